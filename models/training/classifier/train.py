@@ -1,0 +1,284 @@
+"""Train the classifier of tile faces; see models/README.md for the recipe.
+
+    python models/training/classifier/train.py --data DATASETS --crops CROPS --minutes 45 --out DIR
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import random
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from classifier.net import CODES, SIZE, ClassifierNet
+from detector.train import recolour
+from photos import LabelledPhoto, load_folder
+
+Array = NDArray[Any]
+KIND = {code: i for i, code in enumerate(CODES)}
+MARGIN = 1.10
+"""A crop is the outline grown by this factor, so that the tile's edge is seen."""
+
+NO_WAY_UP = ("5z", "0z", "none")
+"""Kinds that have no way up at all, so that nothing is taught about it."""
+
+@dataclass(frozen=True)
+class Face:
+    """One labelled face in a picture; upright says that its way up is known to be that drawn."""
+
+    image: Array
+    quad: Array
+    code: str
+    upright: bool
+
+
+def faces_of(photos: list[LabelledPhoto]) -> list[Face]:
+    """Faces whose outline is known; in pictures of hands on a rack they stand upright."""
+    return [
+        Face(p.image, quad, code, p.name.startswith("hand_"))
+        for p in photos
+        if p.outline == "exact"
+        for quad, code in zip(p.quads, p.codes, strict=True)
+    ]
+
+
+def standing_faces(photos: list[LabelledPhoto]) -> list[Face]:
+    return [
+        Face(p.image, quad, code, True)
+        for p in photos
+        for quad, code in zip(p.quads, p.codes, strict=True)
+    ]
+
+
+def single_tiles(folder: Path) -> list[Face]:
+    """The loose faces of `single-tiles`: the whole picture is the tile."""
+    faces = []
+    with (folder / "labels.csv").open() as table:
+        for row in csv.DictReader(table):
+            image = cv2.imread(str(folder / "images" / row["image"]))
+            if image is None:
+                continue
+            h, w = image.shape[:2]
+            pad = max(h, w) // 6  # a loose face has no surroundings; give it blurred ones
+            image = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+            quad = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) + pad
+            faces.append(Face(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), quad, row["code"], True))
+    return faces
+
+
+def cut(image: Array, quad: Array, rng: random.Random, jitter: float = 0.05) -> Array:
+    """A SIZE × SIZE crop around a quad as the detector would give it, a little off.
+
+    Small tiles are imitated by shrinking before cutting.
+    """
+    centre = quad.mean(0)
+    grown = centre + (quad - centre) * MARGIN * math.exp(rng.gauss(0, jitter))
+    side = float(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1).mean())
+    a = math.radians(rng.gauss(0, 5))
+    turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
+    grown = (grown - centre) @ turn.T + centre
+    grown += np.array([rng.gauss(0, jitter * side) for _ in range(2)])
+    grown += np.array([[rng.gauss(0, jitter * side * 0.7) for _ in range(2)] for _ in range(4)])
+    wanted = min(side, math.exp(rng.uniform(math.log(14), math.log(90))))
+    fine = max(8, int(wanted * MARGIN))
+    corners = np.array([[0, 0], [fine, 0], [fine, fine], [0, fine]], np.float32)
+    scale = min(1.0, 1.3 * wanted / side)
+    low = np.floor(np.maximum(grown.min(0) - 2, 0)).astype(int)
+    high = np.ceil(grown.max(0) + 2).astype(int)
+    part = image[low[1] : high[1], low[0] : high[0]]
+    if part.size == 0:
+        return np.zeros((SIZE, SIZE, 3), np.uint8)
+    if scale < 0.75:
+        part = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    else:
+        scale = 1.0
+    view = cv2.getPerspectiveTransform(((grown - low) * scale).astype(np.float32), corners)
+    out = cv2.warpPerspective(part, view, (fine, fine), borderMode=cv2.BORDER_REPLICATE)
+    return cv2.resize(out, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
+
+
+class Deck:
+    """Draws training crops: real faces, no-tiles beside them, and rendered ones."""
+
+    def __init__(self, said: argparse.Namespace, rng: random.Random) -> None:
+        chinese = said.data / "chinese-mahjong-detection"
+        self.rng = rng
+        self.photos = load_folder(chinese / "train")
+        standing = load_folder(said.data / "standing-tiles" / "train", loose=True)
+        self.real = self._by_code(faces_of(self.photos))
+        self.standing = self._by_code(standing_faces(standing))
+        self.single = self._by_code(single_tiles(said.data / "single-tiles"))
+        self.extra = self._by_code(extra_faces(said.extra)) if said.extra else {}
+        self.grounds = [p for p in self.photos if p.complete]
+        self.folders = said.crops
+        self.drawn: dict[str, list[Array]] = {}
+        self.reread()
+
+    @staticmethod
+    def _by_code(faces: list[Face]) -> dict[str, list[Face]]:
+        table: dict[str, list[Face]] = defaultdict(list)
+        for face in faces:
+            if face.code in KIND:
+                table[face.code].append(face)
+        return table
+
+    def reread(self) -> None:
+        """Take in rendered crops; they may still be being drawn."""
+        drawn: dict[str, list[Array]] = defaultdict(list)
+        for folder in self.folders:
+            for path in sorted(folder.glob("*.npz")):
+                try:
+                    with np.load(path) as shard:
+                        names = [str(c) for c in shard["codes"]]
+                        images, kinds = shard["images"], shard["labels"]
+                except (OSError, ValueError, KeyError, EOFError):  # half written
+                    continue
+                for image, kind in zip(images, kinds, strict=True):
+                    if names[kind] in KIND:
+                        drawn[names[kind]].append(image)
+        self.drawn = drawn
+
+    def no_tile(self) -> Array:
+        """A place beside the tiles, or half of one and half of its neighbour."""
+        rng = self.rng
+        photo = self.grounds[rng.randrange(len(self.grounds))]
+        quad = photo.quads[rng.randrange(len(photo.quads))]
+        size = quad.max(0) - quad.min(0)
+        if rng.random() < 0.6:
+            angle = rng.uniform(0, 2 * math.pi)
+            shift = np.array([math.cos(angle), math.sin(angle)]) * size * rng.uniform(0.5, 0.62)
+            return cut(photo.image, quad + shift, rng)
+        for _ in range(20):
+            moved = quad - quad.min(0) + [rng.uniform(0, 600), rng.uniform(0, 600)]
+            centre = moved.mean(0)
+            inside = (photo.quads.min(1) - size * 0.4 < centre).all(1) & (
+                photo.quads.max(1) + size * 0.4 > centre
+            ).all(1)
+            if not inside.any():
+                return cut(photo.image, moved.astype(np.float32), rng)
+        return cut(photo.image, quad + size * 0.6, rng)
+
+    def one(self) -> tuple[Array, int, int]:
+        """A crop, its kind, and its way up (-1: not known)."""
+        rng = self.rng
+        source = rng.random()
+        code = CODES[rng.randrange(len(CODES))]
+        way = 0
+        if code == "none" and (source < 0.5 or not self.drawn.get("none")):
+            image, way = self.no_tile(), -1
+        else:
+            order = [self.real, self.extra, self.single, self.standing]
+            weights = [0.36, 0.10 if self.extra else 0.0, 0.14, 0.06, 0.44]
+            pool: dict[str, list[Any]] = rng.choices([*order, self.drawn], weights)[0]
+            if not pool.get(code):
+                pool = self.drawn if self.drawn.get(code) else self.real
+            if not pool.get(code):
+                return self.one()
+            item = pool[code][rng.randrange(len(pool[code]))]
+            if isinstance(item, Face):
+                image = cut(item.image, item.quad, rng)
+                way = 0 if item.upright else -1
+            else:
+                image = cv2.resize(item, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+        if code in NO_WAY_UP:
+            way = -1
+        image = recolour(image, rng)
+        turns = rng.randrange(4)
+        if turns:
+            image = np.ascontiguousarray(np.rot90(image, -turns))  # clockwise
+        return image, KIND[code], way if way < 0 else turns
+
+
+def extra_faces(folder: Path) -> list[Face]:
+    """Crops kept as `CODE/*.png` in a folder: labels of our own, looked at one by one."""
+    faces = []
+    for path in sorted(folder.glob("*/*.png")):
+        image = cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB)
+        h, w = image.shape[:2]
+        inner = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        quad = (inner - inner.mean(0)) / MARGIN + inner.mean(0)
+        faces.append(Face(image, quad.astype(np.float32), path.parent.name, False))
+    return faces
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("--data", type=Path, required=True, help="folder with the photograph sets")
+    ask.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of rendered crops")
+    ask.add_argument("--extra", type=Path, help="folder CODE/*.png of further real crops")
+    ask.add_argument("--minutes", type=float, default=45)
+    ask.add_argument("--steps", type=int, default=10**9, help="stop after so many steps")
+    ask.add_argument("--batch", type=int, default=48)
+    ask.add_argument("--rate", type=float, default=1.2e-3)
+    ask.add_argument("--threads", type=int, default=2)
+    ask.add_argument("--start", type=Path, help="checkpoint to go on from")
+    ask.add_argument("--out", type=Path, required=True)
+    ask.add_argument("--seed", type=int, default=0)
+    said = ask.parse_args()
+    torch.set_num_threads(said.threads)
+    cv2.setNumThreads(1)
+    torch.manual_seed(said.seed)
+    said.out.mkdir(parents=True, exist_ok=True)
+    deck = Deck(said, random.Random(said.seed))
+    net = ClassifierNet(pretrained=said.start is None).to(memory_format=torch.channels_last)
+    if said.start:
+        net.load_state_dict(torch.load(said.start))
+    net.train()
+    average = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(net.parameters(), lr=said.rate, weight_decay=0.02)
+    begin = saved = reread = told = time.monotonic()
+    step, seen = 0, [0.0, 0.0, 0.0]
+    while (past := (time.monotonic() - begin) / 60 / said.minutes) < 1 and step < said.steps:
+        warm = min(1.0, (step + 1) / 150)
+        for group in optimiser.param_groups:
+            group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6
+        images, kinds, ways = zip(*(deck.one() for _ in range(said.batch)), strict=True)
+        x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float() / 255
+        kind, way = torch.tensor(kinds), torch.tensor(ways)
+        kind_logits, way_logits, _ = net(x.contiguous(memory_format=torch.channels_last))
+        kind_loss = F.cross_entropy(kind_logits, kind, label_smoothing=0.02)
+        known = way >= 0
+        way_loss = F.cross_entropy(way_logits[known], way[known]) if known.any() else kind_loss * 0
+        optimiser.zero_grad()
+        (kind_loss + 0.3 * way_loss).backward()
+        optimiser.step()
+        average.update_parameters(net)
+        step += 1
+        right = (kind_logits.argmax(1) == kind).float().mean().item()
+        seen = [seen[0] + kind_loss.item(), seen[1] + way_loss.item(), seen[2] + right]
+        now = time.monotonic()
+        if step % 100 == 0:
+            print(
+                f"{past:.3f} step {step} kind {seen[0] / 100:.3f} way {seen[1] / 100:.3f}"
+                f" right {seen[2] / 100:.4f} {100 * said.batch / (now - told):.0f}/s"
+                f" drawn {sum(map(len, deck.drawn.values()))}",
+                flush=True,
+            )
+            told, seen = now, [0.0, 0.0, 0.0]
+        if now - saved > 120:
+            torch.save(average.module.state_dict(), said.out / "classifier.pt")
+            saved = now
+        if now - reread > 480:
+            deck.reread()
+            reread = now
+    torch.save(average.module.state_dict(), said.out / "classifier.pt")
+    print(f"done: {step} steps", flush=True)
+
+
+if __name__ == "__main__":
+    main()

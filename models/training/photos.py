@@ -1,0 +1,147 @@
+"""Labelled pictures for training: the real photographs and the drawn scenes, in one form."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Outline = Literal["exact", "hull", "centre"]
+
+
+@dataclass(frozen=True)
+class LabelledPhoto:
+    """A picture with its tiles.
+
+    image: H × W × 3 uint8, RGB.
+    quads: (N, 4, 2) float32, pixels, clockwise from the top left of the picture or the face.
+    codes: N tile codes.
+    visible: (N,) float32, the part of each tile that nothing covers, 0 to 1.
+    outline: what the quads are worth. `exact`: the tile's own outline; `hull`: only the upright
+        box around the tile; `centre`: only the middle (boxes of turned boxes).
+    complete: every tile in the picture is labelled, so the rest of it is certainly no tile.
+    name: file name, for reports and for splitting by session.
+    """
+
+    image: NDArray[np.uint8]
+    quads: NDArray[np.float32]
+    codes: tuple[str, ...]
+    visible: NDArray[np.float32]
+    outline: Outline
+    complete: bool
+    name: str
+
+
+def read_boxes(path: Path, width: int, height: int) -> tuple[NDArray[np.float32], tuple[str, ...]]:
+    """Boxes of a label file (`CODE x y w h`, fractions) as (N, 4, 2) quads in pixels, and codes."""
+    codes: list[str] = []
+    quads: list[list[list[float]]] = []
+    for line in path.read_text().splitlines():
+        if not line.strip():
+            continue
+        code, *numbers = line.split()
+        x, y, w, h = (float(n) for n in numbers)
+        x0, x1 = (x - w / 2) * width, (x + w / 2) * width
+        y0, y1 = (y - h / 2) * height, (y + h / 2) * height
+        codes.append(code)
+        quads.append([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+    return np.array(quads, np.float32).reshape(-1, 4, 2), tuple(codes)
+
+
+def boxes_overlap(quads: NDArray[np.float32]) -> float:
+    """Mean over the boxes of the largest intersection over union with another box.
+
+    Tiles do not overlap, so upright boxes that do belong to tiles lying askew.
+    """
+    if len(quads) < 2:
+        return 0.0
+    low, high = quads.min(1), quads.max(1)
+    inter = np.clip(
+        np.minimum(high[:, None], high[None]) - np.maximum(low[:, None], low[None]), 0, None
+    ).prod(-1)
+    area = (high - low).prod(-1)
+    iou = inter / (area[:, None] + area[None] - inter)
+    np.fill_diagonal(iou, 0)
+    return float(iou.max(1).mean())
+
+
+def _stretched_too_far(quads: NDArray[np.float32]) -> bool:
+    size = quads.max(1) - quads.min(1)
+    ratio = float(np.median(size[:, 1] / np.maximum(size[:, 0], 1)))
+    return ratio > 2.6 or ratio < 1 / 2.6
+
+
+def load_folder(folder: Path, loose: bool = False) -> list[LabelledPhoto]:
+    """Read `folder/images` with `folder/labels`; pictures stretched beyond use are left out.
+
+    loose: the boxes say where a tile is and not what its outline is: boxes of turned boxes, or
+    of a standing tile's face and top together.
+    """
+    photos = []
+    for path in sorted((folder / "images").iterdir()):
+        label = folder / "labels" / f"{path.stem}.txt"
+        image = cv2.imread(str(path))
+        if image is None or not label.exists():
+            continue
+        height, width = image.shape[:2]
+        quads, codes = read_boxes(label, width, height)
+        if not len(quads) or _stretched_too_far(quads):
+            continue
+        overlap = boxes_overlap(quads)
+        outline: Outline = "centre" if loose else "exact" if overlap < 0.06 else "hull"
+        photos.append(
+            LabelledPhoto(
+                cv2.cvtColor(image, cv2.COLOR_BGR2RGB),
+                quads,
+                codes,
+                np.ones(len(quads), np.float32),
+                outline,
+                path.name.startswith("IMG_"),
+                path.name,
+            )
+        )
+    return photos
+
+
+def load_scenes(folder: Path, limit: int, seed: int = 0) -> list[LabelledPhoto]:
+    """Read up to `limit` scenes that `datasets/synth/scene.py` has drawn."""
+    paths = sorted(folder.glob("*.json"))
+    random.Random(seed).shuffle(paths)
+    scenes = []
+    for path in paths[:limit]:
+        image = cv2.imread(str(path.with_suffix(".jpg")))
+        if image is None:  # still being written
+            continue
+        label = json.loads(path.read_text())
+        tiles = label["tiles"]
+        scenes.append(
+            LabelledPhoto(
+                cv2.cvtColor(image, cv2.COLOR_BGR2RGB),
+                np.array([t["quad"] for t in tiles], np.float32).reshape(-1, 4, 2),
+                tuple(t["code"] for t in tiles),
+                np.array([t["visible"] for t in tiles], np.float32),
+                "exact",
+                True,
+                path.name,
+            )
+        )
+    return scenes
+
+
+def clockwise(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The same quads, each with its corners running clockwise on the picture (y down)."""
+    x, y = quads[..., 0], quads[..., 1]
+    area = (x * np.roll(y, -1, -1) - np.roll(x, -1, -1) * y).sum(-1)
+    flipped = quads[:, [1, 0, 3, 2]]
+    return np.where((area < 0)[:, None, None], flipped, quads)
+
+
+def of_each(photos: Sequence[LabelledPhoto], rng: random.Random) -> LabelledPhoto:
+    return photos[rng.randrange(len(photos))]
