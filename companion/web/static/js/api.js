@@ -1,0 +1,121 @@
+/** The HTTP calls of docs/api.md: errors as one sentence, the scorekeeper's token, progress. */
+
+import { t } from "./text.js";
+
+export class Refused extends Error {
+  /** status: HTTP status, 0 where the server was not reached; field: what in the input is wrong. */
+  constructor(message, status, field = null) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+let session = null;
+let askForPin = async () => false;
+
+/** Hand in the dialog that asks for the PIN and calls `signIn`; resolves to whether it succeeded. */
+export function onPinNeeded(ask) { askForPin = ask; }
+
+export async function currentSession() {
+  session ??= await get("/api/session").catch(() => ({ role: "watcher", token: null }));
+  return session;
+}
+
+export async function signIn(pin) {
+  session = await send("POST", "/api/session", { pin }, { guarded: false });
+  return session;
+}
+
+export async function signOut() {
+  session = await send("DELETE", "/api/session", undefined, { guarded: false });
+}
+
+/** Works without a secure context too, where crypto.randomUUID is missing. */
+export function freshKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function answer(response) {
+  const text = await response.text();
+  let body = null;
+  try { body = text ? JSON.parse(text) : null; } catch (notJson) { body = null; }
+  if (!response.ok) throw new Refused(body?.error ?? t("error.server", { status: response.status }), response.status, body?.field ?? null);
+  return body;
+}
+
+async function call(url, options) {
+  try {
+    return await answer(await fetch(url, { credentials: "same-origin", ...options }));
+  } catch (error) {
+    if (error instanceof Refused || error.name === "AbortError") throw error;
+    throw new Refused(t("error.offline"), 0);
+  }
+}
+
+export function get(url, options = {}) { return call(url, options); }
+
+/**
+ * Send JSON. guarded: a call that only the scorekeeper may make; asks for the PIN when needed.
+ * key: the Idempotency-Key, made once by the caller so that a repeat can do no harm.
+ */
+export async function send(method, url, body, { guarded = true, key, version, signal, type } = {}) {
+  const headers = {};
+  if (body !== undefined && !(body instanceof FormData)) headers["Content-Type"] = type ?? "application/json";
+  if (key) headers["Idempotency-Key"] = key;
+  if (version !== undefined) headers["If-Match"] = String(version);
+  if (guarded) {
+    const { token } = await currentSession();
+    if (token) headers["X-Companion-Token"] = token;
+  }
+  const payload = body === undefined || body instanceof FormData || type ? body : JSON.stringify(body);
+  try {
+    return await call(url, { method, headers, body: payload, signal });
+  } catch (error) {
+    if (error.status !== 401 || !guarded) throw error;
+    session = null;
+    if (!(await askForPin(error))) throw error;
+    return send(method, url, body, { guarded, key, version, signal, type });
+  }
+}
+
+/** Upload with progress. onProgress gets 0 to 1. Fetch cannot tell how far an upload is. */
+export async function upload(url, form, { onProgress = () => {}, guarded = false } = {}) {
+  const token = guarded ? (await currentSession()).token : null;
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", url);
+      if (token) request.setRequestHeader("X-Companion-Token", token);
+      request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+      request.onerror = () => reject(new Refused(t("error.offline"), 0));
+      request.onload = () => answer(new Response(request.responseText || null, { status: request.status })).then(resolve, reject);
+      request.send(form);
+    });
+  } catch (error) {
+    if (error.status !== 401 || !guarded) throw error;
+    session = null;
+    if (!(await askForPin(error))) throw error;
+    return upload(url, form, { onProgress, guarded });
+  }
+}
+
+/** Follow server-sent events; comes back by itself. Returns a function that stops it. */
+export function follow(url, onMessage, onState = () => {}) {
+  let source = null;
+  let timer = 0;
+  const open = () => {
+    source = new EventSource(url);
+    source.onopen = () => onState(true);
+    source.onmessage = (event) => onMessage(JSON.parse(event.data));
+    source.onerror = () => {
+      onState(false);
+      // A browser gives up after some answers (a full server, for one); we do not.
+      if (source.readyState === EventSource.CLOSED) { clearTimeout(timer); timer = setTimeout(open, 3000); }
+    };
+  };
+  const wake = () => { if (document.visibilityState === "visible" && source.readyState === EventSource.CLOSED) { clearTimeout(timer); open(); } };
+  open();
+  document.addEventListener("visibilitychange", wake);
+  return () => { clearTimeout(timer); source.close(); document.removeEventListener("visibilitychange", wake); };
+}

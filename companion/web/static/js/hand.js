@@ -1,0 +1,166 @@
+/**
+ * A hand while it is being put together: groups of tiles, which tile won and how.
+ *
+ * groups: [{tiles: [{id, code, seen, sure, alternatives, confidence}], exposed}]; `seen` is the
+ * place of the tile in the photograph's reading, or null. Flowers stand in `bonus`.
+ * Nothing here is checked against the rules: that is the server's part.
+ */
+
+import { BACK, byOrder, isBonus, kindOf } from "./tiles.js";
+
+let counter = 0;
+export function newTile(code, more = {}) {
+  counter += 1;
+  return { id: `t${counter}`, code, seen: null, sure: true, alternatives: [], confidence: 1, ...more };
+}
+
+export function emptyHand() {
+  return { groups: [], bonus: [], winningTile: null, by: "discard", circumstances: [] };
+}
+
+export const kind = (group) => kindOf(group.tiles.map((one) => one.code));
+export const allTiles = (hand) => [...hand.groups.flatMap((group) => group.tiles), ...hand.bonus];
+export const groupOf = (hand, id) => hand.groups.find((group) => group.tiles.some((one) => one.id === id));
+export const find = (hand, id) => allTiles(hand).find((one) => one.id === id);
+
+/** Tiles of the hand itself: a kong counts three, flowers none. */
+export function size(hand) {
+  return hand.groups.reduce((sum, group) => sum + (kind(group) === "kong" && isLaidDown(group) ? 3 : group.tiles.length), 0);
+}
+
+/** A concealed kong lies on the table with its ends turned over; other concealed sets, and pairs, stand. */
+export const isLaidDown = (group) => kind(group) === "kong" || (group.exposed && group.tiles.length >= 3);
+
+export function remove(hand, id) {
+  hand.bonus = hand.bonus.filter((one) => one.id !== id);
+  for (const group of hand.groups) group.tiles = group.tiles.filter((one) => one.id !== id);
+  hand.groups = hand.groups.filter((group) => group.tiles.length);
+  if (hand.winningTile === id) hand.winningTile = null;
+}
+
+/** The group of held tiles that belong to no set yet; made where there is none. */
+export function held(hand) {
+  let group = hand.groups.find((one) => !one.exposed && one.loose);
+  if (!group) { group = { tiles: [], exposed: false, loose: true }; hand.groups.push(group); }
+  return group;
+}
+
+export function add(hand, code, { to, seen = {} } = {}) {
+  const one = newTile(code, seen);
+  if (isBonus(code)) hand.bonus.push(one);
+  else if (to) to.tiles.push(one);
+  else { const group = held(hand); group.tiles.push(one); sortTiles(group); }
+  return one;
+}
+
+export function addSet(hand, codes, exposed) {
+  hand.groups = [...hand.groups.filter((group) => !group.loose), { tiles: codes.map((code) => newTile(code)), exposed }, ...hand.groups.filter((group) => group.loose)];
+}
+
+/** A new code for a tile; a flower leaves its group, and what was a flower joins the held tiles. */
+export function change(hand, id, code) {
+  const one = find(hand, id);
+  const wasBonus = isBonus(one.code);
+  one.code = code;
+  one.sure = true;
+  if (isBonus(code) === wasBonus) return;
+  remove(hand, id);
+  if (isBonus(code)) hand.bonus.push(one);
+  else held(hand).tiles.push(one);
+}
+
+export function split(hand, group) {
+  hand.groups = hand.groups.filter((one) => one !== group);
+  const target = held(hand);
+  target.tiles.push(...group.tiles);
+  sortTiles(target);
+}
+
+/** Take one tile out of its group: it stands by itself among the held tiles. */
+export function takeOut(hand, id) {
+  const one = find(hand, id);
+  const winning = hand.winningTile;
+  remove(hand, id);
+  const target = held(hand);
+  target.tiles.push(one);
+  sortTiles(target);
+  hand.winningTile = winning;
+}
+
+export function join(hand, tiles, exposed) {
+  const winning = hand.winningTile;
+  for (const one of tiles) remove(hand, one.id);
+  const group = { tiles: [...tiles].sort((a, b) => byOrder(a.code, b.code)), exposed };
+  const at = hand.groups.findIndex((one) => one.loose);
+  hand.groups.splice(at < 0 ? hand.groups.length : at, 0, group);
+  hand.winningTile = winning;
+  return group;
+}
+
+export function sortTiles(group) { group.tiles.sort((a, b) => byOrder(a.code, b.code)); }
+
+/** How many of each code this hand uses. */
+export function used(hand) {
+  const counts = {};
+  for (const one of allTiles(hand)) counts[one.code] = (counts[one.code] ?? 0) + 1;
+  return counts;
+}
+
+/** The hand as the server takes it. context: {seat, round, ruleset, options} where there is no evening. */
+export function toJson(hand, winner, context = {}) {
+  const melds = [];
+  const concealed = [];
+  let meldOfWin = null;
+  for (const group of hand.groups) {
+    const codes = group.tiles.map((one) => one.code);
+    if (isLaidDown(group)) {
+      if (group.tiles.some((one) => one.id === hand.winningTile)) meldOfWin = melds.length;
+      melds.push({ kind: kind(group) === "loose" ? guessKind(codes) : kind(group), tiles: [...codes].sort(byOrder), concealed: !group.exposed });
+    } else concealed.push(...codes);
+  }
+  const answer = { ...context, winner, concealed: concealed.sort(byOrder), melds, bonus: hand.bonus.map((one) => one.code) };
+  if (winner) {
+    const tile = hand.winningTile && find(hand, hand.winningTile)?.code;
+    answer.win = { ...(tile ? { tile } : {}), by: hand.by, circumstances: hand.circumstances };
+    if (meldOfWin !== null) answer.win.meld = meldOfWin;
+  }
+  return answer;
+}
+
+/** What is on the table and is no set is sent as what its length suggests; the server says what is wrong. */
+const guessKind = (codes) => (codes.length === 4 ? "kong" : new Set(codes).size === 1 ? "pung" : "chow");
+
+/** Back from JSON, as an entry of the evening or a reading without groups has it. */
+export function fromJson(json) {
+  const hand = emptyHand();
+  for (const meld of json.melds ?? []) hand.groups.push({ tiles: meld.tiles.map((code) => newTile(code)), exposed: !meld.concealed });
+  for (const code of json.concealed ?? []) add(hand, code);
+  hand.bonus.push(...(json.bonus ?? []).map((code) => newTile(code)));
+  if (json.win) {
+    hand.by = json.win.by ?? hand.by;
+    hand.circumstances = [...(json.win.circumstances ?? [])];
+    const places = json.win.meld === undefined || json.win.meld === null
+      ? [...hand.groups].reverse().flatMap((group) => group.tiles) : hand.groups[json.win.meld].tiles;
+    hand.winningTile = places.find((one) => one.code === json.win.tile)?.id ?? null;
+  }
+  return hand;
+}
+
+/** From a photograph's reading: its groups with the tiles as seen; a tile face down has its set's value. */
+export function fromReading(reading) {
+  const hand = emptyHand();
+  for (const group of reading.groups) {
+    const seen = group.tiles.map((place) => reading.tiles[place]);
+    const value = seen.find((one) => one.code !== BACK)?.code;
+    const isSet = ["pung", "kong"].includes(group.kind);
+    const tiles = seen.map((one, i) => newTile(one.code === BACK && isSet && value ? value : one.code, {
+      seen: group.tiles[i], sure: one.sure !== false, alternatives: one.alternatives ?? [], confidence: one.confidence,
+    }));
+    if (group.kind === "bonus") hand.bonus.push(...tiles);
+    else if (group.kind === "loose" || (group.kind === "pair" && group.concealed)) held(hand).tiles.push(...tiles);
+    else hand.groups.push({ tiles, exposed: !group.concealed });
+  }
+  for (const group of hand.groups) if (group.loose) sortTiles(group);
+  hand.groups.sort((a, b) => Number(Boolean(a.loose)) - Number(Boolean(b.loose)));
+  return hand;
+}

@@ -1,0 +1,57 @@
+/** The tiles: codes, words, order, pictures. */
+
+import { h } from "./dom.js";
+import { t } from "./text.js";
+
+const run = (from, to, letter) => Array.from({ length: to - from + 1 }, (_, i) => `${from + i}${letter}`);
+
+export const SUITS = { m: run(1, 9, "m"), p: run(1, 9, "p"), s: run(1, 9, "s"), z: run(1, 7, "z"), f: run(1, 8, "f"), x: run(1, 8, "x") };
+export const KINDS = [...SUITS.m, ...SUITS.p, ...SUITS.s, ...SUITS.z];
+export const BONUS = [...SUITS.f, ...SUITS.x];
+export const ALL = [...KINDS, ...BONUS];
+export const BACK = "0z";
+export const WINDS = ["E", "S", "W", "N"];
+export const WIND_TILE = { E: "1z", S: "2z", W: "3z", N: "4z" };
+
+export const isBonus = (code) => code[1] === "f" || code[1] === "x";
+export const limitOf = (code) => (isBonus(code) ? 1 : code === BACK ? Infinity : 4);
+const place = (code) => (code === BACK ? ALL.length : ALL.indexOf(code));
+export const byOrder = (a, b) => place(a) - place(b);
+
+/** What people call it: "5 characters", "Red dragon". */
+export function words(code) {
+  const suit = { m: "tile.m", p: "tile.p", s: "tile.s" }[code[1]];
+  return suit ? t(suit, { n: code[0] }) : t(`tile.${code}`);
+}
+
+export const picture = (code) => `/static/tiles/${code}.svg`;
+
+export function tile(code, { size, classes = "", label } = {}) {
+  const element = h("span.tile", {}, h("img", { src: picture(code), alt: label ?? words(code), draggable: false }));
+  if (classes) element.classList.add(...classes.split(" "));
+  if (size) element.style.setProperty("--tile", size);
+  return element;
+}
+
+export function tileButton(code, { onclick, label, size, key, unsure = false, winning = false, pressed, disabled = false } = {}) {
+  const element = h("button.tile", {
+    onclick: disabled ? null : onclick, "aria-label": label ?? words(code), "data-code": code, "data-key": key ?? null,
+    "aria-pressed": pressed === undefined ? null : String(pressed), "aria-disabled": disabled ? "true" : null,
+  }, h("img", { src: picture(code), alt: "", draggable: false }));
+  element.classList.toggle("unsure", unsure);
+  element.classList.toggle("winning", winning);
+  if (size) element.style.setProperty("--tile", size);
+  return element;
+}
+
+/** What a group of codes is: chow, pung, kong, pair, or loose where it is no set. */
+export function kindOf(codes) {
+  const sorted = [...codes].sort(byOrder);
+  const alike = sorted.every((code) => code === sorted[0]);
+  if (alike && sorted.length >= 2 && sorted.length <= 4 && !isBonus(sorted[0]) && sorted[0] !== BACK) {
+    return { 2: "pair", 3: "pung", 4: "kong" }[sorted.length];
+  }
+  const [a, b, c] = sorted;
+  if (sorted.length === 3 && "mps".includes(a[1]) && b === `${+a[0] + 1}${a[1]}` && c === `${+a[0] + 2}${a[1]}`) return "chow";
+  return "loose";
+}

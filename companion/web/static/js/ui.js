@@ -1,0 +1,160 @@
+/** Parts that every page shares: top line, dialogs, toasts, choices, the PIN. */
+
+import { Refused, currentSession, onPinNeeded, signIn, signOut } from "./api.js";
+import { h, icon, replace } from "./dom.js";
+import { t } from "./text.js";
+
+export { h, icon, replace };
+
+const PAGES = [["photo", "/photo"], ["evenings", "/evenings"], ["rules", "/rules"], ["statistics", "/statistics"]];
+
+export function start(page) {
+  document.title = `${t(`page.${page}`)} · ${t("name")}`;
+  onPinNeeded(askForPin);
+  const nav = h("nav", { "aria-label": t("nav.label") },
+    PAGES.map(([name, href]) => h("a", { href, "aria-current": page === name ? "page" : null }, t(`nav.${name}`))));
+  replace(document.getElementById("top"),
+    h("a.brand", { href: "/" }, h("img", { src: "/static/tiles/7z.svg", alt: "" }), h("span", {}, t("name"))), nav, lampButton());
+  document.querySelector(".skip").textContent = t("nav.skip");
+  document.body.append(h("div.toasts", { role: "status", "aria-live": "polite" }));
+  addEventListener("unhandledrejection", (event) => { if (event.reason instanceof Refused) { complain(event.reason); event.preventDefault(); } });
+  // The shell is kept for the day the server is not reached; where it is refused, nothing is lost.
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
+  return document.getElementById("main");
+}
+
+function lampButton() {
+  const button = h("button.quiet", { onclick: () => {
+    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    try { localStorage.setItem("theme", theme); } catch (refused) { /* only for this page then */ }
+    label();
+  } }, icon("lamp"));
+  const label = () => button.setAttribute("aria-label", t(document.documentElement.dataset.theme === "dark" ? "nav.light" : "nav.dark"));
+  label();
+  return button;
+}
+
+export function toast(text, { bad = false, seconds = 5, action } = {}) {
+  const box = document.querySelector(".toasts");
+  const line = h("div.toast", {}, h("span", {}, text), action && h("button.quiet", { onclick: () => { line.remove(); action.run(); } }, action.label));
+  line.classList.toggle("bad", bad);
+  box.append(line);
+  while (box.children.length > 3) box.firstChild.remove();
+  setTimeout(() => line.remove(), seconds * 1000);
+}
+
+/** Show an error as its one sentence. */
+export function complain(error) {
+  if (error?.name === "AbortError") return;
+  toast(error instanceof Refused ? error.message : t("error.unexpected"), { bad: true, seconds: 9 });
+  if (!(error instanceof Refused)) console.error(error);
+}
+
+/**
+ * A dialog. content and actions get `close(result)`; resolves with the result, undefined if dismissed.
+ * ready(dialog, close) runs when it is on the screen.
+ */
+export function dialog({ title, content, actions, wide = false, ready }) {
+  return new Promise((resolve) => {
+    let result;
+    const element = h("dialog", { "aria-labelledby": "dialog-title" });
+    const close = (value) => { result = value; element.close(); };
+    element.append(
+      h("header", {}, h("h2", { id: "dialog-title" }, title), h("button.quiet", { "aria-label": t("close"), onclick: () => close() }, icon("close"))),
+      h("div.body", {}, content(close)));
+    if (actions) element.append(h("footer", {}, actions(close)));
+    element.classList.toggle("wide", wide);
+    element.addEventListener("close", () => { element.remove(); resolve(result); });
+    element.addEventListener("click", (event) => { if (event.target === element && !wide) close(); });
+    document.body.append(element);
+    // Toasts have to stand in the top layer too, or the dialog would hide them.
+    const toasts = document.querySelector(".toasts");
+    element.append(toasts);
+    element.addEventListener("close", () => (document.querySelector("dialog[open]:last-of-type") ?? document.body).append(toasts));
+    element.showModal();
+    ready?.(element, close);
+  });
+}
+
+export function confirm({ title, text, yes }) {
+  return dialog({ title, content: () => h("p", {}, text),
+    actions: (close) => [h("button", { onclick: () => close(false) }, t("cancel")), h("button.primary", { onclick: () => close(true) }, yes)] });
+}
+
+/** One of several, as a radio group that the arrow keys move through. */
+export function segments({ label, options, value, onchange, wrap = false, key }) {
+  const group = h("div.segments", { role: "radiogroup", "aria-label": label });
+  group.classList.toggle("wrap", wrap);
+  const choose = (chosen, focus) => {
+    for (const button of group.children) {
+      const on = button.dataset.value === String(chosen);
+      button.setAttribute("aria-checked", String(on));
+      button.tabIndex = on ? 0 : -1;
+      if (on && focus) button.focus();
+    }
+    if (![...group.children].some((button) => button.tabIndex === 0) && group.firstChild) group.firstChild.tabIndex = 0;
+  };
+  for (const option of options) {
+    group.append(h("button", { role: "radio", "data-value": String(option.value), "data-key": key ? `${key}:${option.value}` : null, "aria-label": option.label ?? null, onclick: () => { choose(option.value); onchange(option.value); } }, option.icon && icon(option.icon), option.content ?? option.text));
+  }
+  group.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = options.findIndex((option) => String(option.value) === event.target.dataset.value);
+    const next = options[(at + step + options.length) % options.length];
+    choose(next.value, true);
+    onchange(next.value);
+  });
+  choose(value);
+  return group;
+}
+
+export function check({ label, checked, onchange, key }) {
+  return h("label.check", {}, h("input", { type: "checkbox", checked, "data-key": key ?? null, onchange: (event) => onchange(event.target.checked) }), h("span", {}, label));
+}
+
+export function field(label, control) { return h("label", {}, h("span", {}, label), control); }
+
+export function select({ options, value, onchange, label }) {
+  const element = h("select", { "aria-label": label ?? null, onchange: () => onchange(element.value) }, options.map((option) => h("option", { value: option.value }, option.text)));
+  element.value = value;
+  return element;
+}
+
+let asking = null;
+/** Only one PIN dialog at a time, however many calls need it. */
+export function askForPin() {
+  asking ??= openPinDialog().finally(() => { asking = null; });
+  return asking;
+}
+
+async function openPinDialog() {
+  const done = await dialog({
+    title: t("pin.title"),
+    content: (close) => {
+      const input = h("input.figure", { type: "password", inputMode: "numeric", autocomplete: "current-password", name: "pin", required: true });
+      const problem = h("p.problem", { role: "alert", hidden: true });
+      const form = h("form.stack", { onsubmit: async (event) => {
+        event.preventDefault();
+        try { await signIn(input.value); close(true); } catch (error) { problem.textContent = error.message; problem.hidden = false; input.select(); }
+      } }, h("p.muted", {}, t("pin.why")), field(t("pin.field"), input), problem, h("button.primary.large", { type: "submit" }, icon("lock"), t("pin.enter")));
+      return form;
+    },
+    ready: (element) => element.querySelector("input").focus(),
+  });
+  return done === true;
+}
+
+export async function roleButton(onchange) {
+  const session = await currentSession();
+  const keeper = session.role === "scorekeeper";
+  return h("button.quiet", { onclick: async () => { if (keeper) await signOut(); else await askForPin(); onchange(); } }, icon("lock"), t(keeper ? "pin.lock" : "pin.unlock"));
+}
+
+/** Run at most once every `ms`, with the latest call winning. */
+export function settleDown(ms, action) {
+  let timer = 0;
+  return (...values) => { clearTimeout(timer); timer = setTimeout(() => action(...values), ms); };
+}
