@@ -1,0 +1,70 @@
+"""The one place that knows onnxruntime: a model with its facts, ready to run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from companion.errors import UnavailableError
+from companion.resources import resource
+
+THREADS = 2
+
+
+class ModelDamagedError(UnavailableError):
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(
+            f"The model {name} cannot be loaded ({why}); install the program again, or run"
+            " `companion doctor`."
+        )
+
+
+@dataclass(frozen=True)
+class Model:
+    """An ONNX session and the facts beside it (`NAME.json`): sizes, classes, thresholds."""
+
+    name: str
+    facts: dict[str, Any]
+    session: onnxruntime.InferenceSession
+
+    def run(self, batch: NDArray[Any]) -> list[NDArray[np.float32]]:
+        """All outputs for one input batch, in the order of the model's outputs."""
+        feed = {self.session.get_inputs()[0].name: batch}
+        return [np.asarray(out) for out in self.session.run(None, feed)]
+
+
+def load_model(name: str) -> Model:
+    """Load `models/weights/NAME.onnx` with `NAME.json`; the file must be the one described.
+
+    Raises ModelDamagedError, ResourceMissingError.
+    """
+    path = resource("models", f"{name}.onnx")
+    facts = read_facts(name)
+    data = path.read_bytes()
+    if hashlib.sha256(data).hexdigest() != facts["sha256"]:
+        raise ModelDamagedError(name, "its contents have changed")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = THREADS
+    options.inter_op_num_threads = 1
+    # Two sessions whose threads spin steal each other's cores.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises its own C++ exceptions
+        raise ModelDamagedError(name, str(error).splitlines()[0]) from None
+    return Model(name, facts, session)
+
+
+def read_facts(name: str) -> dict[str, Any]:
+    """What `NAME.json` says: version, SHA-256, input, classes, thresholds, how it was made."""
+    path: Path = resource("models", f"{name}.json")
+    facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return facts

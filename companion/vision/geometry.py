@@ -1,0 +1,63 @@
+"""Quads and points: corner order, sizes, overlap. Pixels, y down, everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.floating[Any]]
+
+
+def edge_lengths(quads: FloatArray) -> FloatArray:
+    """Lengths of the four edges of each quad: (N, 4, 2) → (N, 4); edge k runs from corner k."""
+    return np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+
+
+def sides(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean length of edges 0 and 2, and of edges 1 and 3, of each quad: (N,), (N,)."""
+    edges = edge_lengths(quads)
+    return (edges[:, 0] + edges[:, 2]) / 2, (edges[:, 1] + edges[:, 3]) / 2
+
+
+def clockwise(quads: FloatArray) -> FloatArray:
+    """The same quads with corners running clockwise as a viewer sees them."""
+    x, y = quads[..., 0], quads[..., 1]
+    area = (x * np.roll(y, -1, -1) - np.roll(x, -1, -1) * y).sum(-1)
+    return np.where((area < 0)[:, None, None], quads[:, [0, 3, 2, 1]], quads)
+
+
+def short_edge_first(quads: FloatArray) -> FloatArray:
+    """Turn each quad's corners so that edge 0 is a short edge, the upper of the two.
+
+    A face is taller than wide, so edge 0 is then its top or its foot, if it is not seen too
+    obliquely. (N, 4, 2) → (N, 4, 2).
+    """
+    across, along = sides(quads)
+    turned = np.where((across > along)[:, None, None], np.roll(quads, -1, axis=1), quads)
+    upside_down = turned[:, :2, 1].mean(1) > turned[:, 2:, 1].mean(1)
+    return np.where(upside_down[:, None, None], np.roll(turned, -2, axis=1), turned)
+
+
+def turn_corners(quads: FloatArray, quarters: NDArray[np.integer[Any]]) -> FloatArray:
+    """Start each quad `quarters` corners later. (N, 4, 2), (N,) → (N, 4, 2)."""
+    order = (np.arange(4)[None] + quarters[:, None]) % 4
+    return np.take_along_axis(quads, order[..., None], axis=1)
+
+
+def grow(quads: FloatArray, factor: float) -> FloatArray:
+    """Each quad made larger about its middle by `factor`."""
+    middle = quads.mean(axis=1, keepdims=True)
+    return middle + (quads - middle) * factor
+
+
+def box_overlap(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Intersection over union of the upright boxes around quads: (N, 4, 2), (M, 4, 2) → (N, M)."""
+    low = np.maximum(one.min(1)[:, None], other.min(1)[None])
+    high = np.minimum(one.max(1)[:, None], other.max(1)[None])
+    shared = np.clip(high - low, 0, None).prod(-1)
+    area_one = (one.max(1) - one.min(1)).prod(-1)
+    area_other = (other.max(1) - other.min(1)).prod(-1)
+    union = area_one[:, None] + area_other[None] - shared
+    return shared / np.maximum(union, 1e-9)

@@ -1,0 +1,53 @@
+"""Draws a reading on its photograph: every tile outlined and named."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.reading import Reading, SeenTile
+from companion.vision.photo import Photo
+
+ByteArray = NDArray[np.uint8]
+_SURE = (40, 160, 70)
+_UNSURE = (235, 140, 20)
+_BACK = (70, 110, 200)
+_LONG_SIDE = 2400
+
+
+def annotate(photo: Photo, reading: Reading) -> ByteArray:
+    """The photograph (RGB) with outlines, at most 2,400 pixels long.
+
+    Green is sure, orange with a question mark is not, blue lies face down. The thick edge is the
+    top of the face; tiles of the hand carry their group's number.
+    """
+    pixels = photo.pixels
+    shrink = min(1.0, _LONG_SIDE / max(pixels.shape[:2]))
+    canvas = cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    scale = canvas.shape[1] / photo.width
+    group_of = {tile: n for n, group in enumerate(reading.groups, 1) for tile in group.tiles}
+    for place, tile in enumerate(reading.tiles):
+        _draw_tile(canvas, tile, scale, group_of.get(place))
+    return canvas
+
+
+def _draw_tile(canvas: ByteArray, tile: SeenTile, scale: float, group: int | None) -> None:
+    quad = np.array(tile.quad) * scale
+    side = float(np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[1] - quad[2])) / 2
+    colour = _BACK if tile.code == "0z" else _SURE if tile.sure else _UNSURE
+    thick = max(1, round(side / 28))
+    corners = np.round(quad).astype(np.int32)
+    cv2.polylines(canvas, [corners], True, colour, thick, cv2.LINE_AA)
+    cv2.line(canvas, tuple(corners[0]), tuple(corners[1]), colour, 2 * thick, cv2.LINE_AA)
+    words = tile.code + ("" if tile.sure else "?") + (f" {group}" if group else "")
+    size = max(0.35, side / 85)
+    (width, height), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    x, y = np.round(quad.mean(0) - [width / 2, -height / 2]).astype(int)
+    cv2.rectangle(
+        canvas, (int(x) - 2, int(y) - height - 3), (int(x) + width + 2, int(y) + 4), colour, -1
+    )
+    cv2.putText(
+        canvas, words, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick,
+        cv2.LINE_AA,
+    )

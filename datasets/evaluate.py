@@ -1,0 +1,125 @@
+"""How well photographs are read: ours, and the PyPI peer beside it, in one run.
+
+    python datasets/evaluate.py FOLDER [FOLDER...] [--peer] [--classes] [--rows ROWS.csv]
+
+FOLDER holds `images/` and `labels/`, or drawn scenes. The peer is the PyPI package
+`mahjong-detector`; install it to compare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import shlex
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from companion.vision.pipeline import Reader
+
+sys.path.insert(0, str(Path(__file__).parent))
+from labels import Labelled, read_folder
+from metrics import Found, TileMetrics
+
+Answer = Callable[[Path], Found]
+
+
+def our_reader() -> Answer:
+    reader = Reader()
+
+    def answer(path: Path) -> Found:
+        reading = reader.read(path)
+        return Found(
+            np.array([t.quad for t in reading.tiles], np.float32).reshape(-1, 4, 2),
+            tuple(t.code for t in reading.tiles),
+            tuple(t.confidence for t in reading.tiles),
+            tuple(t.sure for t in reading.tiles),
+        )
+
+    return answer
+
+
+def peer_reader() -> Answer:
+    """`mahjong-detector`, by the steps of its own `detect_tiles`, boxes kept."""
+    from mahjong_detector.predict import CLASS_NAMES, predict
+    from mahjong_detector.preprocess import preprocess_image
+    from PIL import Image
+
+    honours = dict(zip("tou nan sha pe haku hatsu chun".split(), range(1, 8), strict=True))
+
+    def answer(path: Path) -> Found:
+        picture, padding = preprocess_image(Image.open(path))
+        finds = predict(picture, padding)
+        names = [CLASS_NAMES[f.class_id] for f in finds]
+        boxes = [
+            [[f.x1, f.y1], [f.x2, f.y1], [f.x2, f.y2], [f.x1, f.y2]] for f in finds
+        ]
+        return Found(
+            np.array(boxes, np.float32).reshape(-1, 4, 2),
+            tuple(f"{honours[n]}z" if n in honours else n for n in names),
+        )
+
+    return answer
+
+
+def run(
+    name: str, answer: Answer, photos: list[Labelled], rows: list[dict[str, object]]
+) -> tuple[TileMetrics, float]:
+    """Read all photographs; returns the counts and the median milliseconds a photograph."""
+    metrics = TileMetrics()
+    answer(photos[0].path)  # warm
+    spent = []
+    for photo in photos:
+        start = time.perf_counter()
+        found = answer(photo.path)
+        spent.append((time.perf_counter() - start) * 1000)
+        result = metrics.update(photo.quads, photo.codes, photo.complete, found)
+        rows.append(
+            {
+                "reader": name, "photo": photo.path.name, "labelled": result.labelled,
+                "right": result.right, "wrong": result.wrong, "missed": result.missed,
+                "finds": result.finds, "no_tile": result.extra if photo.complete else "",
+                "ms": round(spent[-1], 1),
+                "mistakes": " ".join(f"{t}>{s}@{c:.2f}" for t, s, c in result.mistakes),
+            }
+        )
+    return metrics, statistics.median(spent)
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("folders", type=Path, nargs="+")
+    ask.add_argument("--peer", action="store_true", help="the peer beside ours, in the same run")
+    ask.add_argument("--classes", action="store_true", help="a line for each kind of tile")
+    ask.add_argument("--rows", type=Path, help="write one row a photograph")
+    ask.add_argument("--only", default="", help="only photographs whose name begins so")
+    said = ask.parse_args()
+    photos = [p for f in said.folders for p in read_folder(f) if p.path.name.startswith(said.only)]
+    if not photos:
+        raise SystemExit("No labelled photograph there; give a folder with images/ and labels/.")
+    print(f"$ python datasets/evaluate.py {shlex.join(sys.argv[1:])}")
+    rows: list[dict[str, object]] = []
+    readers = {"ours": our_reader()} | ({"peer": peer_reader()} if said.peer else {})
+    for name, answer in readers.items():
+        metrics, milliseconds = run(name, answer, photos, rows)
+        print(f"\n{name}")
+        for what, value in metrics.summary().items():
+            print(f"  {what:46} {value:.4f}" if isinstance(value, float) else f"  {what:46} {value}")
+        print(f"  {'median ms a photograph':46} {milliseconds:.1f}")
+        if said.classes:
+            for code, (labelled, right, taken) in metrics.per_class().items():
+                if labelled:
+                    print(f"  {code}  {labelled:5}  right {right / labelled:.3f}  taken for it {taken}")
+    if said.rows:
+        with said.rows.open("w", newline="", encoding="utf-8") as file:
+            table = csv.DictWriter(file, rows[0].keys())
+            table.writeheader()
+            table.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""The one label form: real photographs with boxes, drawn scenes with outlines."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+HERE = Path(__file__).parent
+FloatArray = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A labelled photograph.
+
+    quads: (N, 4, 2) in pixels of the picture; upright boxes where only those are known.
+    complete: every tile in it is labelled, so any further find is no tile.
+    """
+
+    path: Path
+    width: int
+    height: int
+    quads: FloatArray
+    codes: tuple[str, ...]
+    complete: bool
+
+
+def read_folder(folder: Path) -> list[Labelled]:
+    """Labelled photographs of a folder, in order of name.
+
+    Either `images/` beside `labels/*.txt` (`CODE x y w h`, fractions of the picture), or pictures
+    beside `*.json` (scenes of our generator). Corrections in `corrections.csv` are applied:
+    photographs and single labels that are known to be wrong are left out or mended.
+    """
+    if (folder / "labels").is_dir():
+        pairs = [
+            (path, folder / "labels" / f"{path.stem}.txt")
+            for path in sorted((folder / "images").iterdir())
+        ]
+    else:
+        pairs = [(path.with_suffix(".jpg"), path) for path in sorted(folder.glob("*.json"))]
+    corrections = read_corrections()
+    found = []
+    for path, label in pairs:
+        if not label.exists() or not path.exists():
+            continue
+        one = _read_one(path, label)
+        mended = _mend(one, corrections.get(path.name, []))
+        if mended is not None:
+            found.append(mended)
+    return found
+
+
+def _read_one(path: Path, label: Path) -> Labelled:
+    height, width = cv2.imread(str(path)).shape[:2]
+    quads: list[Any] = []
+    codes: list[str] = []
+    if label.suffix == ".json":
+        for tile in json.loads(label.read_text())["tiles"]:
+            if tile.get("visible", 1) > 0.5:
+                quads.append(tile["quad"])
+                codes.append(tile["code"])
+        complete = True
+    else:
+        for line in filter(None, label.read_text().splitlines()):
+            code, *numbers = line.split()
+            x, y, w, h = (float(n) for n in numbers)
+            left, right = (x - w / 2) * width, (x + w / 2) * width
+            top, foot = (y - h / 2) * height, (y + h / 2) * height
+            quads.append([[left, top], [right, top], [right, foot], [left, foot]])
+            codes.append(code)
+        complete = path.name.startswith("IMG_")
+    array = np.array(quads, np.float32).reshape(-1, 4, 2)
+    return Labelled(path, width, height, array, tuple(codes), complete)
+
+
+def read_corrections() -> dict[str, list[dict[str, str]]]:
+    """Rows of `corrections.csv` by file name: photo, label (its place, or *), action, reason.
+
+    action: `leave out`, or the code the label should have.
+    """
+    table: dict[str, list[dict[str, str]]] = {}
+    path = HERE / "corrections.csv"
+    if path.exists():
+        with path.open(newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                table.setdefault(row["photo"], []).append(row)
+    return table
+
+
+def _mend(one: Labelled, rows: list[dict[str, str]]) -> Labelled | None:
+    """The photograph with its corrections, None where it is left out as a whole."""
+    codes: list[str | None] = list(one.codes)
+    for row in rows:
+        if row["label"] == "*":
+            return None
+        codes[int(row["label"])] = None if row["action"] == "leave out" else row["action"]
+    keep = [i for i, code in enumerate(codes) if code is not None]
+    return Labelled(
+        one.path, one.width, one.height, one.quads[keep],
+        tuple(str(codes[i]) for i in keep), one.complete and len(keep) == len(codes),
+    )

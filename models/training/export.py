@@ -1,0 +1,96 @@
+"""Checkpoint → ONNX with its facts, compared with the original on the same input.
+
+    python models/training/export.py detector CHECKPOINT
+    python models/training/export.py classifier CHECKPOINT
+
+Writes models/weights/NAME.onnx and NAME.json. Facts that evaluation chooses (`threshold`,
+`temperature`, `sure_above`) are kept where NAME.json already has them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+import torch
+from torch import Tensor, nn
+
+sys.path.insert(0, str(Path(__file__).parent))
+from classifier.net import CODES, SIZE, ClassifierNet
+from detector.net import CORNER_SCALE, STRIDE, DetectorNet
+
+WEIGHTS = Path(__file__).parents[1] / "weights"
+
+FACTS: dict[str, dict[str, Any]] = {
+    "detector": {
+        "input": "uint8 (1, H, W, 3), RGB; H and W multiples of 32",
+        "stride": STRIDE,
+        "corner_scale": CORNER_SCALE,
+        "threshold": 0.35,
+        "long_sides": [480, 960, 1600],
+        "comfortable_tile": [22, 130],
+    },
+    "classifier": {
+        "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
+        "size": SIZE,
+        "margin": 1.10,
+        "codes": list(CODES),
+        "temperature": 1.0,
+        "sure_above": 0.9,
+    },
+}
+
+
+class FromPixels(nn.Module):
+    """Takes pictures as they are in memory, (B, H, W, 3) uint8, so that no caller prepares them."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pixels: Tensor) -> Any:
+        return self.net(pixels.permute(0, 3, 1, 2).float() / 255)
+
+
+def export(name: str, checkpoint: Path) -> None:
+    net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
+    whole = FromPixels(net).eval()
+    if name == "detector":
+        sample = torch.randint(0, 255, (1, 256, 320, 3), dtype=torch.uint8)
+        names, axes = ["heat", "corners"], {"pixels": {1: "height", 2: "width"}}
+    else:
+        sample = torch.randint(0, 255, (3, SIZE, SIZE, 3), dtype=torch.uint8)
+        names, axes = ["kinds", "ways", "features"], {"pixels": {0: "faces"}}
+    path = WEIGHTS / f"{name}.onnx"
+    torch.onnx.export(
+        whole, (sample,), str(path), input_names=["pixels"], output_names=names,
+        dynamic_axes=axes, opset_version=17, dynamo=False,
+    )
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    with torch.no_grad():
+        wanted = whole(sample)
+    for have, want in zip(session.run(None, {"pixels": sample.numpy()}), wanted, strict=True):
+        difference = float(np.abs(np.asarray(have) - want.numpy()).max())
+        if difference > 1e-2:
+            raise SystemExit(f"{name}: the exported model differs by {difference}")
+    facts_path = WEIGHTS / f"{name}.json"
+    old = json.loads(facts_path.read_text()) if facts_path.exists() else {}
+    facts = {"name": name, **FACTS[name], **old}
+    facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    facts_path.write_text(json.dumps(facts, indent=1) + "\n")
+    print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB, same answers as the checkpoint")
+
+
+if __name__ == "__main__":
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("name", choices=sorted(FACTS))
+    ask.add_argument("checkpoint", type=Path)
+    said = ask.parse_args()
+    export(said.name, said.checkpoint)

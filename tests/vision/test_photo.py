@@ -1,0 +1,117 @@
+"""Bytes to pixels: what is read, and what is refused with which sentence."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision import photo as photos
+from companion.vision.photo import load_photo
+
+
+def picture(height: int = 60, width: int = 80) -> np.ndarray:
+    ramp = np.linspace(0, 255, width, dtype=np.uint8)
+    return np.dstack([np.tile(ramp, (height, 1))] * 2 + [np.full((height, width), 200, np.uint8)])
+
+
+def encoded(suffix: str, image: np.ndarray | None = None) -> bytes:
+    pixels = picture() if image is None else image
+    return cv2.imencode(suffix, pixels)[1].tobytes()
+
+
+def with_exif_orientation(jpeg: bytes, orientation: int) -> bytes:
+    tiff = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01" + struct.pack(">H", orientation)
+    body = b"Exif\0\0" + tiff + b"\0\0\0\0\0\0"
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".tiff", ".bmp"])
+def test_common_formats_are_read(suffix: str) -> None:
+    photo = load_photo(encoded(suffix))
+    assert (photo.width, photo.height) == (80, 60)
+    assert photo.pixels.shape == (60, 80, 3)
+
+
+def test_colours_come_as_red_green_blue() -> None:
+    blue_as_opencv_writes_it = np.zeros((40, 40, 3), np.uint8)
+    blue_as_opencv_writes_it[..., 0] = 255
+    assert load_photo(encoded(".png", blue_as_opencv_writes_it)).pixels[0, 0].tolist() == [0, 0, 255]
+
+
+def test_exif_orientation_is_applied() -> None:
+    photo = load_photo(with_exif_orientation(encoded(".jpg"), 6))
+    assert (photo.width, photo.height) == (60, 80)
+    assert photo.pixels.shape == (80, 60, 3)
+
+
+def test_sixteen_bits_grey_and_alpha_become_plain_colour() -> None:
+    deep = (picture().astype(np.uint16) * 257)
+    assert load_photo(encoded(".png", deep)).pixels.dtype == np.uint8
+    assert load_photo(encoded(".png", picture()[..., 0])).pixels.shape == (60, 80, 3)
+    alpha = np.dstack([picture(), np.full((60, 80), 9, np.uint8)])
+    assert load_photo(encoded(".png", alpha)).pixels.shape == (60, 80, 3)
+
+
+def test_a_large_jpeg_is_halved_and_knows_its_full_size() -> None:
+    photo = load_photo(encoded(".jpg", picture(3000, 4000)))
+    assert (photo.width, photo.height) == (4000, 3000)
+    assert photo.pixels.shape == (1500, 2000, 3)
+    assert photo.scale == 2
+
+
+def test_an_array_is_taken_as_it_is() -> None:
+    assert load_photo(picture()).width == 80
+
+
+def test_an_array_of_another_form_is_refused() -> None:
+    with pytest.raises(photos.PhotoUnreadableError, match="float64"):
+        load_photo(np.zeros((40, 40, 3)))  # type: ignore[arg-type]
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(photos.PhotoMissingError, match=r"no file .*nowhere\.jpg"):
+        load_photo(tmp_path / "nowhere.jpg")
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(photos.PhotoUnreadableError, match="is a folder"):
+        load_photo(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"Dear Ann,\nthe tiles are lovely.\n", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"]
+)
+def test_what_is_no_picture(data: bytes) -> None:
+    with pytest.raises((photos.PhotoUnreadableError, photos.PhotoDamagedError)) as refusal:
+        load_photo(data)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp"])
+@pytest.mark.parametrize("part", [0.3, 0.6, 0.9])
+def test_a_picture_that_was_cut_off(suffix: str, part: float) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+    data = encoded(suffix, noise)
+    with pytest.raises((photos.PhotoDamagedError, photos.PhotoUnreadableError)):
+        load_photo(data[: int(len(data) * part)])
+
+
+def test_a_png_that_claims_a_hall_is_refused_before_it_is_unpacked() -> None:
+    header = struct.pack(">IIBBBBB", 20000, 20000, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + header
+    data = (
+        b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk
+        + struct.pack(">I", zlib.crc32(chunk)) + b"\0\0\0\0IEND\xaeB`\x82"
+    )
+    with pytest.raises(photos.PhotoTooLargeError, match="20000 × 20000 pixels"):
+        load_photo(data)
+
+
+def test_a_stamp_is_too_small() -> None:
+    with pytest.raises(photos.PhotoTooSmallError, match="8 × 8"):
+        load_photo(encoded(".png", picture(8, 8)))
