@@ -1,0 +1,88 @@
+"""The server's pages and calls, as one Flask app that is handed everything it works with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, request
+
+from companion.ledger import Evening, Event, Ledger
+from companion.ledger.view import news_json, what_happened
+from companion.settings import Settings
+from companion.web import api_evenings, api_records, api_rules, api_server, pages, problems
+from companion.web.live import Hub
+from companion.web.services import Reader, Services
+from companion.web.session import Sessions, check_host, check_origin, kept_keys, own_names
+
+__all__ = ["Reader", "create_app"]
+
+_CONTENT_SECURITY = (
+    "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _CONTENT_SECURITY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), screen-wake-lock=(self), microphone=(), geolocation=()",
+}
+
+
+def create_app(
+    settings: Settings,
+    ledger: Ledger,
+    reader: Reader,
+    *,
+    table_reader: Reader | None = None,
+    version: str = "",
+    models: Callable[[], dict[str, Any]] = dict,
+) -> Flask:
+    """The app; `app.extensions["companion"]` holds its `Services`.
+
+    reader, table_reader: from an encoded picture to what is seen in it: one hand, four hands.
+    models: names and facts of the models, for `/api/health`; called at each such request.
+    """
+    app = Flask(__name__)
+    pin, secret = kept_keys(settings.data, settings.pin)
+    services = Services(
+        settings=settings,
+        ledger=ledger,
+        reader=reader,
+        table_reader=table_reader,
+        sessions=Sessions(pin, secret),
+        hub=Hub(settings.watchers),
+        pin=pin,
+        version=version,
+        models=models,
+    )
+    app.extensions["companion"] = services
+    # Beyond this no body is read at all; each call has its own, smaller bound.
+    app.config["MAX_CONTENT_LENGTH"] = settings.upload_limit + settings.body_limit
+    problems.install(app)
+    names = own_names([*settings.hosts, settings.host])
+
+    @app.before_request
+    def refuse_strangers() -> None:
+        check_host(request, names)
+        check_origin(request)
+
+    @app.after_request
+    def protect(answer: Response) -> Response:
+        for name, value in _HEADERS.items():
+            answer.headers.setdefault(name, value)
+        if request.path.startswith("/api/"):
+            answer.headers.setdefault("Cache-Control", "no-cache")
+        return answer
+
+    def tell(evening: Evening, event: Event) -> None:
+        services.hub.publish(news_json(evening, what_happened(evening, event)))
+
+    ledger.listen(tell)
+    for part in (api_server, api_rules, api_evenings, api_records):
+        app.register_blueprint(part.blueprint, url_prefix="/api")
+    app.register_blueprint(pages.blueprint)
+    return app

@@ -1,0 +1,150 @@
+"""`companion serve`: the server for the phones and tablets at the table."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.errors import CompanionError, UnavailableError
+from companion.ledger import Ledger
+from companion.reading import Reading
+from companion.resources import resource
+from companion.settings import Settings
+from companion.web import create_app
+from companion.web.server import Server
+
+
+class DataFolderError(UnavailableError):
+    def __init__(self, folder: Path, error: OSError) -> None:
+        super().__init__(
+            f"The data folder {folder} cannot be used ({error.strerror}); "
+            "choose another with --data."
+        )
+
+
+class RecognitionMissingError(UnavailableError):
+    def __init__(self) -> None:
+        super().__init__(
+            "Photographs cannot be read on this machine; `companion doctor` says what is missing."
+        )
+
+
+@click.command()
+@click.option("--host", help="Address to listen on; 0.0.0.0 (all) unless set.")
+@click.option("--port", type=int, help="Port; 8443 unless set, 0 takes a free one.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for evenings, photographs and the certificate; made where it is missing.",
+)
+@click.option("--pin", help="The scorekeeper's PIN; kept from the last start unless given.")
+@click.option("--http", is_flag=True, default=None, help="Plain HTTP in place of HTTPS.")
+@click.option("--profile", help="Read photographs with this tile set's profile.")
+def serve(
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    pin: str | None,
+    http: bool | None,
+    profile: str | None,
+) -> None:
+    """Serve the pages to every phone and tablet on the home network.
+
+    Prints one line of JSON when it is ready: the address to open, and the scorekeeper's PIN.
+    Ctrl-C stops it.
+    """
+    flags = {
+        "host": host,
+        "port": port,
+        "data": data,
+        "pin": pin,
+        "http": http,
+        "profile": profile,
+    }
+    given = {name: value for name, value in flags.items() if value is not None}
+    run(replace(Settings.from_environment(), **given))  # type: ignore[arg-type]
+
+
+def run(settings: Settings) -> None:
+    """Serve until a signal asks to stop. Raises CompanionError where it cannot start."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        ledger = Ledger(settings.data)
+    except OSError as error:
+        raise DataFolderError(settings.data, error) from error
+    reader = LazyReader(settings.profile)
+    app = create_app(settings, ledger, reader, version=_version(), models=installed_models)
+    try:
+        server = Server(app, settings)
+        stopping = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stopping.set())
+        serving = threading.Thread(target=server.serve, name="server")
+        serving.start()
+        pin = app.extensions["companion"].pin
+        click.echo(json.dumps({"url": server.urls[0], "pin": pin, "urls": server.urls}))
+        threading.Thread(target=reader.warm_up, name="models", daemon=True).start()
+        # A wait with a timeout lets Python run the signal's handler on every system.
+        while not stopping.wait(1.0) and serving.is_alive():
+            pass
+        server.stop()
+        serving.join()
+    finally:
+        ledger.close()
+
+
+class LazyReader:
+    """Reads photographs; the models are loaded when they are first needed, or in `warm_up`.
+
+    The server answers at once after its start, also after a loss of power in the middle of a
+    game: only the first photograph has to wait for the models.
+    """
+
+    def __init__(self, profile: str | None) -> None:
+        self._profile = profile
+        self._lock = threading.Lock()
+        self._read: Callable[[bytes], Reading] | None = None
+
+    def __call__(self, image: bytes) -> Reading:
+        return self._loaded()(image)
+
+    def warm_up(self) -> None:
+        # What is missing is told to the person who sends a photograph.
+        with contextlib.suppress(CompanionError):
+            self._loaded()
+
+    def _loaded(self) -> Callable[[bytes], Reading]:
+        with self._lock:
+            if self._read is None:
+                try:
+                    from companion.vision.pipeline import Reader
+                except ImportError as error:
+                    raise RecognitionMissingError from error
+                self._read = Reader(self._profile).read
+            return self._read
+
+
+def installed_models() -> dict[str, Any]:
+    """The shipped models and their versions, from the facts beside them."""
+    try:
+        folder = resource("models")
+    except CompanionError:
+        return {}
+    facts = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}
+    return {name: each.get("version", "") for name, each in sorted(facts.items())}
+
+
+def _version() -> str:
+    try:
+        return version("mah-jongg-table-companion")
+    except PackageNotFoundError:
+        return "not installed"

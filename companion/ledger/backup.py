@@ -1,0 +1,78 @@
+"""A whole evening as one file that can be read back in: its journal and its rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import MalformedError
+from companion.ledger.evening import Evening
+from companion.ledger.events import Recorded, Started
+from companion.ledger.form import event_from_json, event_to_json, from_json
+from companion.ledger.rulebook import Rulebook
+from companion.ledger.view import dumps, evening_text
+
+FORMAT = "mah-jongg-evening"
+FORM = 1
+
+
+class NotABackupError(MalformedError):
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"This is no evening that can be read in: {reason}; choose an export.json."
+        )
+
+
+@dataclass(frozen=True)
+class _Event:
+    version: int
+    kind: str
+    body: Any
+    at: str
+    key: str | None = None
+
+
+def write(journal: Sequence[Recorded], rules: Rulebook, evening: Evening) -> str:
+    """JSON text. `journal` and `rules` are what `read` takes; `evening` is for other programs."""
+    events = [
+        {
+            "version": recorded.version,
+            "kind": recorded.event.kind,
+            "body": event_to_json(recorded.event),
+            "at": recorded.at,
+            "key": recorded.key,
+        }
+        for recorded in journal
+    ]
+    head = dumps(
+        {"format": FORMAT, "form": FORM, "rules": json.loads(rules.document), "journal": events}
+    )
+    return f'{head[:-1]},"evening":{evening_text(evening, rules)}}}'
+
+
+def read(body: Any) -> tuple[tuple[Recorded, ...], Rulebook]:
+    """The journal and the rules of a backup. Raises MalformedError; nothing is believed unread."""
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise NotABackupError("it is another kind of file")
+    if body.get("form") != FORM:
+        raise NotABackupError("it was written by another version of this program")
+    rules = Rulebook.from_document(dumps(body.get("rules")))
+    listed: tuple[_Event, ...] = from_json(tuple[_Event, ...], body.get("journal"), "journal")
+    journal = tuple(
+        Recorded(each.version, event_from_json(each.kind, each.body), each.at, each.key)
+        for each in listed
+    )
+    if not journal or not isinstance(journal[0].event, Started):
+        raise NotABackupError("its journal does not begin with the start of an evening")
+    if any(isinstance(recorded.event, Started) for recorded in journal[1:]):
+        raise NotABackupError("its journal starts an evening twice")
+    if [recorded.version for recorded in journal] != list(range(1, len(journal) + 1)):
+        raise NotABackupError("events are missing from its journal")
+    keys = [recorded.key for recorded in journal if recorded.key is not None]
+    if len(keys) != len(set(keys)):
+        raise NotABackupError("a key occurs twice in its journal")
+    if journal[0].event.rulebook != rules.digest:
+        raise NotABackupError("its rules are not those that the evening was played by")
+    return journal, rules

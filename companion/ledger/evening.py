@@ -1,0 +1,495 @@
+"""An evening, worked out from its journal: pure functions, no clock, no database.
+
+`replay` gives the state after any number of events, and `step` the state after one more; the two
+always agree. An undone event counts as if it had never happened, but it stays in the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.errors import (
+    CompanionError,
+    ConflictError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+)
+from companion.ledger.events import (
+    CountersCounted,
+    Ended,
+    Entry,
+    HandCorrected,
+    HandRemoved,
+    HandSettled,
+    PenaltyPaid,
+    PenaltyTakenBack,
+    Place,
+    Recorded,
+    Redone,
+    Renamed,
+    Reseated,
+    RoundMarked,
+    Started,
+    Transfer,
+    Undone,
+)
+from companion.ledger.holdings import Counters, Move, hand_over
+from companion.ledger.rulebook import Outcome, Rulebook, Turn
+from companion.seats import Seat
+
+
+class HandMissingError(NotFoundError):
+    def __init__(self, n: int, count: int) -> None:
+        have = f"it has hands 1 to {count}" if count else "no hand has been played yet"
+        super().__init__(f"This evening has no hand {n}; {have}.", field="n")
+
+
+class PenaltyMissingError(NotFoundError):
+    def __init__(self, penalty: int) -> None:
+        super().__init__(f"There is no penalty {penalty} to take back.", field="penalty")
+
+
+class EveningEndedError(ConflictError):
+    def __init__(self) -> None:
+        super().__init__("This evening has ended; undo the end to play on.")
+
+
+class NothingToUndoError(ConflictError):
+    def __init__(self) -> None:
+        super().__init__("There is nothing to undo: the evening is as it was started.")
+
+
+class NothingToRedoError(ConflictError):
+    def __init__(self) -> None:
+        super().__init__("There is nothing to bring back: nothing was undone last.")
+
+
+class NoLongerFitsError(NotAllowedError):
+    """A change of an earlier hand makes a later one impossible."""
+
+    def __init__(self, n: int, reason: CompanionError) -> None:
+        super().__init__(f"Then hand {n} would no longer fit: {reason}", field=f"hands[{n - 1}]")
+
+
+class SeatsUnfitError(NotAllowedError):
+    def __init__(self, expected: Iterable[Seat]) -> None:
+        super().__init__(
+            f"Each player needs a seat of their own, and the seats are {', '.join(expected)}.",
+            field="seats",
+        )
+
+
+class PaymentUnfitError(NotAllowedError):
+    def __init__(self, i: int, players: int) -> None:
+        super().__init__(
+            f"A payment goes from one player to another, both from 0 to {players - 1}.",
+            field=f"payments[{i}]",
+        )
+
+
+class PlayerCountChangedError(NotAllowedError):
+    def __init__(self, count: int, field: str) -> None:
+        super().__init__(f"This evening has {count} players; give as many.", field=field)
+
+
+class LedgerUnbalancedError(UnavailableError):
+    def __init__(self, what: str, total: int) -> None:
+        super().__init__(
+            f"The payments of {what} do not add up to zero but to {total}, so nothing was stored; "
+            "export the evening and report this."
+        )
+
+
+# What lies on the evening's line, after corrections, in the order of play.
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """version, key, at: of the event that settled it. corrected: entered anew since."""
+
+    entry: Entry
+    version: int
+    key: str | None
+    at: str
+    corrected: bool = False
+
+
+@dataclass(frozen=True)
+class Penalty:
+    version: int
+    payments: tuple[Transfer, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class NewSeats:
+    seats: Mapping[Seat, Place]
+
+
+@dataclass(frozen=True)
+class NewRound:
+    round: Seat
+
+
+@dataclass(frozen=True)
+class NewCounters:
+    counters: tuple[Counters, ...]
+
+
+Item = PlayedHand | Penalty | NewSeats | NewRound | NewCounters
+
+
+# What follows from it.
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table between two hands. totals and counters: by player."""
+
+    turn: Turn
+    totals: tuple[int, ...]
+    counters: tuple[Counters, ...]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand as it counts. n: from 1. totals: after it. moves: counters handed over."""
+
+    n: int
+    played: PlayedHand
+    turn: Turn
+    entry: Entry
+    outcome: Outcome
+    net: tuple[int, ...]
+    totals: tuple[int, ...]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class PaidPenalty:
+    """after_hand: the number of the hand before it, 0 at the start."""
+
+    penalty: Penalty
+    after_hand: int
+    net: tuple[int, ...]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The state of an evening after `version` events.
+
+    origin: the event that started it. setup: the same, with names and settings as they are now.
+    standing: the events that count, oldest first, without the first.
+    undone: what redo would bring back, the next one last.
+    """
+
+    origin: Recorded
+    setup: Started
+    version: int
+    items: tuple[Item, ...]
+    hands: tuple[Hand, ...]
+    penalties: tuple[PaidPenalty, ...]
+    position: Position
+    ended: bool
+    standing: tuple[Recorded, ...]
+    undone: tuple[Recorded, ...]
+
+    @property
+    def next_hand(self) -> int:
+        return len(self.hands) + 1
+
+    def hand(self, n: int) -> Hand:
+        """Raises HandMissingError."""
+        if not 1 <= n <= len(self.hands):
+            raise HandMissingError(n, len(self.hands))
+        return self.hands[n - 1]
+
+
+def replay(rules: Rulebook, journal: Sequence[Recorded]) -> Evening:
+    """The state after all these events, the first of which starts the evening.
+
+    Raises a CompanionError where an event does not fit, as `step` would have.
+    """
+    standing: list[Recorded] = []
+    undone: list[Recorded] = []
+    for recorded in journal[1:]:
+        _stack(recorded, standing, undone)
+    return _played(rules, journal[0], standing, undone, journal[-1].version)
+
+
+def step(rules: Rulebook, evening: Evening, recorded: Recorded) -> Evening:
+    """The state after one more event.
+
+    Raises a CompanionError where it does not fit; the evening stays as it is.
+    """
+    standing, undone = list(evening.standing), list(evening.undone)
+    _stack(recorded, standing, undone)
+    if isinstance(recorded.event, Undone | Redone):
+        return _played(rules, evening.origin, standing, undone, recorded.version)
+    line = _Line(rules, evening.setup)
+    line.go_on_from(evening)
+    line.apply(recorded)
+    return line.evening(evening.origin, standing, undone, recorded.version)
+
+
+def _stack(recorded: Recorded, standing: list[Recorded], undone: list[Recorded]) -> None:
+    """Undo and redo, as on any two stacks: a new event forgets what could be brought back."""
+    match recorded.event:
+        case Undone():
+            if not standing:
+                raise NothingToUndoError
+            undone.append(standing.pop())
+        case Redone():
+            if not undone:
+                raise NothingToRedoError
+            standing.append(undone.pop())
+        case _:
+            standing.append(recorded)
+            undone.clear()
+
+
+def _played(
+    rules: Rulebook,
+    origin: Recorded,
+    standing: list[Recorded],
+    undone: list[Recorded],
+    version: int,
+) -> Evening:
+    assert isinstance(origin.event, Started)
+    line = _Line(rules, origin.event)
+    for recorded in standing:
+        line.apply(recorded)
+    return line.evening(origin, standing, undone, version)
+
+
+class _Line:
+    """An evening under construction: what was played, and what follows from it so far."""
+
+    def __init__(self, rules: Rulebook, setup: Started) -> None:
+        self.rules = rules
+        self.setup = setup
+        self.items: list[Item] = []
+        self.ended = False
+        self._rewind()
+
+    def go_on_from(self, evening: Evening) -> None:
+        self.items = list(evening.items)
+        self.hands = list(evening.hands)
+        self.penalties = list(evening.penalties)
+        self.position = evening.position
+        self.ended = evening.ended
+
+    def evening(
+        self, origin: Recorded, standing: list[Recorded], undone: list[Recorded], version: int
+    ) -> Evening:
+        return Evening(
+            origin=origin,
+            setup=self.setup,
+            version=version,
+            items=tuple(self.items),
+            hands=tuple(self.hands),
+            penalties=tuple(self.penalties),
+            position=self.position,
+            ended=self.ended,
+            standing=tuple(standing),
+            undone=tuple(undone),
+        )
+
+    def apply(self, recorded: Recorded) -> None:
+        match recorded.event:
+            case HandSettled(entry=entry):
+                if self.ended:
+                    raise EveningEndedError
+                self._add(PlayedHand(entry, recorded.version, recorded.key, recorded.at))
+            case HandCorrected(n, entry, keep):
+                place = self._place_of_hand(n)
+                if keep == "players":
+                    self._pin_players(n + 1)
+                old = self.items[place]
+                assert isinstance(old, PlayedHand)
+                self.items[place] = replace(old, entry=entry, corrected=True)
+                self._refold(n)
+            case HandRemoved(n, keep):
+                place = self._place_of_hand(n)
+                if keep == "players":
+                    self._pin_players(n + 1)
+                del self.items[place]
+                self._refold(n)
+            case Reseated(seats, from_hand, keep):
+                self._check_seats(seats)
+                if from_hand == len(self.hands) + 1:
+                    self._add(NewSeats(seats))
+                else:
+                    place = self._place_of_hand(from_hand)
+                    if keep == "players":
+                        self._pin_players(from_hand)
+                    self.items.insert(place, NewSeats(seats))
+                    self._refold(from_hand)
+            case RoundMarked(round=round_):
+                self._add(NewRound(round_))
+            case PenaltyPaid(payments, why):
+                self._check_payments(payments)
+                self._add(Penalty(recorded.version, payments, why))
+            case PenaltyTakenBack(penalty):
+                kept = [
+                    item
+                    for item in self.items
+                    if not (isinstance(item, Penalty) and item.version == penalty)
+                ]
+                if len(kept) == len(self.items):
+                    raise PenaltyMissingError(penalty)
+                self.items = kept
+                self._refold(None)
+            case CountersCounted(counters):
+                self._check_count(counters, "counters")
+                self._add(NewCounters(counters))
+            case Renamed(players, title, stake, keep_photos):
+                if players is not None:
+                    self._check_count(players, "players")
+                self.setup = replace(
+                    self.setup,
+                    players=self.setup.players if players is None else players,
+                    title=self.setup.title if title is None else title,
+                    stake=self.setup.stake if stake is None else stake,
+                    keep_photos=self.setup.keep_photos if keep_photos is None else keep_photos,
+                )
+            case Ended():
+                if self.ended:
+                    raise EveningEndedError
+                self.ended = True
+            case Started() | Undone() | Redone():
+                raise AssertionError("handled before")
+
+    def _rewind(self) -> None:
+        count = len(self.setup.players)
+        self.hands: list[Hand] = []
+        self.penalties: list[PaidPenalty] = []
+        self.position = Position(
+            turn=self.rules.opening(count),
+            totals=(0,) * count,
+            counters=(self.setup.counters,) * count,
+        )
+
+    def _refold(self, changed: int | None) -> None:
+        """Work everything out anew. changed: the hand that was meant to change, if one was."""
+        self._rewind()
+        for item in self.items:
+            try:
+                self._fold(item)
+            except CompanionError as error:
+                n = len(self.hands) + 1
+                if n == changed or isinstance(error, UnavailableError):
+                    raise
+                raise NoLongerFitsError(n, error) from error
+
+    def _add(self, item: Item) -> None:
+        self._fold(item)
+        self.items.append(item)
+
+    def _fold(self, item: Item) -> None:
+        position = self.position
+        match item:
+            case PlayedHand():
+                self._fold_hand(item)
+            case Penalty(_, payments, _):
+                n = len(self.hands)
+                net = _net(payments, len(position.totals))
+                _check_balance(net, f"the penalty after hand {n}")
+                counters, moves = hand_over(position.counters, payments)
+                self.penalties.append(PaidPenalty(item, n, net, moves))
+                self.position = replace(
+                    position, totals=_plus(position.totals, net), counters=counters
+                )
+            case NewSeats(seats):
+                self.position = replace(position, turn=self.rules.reseated(position.turn, seats))
+            case NewRound(round_):
+                self.position = replace(position, turn=self.rules.marked(position.turn, round_))
+            case NewCounters(counters):
+                self.position = replace(position, counters=counters)
+
+    def _fold_hand(self, played: PlayedHand) -> None:
+        position = self.position
+        turn = position.turn
+        n = len(self.hands) + 1
+        entry = _as_seated(played.entry, turn.seats)
+        outcome = self.rules.settle(entry, turn)
+        payments = tuple(
+            Transfer(turn.seats[payment.payer], turn.seats[payment.payee], payment.points)
+            for payment in outcome.payments
+        )
+        net = _net(payments, len(position.totals))
+        _check_balance(net, f"hand {n}")
+        totals = _plus(position.totals, net)
+        counters, moves = hand_over(position.counters, payments)
+        self.hands.append(Hand(n, played, turn, entry, outcome, net, totals, moves))
+        self.position = Position(self.rules.after(turn, entry), totals, counters)
+
+    def _place_of_hand(self, n: int) -> int:
+        """Where hand n stands among the items."""
+        places = [i for i, item in enumerate(self.items) if isinstance(item, PlayedHand)]
+        if not 1 <= n <= len(places):
+            raise HandMissingError(n, len(places))
+        return places[n - 1]
+
+    def _pin_players(self, first: int) -> None:
+        """Let the hands from `first` on stay with the players whom they name now."""
+        seats = {hand.played.version: hand.turn.seats for hand in self.hands[first - 1 :]}
+        self.items = [
+            replace(item, entry=replace(item.entry, seated=seats[item.version]))
+            if isinstance(item, PlayedHand) and item.version in seats and item.entry.seated is None
+            else item
+            for item in self.items
+        ]
+
+    def _check_seats(self, seats: Mapping[Seat, Place]) -> None:
+        expected = self.position.turn.seats
+        if sorted(seats.values()) != sorted(expected.values()):
+            raise SeatsUnfitError(expected)
+
+    def _check_payments(self, payments: tuple[Transfer, ...]) -> None:
+        places = range(len(self.setup.players))
+        for i, payment in enumerate(payments):
+            between = (payment.payer, payment.payee)
+            if payment.payer == payment.payee or not all(place in places for place in between):
+                raise PaymentUnfitError(i, len(places))
+
+    def _check_count(self, given: Sequence[object], field: str) -> None:
+        if len(given) != len(self.setup.players):
+            raise PlayerCountChangedError(len(self.setup.players), field)
+
+
+def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
+    """The entry in terms of these seats, where it was written for others."""
+    if entry.seated is None or entry.seated == seats:
+        return entry
+    now = {place: seat for seat, place in seats.items()}
+    to = {seat: now[place] for seat, place in entry.seated.items()}
+    return replace(
+        entry,
+        winner=None if entry.winner is None else to[entry.winner],
+        scores={to[seat]: score for seat, score in entry.scores.items()},
+        hands={to[seat]: hand for seat, hand in entry.hands.items()},
+        discarder=None if entry.discarder is None else to[entry.discarder],
+        events=tuple({**event, "seat": to[event["seat"]]} for event in entry.events),
+        seated=seats,
+    )
+
+
+def _net(payments: Iterable[Transfer], players: int) -> tuple[int, ...]:
+    net = [0] * players
+    for payment in payments:
+        net[payment.payer] -= payment.points
+        net[payment.payee] += payment.points
+    return tuple(net)
+
+
+def _check_balance(net: tuple[int, ...], what: str) -> None:
+    if sum(net):
+        raise LedgerUnbalancedError(what, sum(net))
+
+
+def _plus(totals: tuple[int, ...], net: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(total + change for total, change in zip(totals, net, strict=True))

@@ -1,0 +1,82 @@
+"""The end of an evening: who pays whom, in as few payments as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+
+from companion.ledger.evening import Evening
+from companion.ledger.events import Place, Transfer
+from companion.ledger.holdings import Move, hand_over
+
+
+@dataclass(frozen=True)
+class FinalPayment:
+    """move: the points and the counters for them, from what each player started with, for a
+    table that kept its score on paper. money: by the evening's stake, to two places, as text.
+    """
+
+    move: Move
+    money: str | None
+
+
+def final_settlement(evening: Evening) -> tuple[FinalPayment, ...]:
+    transfers = fewest_transfers(evening.position.totals)
+    start = (evening.setup.counters,) * len(evening.setup.players)
+    _, moves = hand_over(start, transfers)
+    stake = evening.setup.stake
+    return tuple(
+        FinalPayment(move, None if stake is None else _money(move.points, stake.per_hundred))
+        for move in moves
+    )
+
+
+def fewest_transfers(totals: Sequence[int]) -> tuple[Transfer, ...]:
+    """Payments that bring all totals to zero; no other way needs fewer.
+
+    totals: by player, at most a handful, with the sum zero. Players whose totals cancel out
+    settle among themselves: each such group of k needs k - 1 payments, so the more groups the
+    better.
+    """
+    open_places = frozenset(place for place, total in enumerate(totals) if total)
+    return tuple(
+        transfer
+        for group in _most_groups(totals, open_places)
+        for transfer in _within(totals, group)
+    )
+
+
+def _most_groups(totals: Sequence[int], places: frozenset[Place]) -> list[frozenset[Place]]:
+    if not places:
+        return []
+    first = min(places)
+    best: list[frozenset[Place]] = []
+    rest = sorted(places - {first})
+    for size in range(1, len(places)):
+        for others in combinations(rest, size):
+            group = frozenset({first, *others})
+            if sum(totals[place] for place in group) == 0:
+                groups = [group, *_most_groups(totals, places - group)]
+                if len(groups) > len(best):
+                    best = groups
+    return best or [places]
+
+
+def _within(totals: Sequence[int], group: frozenset[Place]) -> list[Transfer]:
+    """The one who lost most pays the one who won most, until nobody owes anything."""
+    left = {place: totals[place] for place in sorted(group)}
+    transfers: list[Transfer] = []
+    while any(left.values()):
+        payer = min(left, key=lambda place: left[place])
+        payee = max(left, key=lambda place: left[place])
+        points = min(-left[payer], left[payee])
+        transfers.append(Transfer(payer, payee, points))
+        left[payer] += points
+        left[payee] -= points
+    return transfers
+
+
+def _money(points: int, per_hundred: Decimal) -> str:
+    return f"{(points * per_hundred / 100).quantize(Decimal('0.01')):f}"

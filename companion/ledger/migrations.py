@@ -1,0 +1,109 @@
+"""The steps that bring a database to its present form: named, in order, each applied once.
+
+A step is never edited after a release; a change is a new step at the end.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Migration:
+    name: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(
+        "0001_journal",
+        (
+            """
+            CREATE TABLE rulebook (
+                digest TEXT PRIMARY KEY,
+                document TEXT NOT NULL
+            ) WITHOUT ROWID
+            """,
+            """
+            CREATE TABLE evening (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                id TEXT NOT NULL UNIQUE,
+                rulebook TEXT NOT NULL REFERENCES rulebook (digest),
+                key TEXT UNIQUE
+            )
+            """,
+            # The order of events is `version`, never `at`: a clock may be set back.
+            """
+            CREATE TABLE event (
+                evening INTEGER NOT NULL REFERENCES evening (number),
+                version INTEGER NOT NULL CHECK (version > 0),
+                kind TEXT NOT NULL,
+                body TEXT NOT NULL,
+                at TEXT NOT NULL,
+                key TEXT,
+                PRIMARY KEY (evening, version)
+            ) WITHOUT ROWID
+            """,
+            "CREATE UNIQUE INDEX event_key ON event (evening, key) WHERE key IS NOT NULL",
+            """
+            CREATE TRIGGER event_stays BEFORE UPDATE ON event
+            BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+            """,
+            """
+            CREATE TRIGGER event_is_kept BEFORE DELETE ON event
+            BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+            """,
+            # Derived from the journal, so that lists and statistics need no replay; it may be
+            # emptied at any time and is made anew.
+            """
+            CREATE TABLE summary (
+                evening INTEGER PRIMARY KEY REFERENCES evening (number),
+                version INTEGER NOT NULL,
+                form INTEGER NOT NULL,
+                search TEXT NOT NULL,
+                body TEXT NOT NULL
+            )
+            """,
+        ),
+    ),
+)
+
+
+def migrate(connection: sqlite3.Connection) -> list[str]:
+    """Apply the steps that this database lacks, each in one transaction with its record.
+
+    connection: in autocommit mode (`isolation_level=None`). Returns the names applied now.
+    """
+    connection.execute(
+        "CREATE TABLE IF NOT EXISTS migration "
+        "(name TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID"
+    )
+    applied: list[str] = []
+    for migration in MIGRATIONS:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            done = connection.execute(
+                "SELECT 1 FROM migration WHERE name = ?", (migration.name,)
+            ).fetchone()
+            if done is None:
+                for statement in migration.statements:
+                    connection.execute(statement)
+                connection.execute(
+                    "INSERT INTO migration (name, at) VALUES (?, datetime('now'))",
+                    (migration.name,),
+                )
+                applied.append(migration.name)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+    return applied
+
+
+def unknown_steps(connection: sqlite3.Connection) -> list[str]:
+    """Steps recorded in the database that this program does not know: made by a later one."""
+    known = {migration.name for migration in MIGRATIONS}
+    rows = connection.execute("SELECT name FROM migration ORDER BY name").fetchall()
+    return [name for (name,) in rows if name not in known]

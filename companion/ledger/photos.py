@@ -1,0 +1,97 @@
+"""Photographs kept with an evening: files in the data folder, named by what they hold."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from companion.errors import MalformedError, NotFoundError
+from companion.ledger.store import DiskFullError
+
+_NAME = re.compile(r"[0-9a-f]{32}\.(?:jpg|png|webp)")
+MEDIA_TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp"}
+
+
+class PhotoMissingError(NotFoundError):
+    def __init__(self) -> None:
+        super().__init__("This photograph is not kept here; it may have been left out of a backup.")
+
+
+class NoPhotoError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "This file is no JPEG, PNG or WebP picture; choose a photograph.", field="photo"
+        )
+
+
+class PhotoNameError(MalformedError):
+    def __init__(self, field: str) -> None:
+        super().__init__(
+            "This is not the name of a photograph; send the picture first and use the name "
+            "that comes back.",
+            field=field,
+        )
+
+
+def is_photo_name(name: str) -> bool:
+    return _NAME.fullmatch(name) is not None
+
+
+class Photos:
+    """folder: made when the first photograph is kept; one folder in it for each evening."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, evening: str, image: bytes) -> str:
+        """Store the picture and answer its name, once it is on disk.
+
+        The name is made from the content, so the same picture twice is one file.
+        Raises NoPhotoError, DiskFullError.
+        """
+        name = f"{hashlib.sha256(image).hexdigest()[:32]}.{_suffix(image)}"
+        folder = self._folder / evening
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not (folder / name).exists():
+                _write_whole(folder / name, image)
+        except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+                raise DiskFullError from error
+            raise
+        return name
+
+    def path(self, evening: str, name: str) -> Path:
+        """Where the picture is. Raises PhotoMissingError, also for a name that is none."""
+        path = self._folder / evening / name
+        if not is_photo_name(name) or not path.is_file():
+            raise PhotoMissingError
+        return path
+
+
+def _suffix(image: bytes) -> str:
+    if image.startswith(b"\xff\xd8\xff"):
+        return "jpg"
+    if image.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png"
+    if image.startswith(b"RIFF") and image[8:12] == b"WEBP":
+        return "webp"
+    raise NoPhotoError
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write beside and rename, so that no half picture ever bears the name."""
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

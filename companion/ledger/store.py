@@ -1,0 +1,147 @@
+"""The database file: one writer, many readers, nothing answered before it is on disk."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.errors import UnavailableError
+from companion.ledger.migrations import MIGRATIONS, migrate, unknown_steps
+
+
+class DiskFullError(UnavailableError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The disk is full, so nothing was stored and nothing was lost; "
+            "free some space and do it again."
+        )
+
+
+class DatabaseBusyError(UnavailableError):
+    def __init__(self) -> None:
+        super().__init__(
+            "Another program is holding the database, so nothing was stored; "
+            "close it and do it again."
+        )
+
+
+class DatabaseUnusableError(UnavailableError):
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            f"The database {path.name} cannot be used ({reason}), so nothing was stored; "
+            "check the disk and the rights of the data folder, or put a backup in its place."
+        )
+
+
+class DatabaseTooNewError(UnavailableError):
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"The database {path.name} was written by a later version of this program; install "
+            "that version, or choose another data folder."
+        )
+
+
+class Store:
+    """The SQLite database of one data folder. Safe to use from many threads.
+
+    Write-ahead log with full synchronisation: a transaction that was answered survives the loss
+    of power. Foreign keys are on.
+
+    path: the database file; its folder must exist.
+    busy_timeout_s: how long a writer waits for another process, or for another thread.
+
+    Raises UnavailableError (one of the classes above) where the file cannot be used.
+    """
+
+    def __init__(self, path: Path, busy_timeout_s: float = 5.0) -> None:
+        self.path = path
+        self._busy_timeout_s = busy_timeout_s
+        self._writing = threading.Lock()
+        self._reading = threading.Lock()
+        with self._translated():
+            self._writer = self._connect()
+            migrate(self._writer)
+            if unknown_steps(self._writer):
+                raise DatabaseTooNewError(path)
+            self._reader = self._connect()
+
+    @property
+    def schema(self) -> int:
+        """How many migrations this program knows, all applied."""
+        return len(MIGRATIONS)
+
+    @contextmanager
+    def atomic(self) -> Iterator[sqlite3.Connection]:
+        """One writing transaction: committed to disk at the end of the block, or not at all."""
+        if not self._writing.acquire(timeout=self._busy_timeout_s):
+            raise DatabaseBusyError
+        try:
+            with self._translated():
+                self._writer.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._writer
+                    self._writer.execute("COMMIT")
+                except BaseException:
+                    # SQLite itself rolls back after some errors, a full disk among them.
+                    if self._writer.in_transaction:
+                        self._writer.execute("ROLLBACK")
+                    raise
+        finally:
+            self._writing.release()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Reads that see one state of the database, undisturbed by the writer."""
+        with self._reading, self._translated():
+            self._reader.execute("BEGIN")
+            try:
+                yield self._reader
+            finally:
+                if self._reader.in_transaction:
+                    self._reader.execute("ROLLBACK")
+
+    def close(self) -> None:
+        with self._writing, self._reading:
+            self._reader.close()
+            self._writer.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path,
+            timeout=self._busy_timeout_s,
+            isolation_level=None,  # transactions are begun by hand, as IMMEDIATE
+            check_same_thread=False,  # the locks above let in one thread at a time
+        )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """SQLite's failures as sentences for a person."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            # The low byte is the primary code; the rest says where it happened.
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            if code == sqlite3.SQLITE_FULL:
+                raise DiskFullError from error
+            if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise DatabaseBusyError from error
+            if code in _UNUSABLE:
+                raise DatabaseUnusableError(self.path, str(error)) from error
+            raise
+
+
+_UNUSABLE = {
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}

@@ -1,0 +1,258 @@
+"""An evening as the JSON that programs and pages read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from companion.ledger.evening import Evening, Hand, PaidPenalty
+from companion.ledger.events import Event, Player, Recorded, Redone, Undone
+from companion.ledger.final import final_settlement
+from companion.ledger.form import to_json
+from companion.ledger.holdings import Move
+from companion.ledger.rulebook import Rulebook
+from companion.ledger.summary import PlayerStatistics, Summary
+
+Json = dict[str, Any]
+
+
+def evening_text(evening: Evening, rules: Rulebook, last: int | None = None) -> str:
+    """The whole evening as JSON text. last: only so many hands, the latest ones.
+
+    Hands are turned into text once and kept, so that a long evening costs no more than a join.
+    """
+    hands = evening.hands if last is None else evening.hands[max(0, len(evening.hands) - last) :]
+    head = dumps(evening_json(evening, rules))
+    return f'{head[:-1]},"hands":[{",".join(_hand_text(_Same(hand)) for hand in hands)}]}}'
+
+
+def evening_json(evening: Evening, rules: Rulebook) -> Json:
+    """Everything about an evening but its hands."""
+    setup = evening.setup
+    return {
+        "id": setup.id,
+        "version": evening.version,
+        "title": setup.title,
+        "started": evening.origin.at,
+        "ended": evening.ended,
+        "ruleset": setup.ruleset,
+        "ruleset_name": rules.name,
+        "options": setup.options,
+        "limit": rules.limit,
+        "players": [player_json(player) for player in setup.players],
+        **next_json(evening),
+        "set_complete": evening.position.turn.set_complete,
+        "totals": list(evening.position.totals),
+        "denominations": list(rules.denominations(setup.counters)),
+        "counters": [counters_json(each) for each in evening.position.counters],
+        "counters_start": counters_json(setup.counters),
+        "stake": None if setup.stake is None else to_json(setup.stake),
+        "keep_photos": setup.keep_photos,
+        "hand_count": len(evening.hands),
+        "undo": evening.standing[-1].event.words if evening.standing else None,
+        "redo": evening.undone[-1].event.words if evening.undone else None,
+        "penalties": [_penalty_json(each) for each in evening.penalties],
+        "final": final_json(evening),
+    }
+
+
+def next_json(evening: Evening) -> Json:
+    """Who sits where for the next hand, which round it is, and the hand's number."""
+    turn = evening.position.turn
+    return {"seats": dict(turn.seats), "round": turn.round_shown, "hand": evening.next_hand}
+
+
+def hand_json(hand: Hand) -> Json:
+    entry, outcome = hand.entry, hand.outcome
+    return {
+        "n": hand.n,
+        "key": hand.played.key,
+        "seats": dict(hand.turn.seats),
+        "round": hand.turn.round_shown,
+        "winner": entry.winner,
+        "result": entry.result,
+        "scores": dict(outcome.scores),
+        "payments": [
+            {
+                "from": payment.payer,
+                "to": payment.payee,
+                "points": payment.points,
+                "why": payment.why,
+            }
+            for payment in outcome.payments
+        ],
+        "net": {seat: hand.net[place] for seat, place in hand.turn.seats.items()},
+        "totals": list(hand.totals),
+        "moves": [move_json(move) for move in hand.moves],
+        "discarder": entry.discarder,
+        "pays_for_all": entry.pays_for_all,
+        "events": list(entry.events),
+        "hands": dict(entry.hands),
+        "typed": dict(entry.scores),
+        "explained": dict(outcome.explained),
+        "photos": list(entry.photos),
+        "note": entry.note,
+        "corrected": hand.played.corrected,
+        "settled": hand.played.at,
+    }
+
+
+def player_json(player: Player) -> Json:
+    return {"name": player.name, "colour": player.colour}
+
+
+def counters_json(counters: Mapping[int, int]) -> dict[str, int]:
+    return {str(value): counters[value] for value in sorted(counters, reverse=True)}
+
+
+def move_json(move: Move) -> Json:
+    return {
+        "from": move.payer,
+        "to": move.payee,
+        "points": move.points,
+        "give": counters_json(move.give),
+        "change": counters_json(move.change),
+        "owed": move.owed,
+    }
+
+
+def final_json(evening: Evening) -> Json:
+    """Who pays whom at the end, in as few payments as possible."""
+    stake = evening.setup.stake
+    return {
+        "transfers": [
+            {**move_json(payment.move), "money": payment.money}
+            for payment in final_settlement(evening)
+        ],
+        "currency": stake.currency if stake else None,
+    }
+
+
+def changed_json(before: Evening, after: Evening) -> list[Json]:
+    """The hands whose result another state changes, with what each player won by them."""
+    old = {hand.played.version: hand for hand in before.hands}
+    new = {hand.played.version: hand for hand in after.hands}
+    order = dict.fromkeys([*old, *new])
+    return [
+        {
+            "n": (new.get(version) or old[version]).n,
+            "before": _net_of(old.get(version)),
+            "after": _net_of(new.get(version)),
+        }
+        for version in sorted(order)
+        if _net_of(old.get(version)) != _net_of(new.get(version))
+    ]
+
+
+def what_happened(evening: Evening, event: Event) -> str:
+    """The change that led to this state, in words; for an undo also what was undone."""
+    match event:
+        case Undone():
+            return f"undone: {evening.undone[-1].event.words}"
+        case Redone():
+            return f"brought back: {evening.standing[-1].event.words}"
+        case _:
+            return event.words
+
+
+def news_json(evening: Evening, what: str) -> Json:
+    """What a page that follows the evening is told: small, and the whole present state."""
+    return {
+        "id": evening.setup.id,
+        "version": evening.version,
+        "what": what,
+        **next_json(evening),
+        "totals": list(evening.position.totals),
+        "ended": evening.ended,
+    }
+
+
+def history_json(journal: Sequence[Recorded], evening: Evening) -> list[Json]:
+    """Every event in the order it happened, undone ones marked."""
+    standing = {recorded.version for recorded in evening.standing} | {1}
+    return [
+        {
+            "version": recorded.version,
+            "what": recorded.event.words,
+            "at": recorded.at,
+            "undone": recorded.version not in standing
+            and not isinstance(recorded.event, Undone | Redone),
+        }
+        for recorded in journal
+    ]
+
+
+def summary_json(summary: Summary) -> Json:
+    return {
+        "id": summary.id,
+        "version": summary.version,
+        "title": summary.title,
+        "started": summary.started,
+        "ended": summary.ended,
+        "ruleset": summary.ruleset,
+        "players": [player_json(player) for player in summary.players],
+        "totals": list(summary.totals),
+        "hand_count": summary.hand_count,
+    }
+
+
+def statistics_json(player: PlayerStatistics) -> Json:
+    return {
+        "name": player.name,
+        "colour": player.colour,
+        "last": player.last,
+        "evenings": player.evenings,
+        "hands": player.hands,
+        "won": player.won,
+        "won_share": round(player.won / player.hands, 4) if player.hands else 0.0,
+        "average": round(player.average, 1),
+        "highest": player.highest,
+        "highest_evening": player.highest_evening,
+        "limit_hands": player.limit_hands,
+        "points": player.points,
+        "best_evening": player.best_evening,
+    }
+
+
+def dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _penalty_json(paid: PaidPenalty) -> Json:
+    return {
+        "id": paid.penalty.version,
+        "after_hand": paid.after_hand,
+        "payments": [
+            {"from": payment.payer, "to": payment.payee, "points": payment.points}
+            for payment in paid.penalty.payments
+        ],
+        "net": list(paid.net),
+        "moves": [move_json(move) for move in paid.moves],
+        "why": paid.penalty.why,
+    }
+
+
+def _net_of(hand: Hand | None) -> list[int] | None:
+    return None if hand is None else list(hand.net)
+
+
+class _Same:
+    """A hand as a key of the cache: the same object, not an equal one."""
+
+    __slots__ = ("hand",)
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.hand is self.hand
+
+    def __hash__(self) -> int:
+        return id(self.hand)
+
+
+@lru_cache(maxsize=20_000)
+def _hand_text(same: _Same) -> str:
+    return dumps(hand_json(same.hand))

@@ -1,0 +1,267 @@
+"""Calls about an evening while it is played: start, settle, correct, undo, and the live events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, request, send_file
+
+from companion.ledger import Change, Evening, Event
+from companion.ledger import requests as asked
+from companion.ledger.events import Ended, HandCorrected, HandRemoved, HandSettled, Redone, Undone
+from companion.ledger.ledger import HandTakenError
+from companion.ledger.photos import MEDIA_TYPES
+from companion.ledger.view import (
+    changed_json,
+    counters_json,
+    evening_text,
+    hand_json,
+    news_json,
+    next_json,
+    summary_json,
+    what_happened,
+)
+from companion.web.api_server import uploaded_photo
+from companion.web.live import Stream
+from companion.web.services import (
+    ArgumentWrongError,
+    json_answer,
+    json_body,
+    number_argument,
+    scorekeeper_only,
+    services,
+)
+
+blueprint = Blueprint("evenings", __name__)
+
+_VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?')
+
+
+@blueprint.get("/evenings")
+def evenings() -> Response:
+    page = services().ledger.evenings(
+        request.args.get("search", ""),
+        number_argument("offset", 0),
+        number_argument("limit", 50, most=1000),
+    )
+    return json_answer(
+        {"evenings": [summary_json(each) for each in page.evenings], "total": page.total}
+    )
+
+
+@blueprint.post("/evenings")
+def start() -> Response:
+    scorekeeper_only()
+    plan, rules = asked.plan(json_body(), services().ledger.rulebooks.open)
+    evening = services().ledger.start(plan, rules, _key())
+    return json_answer({"id": evening.setup.id, "version": evening.version}, 201, evening.version)
+
+
+@blueprint.get("/evenings/<id>")
+def evening(id: str) -> Response:
+    last = number_argument("hands", 0) if "hands" in request.args else None
+    evening, rules = services().ledger.evening_and_rules(id)
+    answer = json_answer(evening_text(evening, rules, last), version=evening.version)
+    return answer.make_conditional(request)
+
+
+@blueprint.post("/evenings/<id>/preview")
+def preview(id: str) -> Response:
+    body = asked.an_object(json_body())
+    replaces = body.pop("replaces", None)
+    change = services().ledger.preview(id, _hand(id, body, replaces))
+    n = change.before.next_hand if replaces is None else replaces
+    after = change.after
+    return json_answer(
+        {
+            "version": change.before.version,
+            "hand": hand_json(after.hand(n)),
+            "after": {
+                **next_json(after),
+                "totals": list(after.position.totals),
+                "counters": [counters_json(each) for each in after.position.counters],
+            },
+            "changed": changed_json(change.before, after),
+        }
+    )
+
+
+@blueprint.post("/evenings/<id>/hands")
+def settle(id: str) -> Response:
+    scorekeeper_only()
+    key = _key()
+    if key is None:
+        raise ArgumentWrongError(
+            "Idempotency-Key", "sent as a header with each hand, different for every hand"
+        )
+    change = _change(id, _hand(id, asked.an_object(json_body()), None), key)
+    assert isinstance(change.event, HandSettled)
+    answer = {
+        "version": change.after.version,
+        **hand_json(change.after.hand(change.event.n)),
+        "counters": [counters_json(each) for each in change.after.position.counters],
+        "next": next_json(change.after),
+    }
+    return json_answer(answer, 201, change.after.version)
+
+
+@blueprint.put("/evenings/<id>/hands/<int:n>")
+def correct(id: str, n: int) -> Response:
+    scorekeeper_only()
+    body = asked.an_object(json_body())
+    return _changed(_change(id, _hand(id, body, n)))
+
+
+@blueprint.delete("/evenings/<id>/hands/<int:n>")
+def remove(id: str, n: int) -> Response:
+    scorekeeper_only()
+    keep = asked.keep(request.args.get("keep", "seats"))
+    return _changed(_change(id, lambda _: HandRemoved(n, keep)))
+
+
+@blueprint.post("/evenings/<id>/undo")
+def undo(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, lambda _: Undone()))
+
+
+@blueprint.post("/evenings/<id>/redo")
+def redo(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, lambda _: Redone()))
+
+
+@blueprint.post("/evenings/<id>/end")
+def end(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, lambda _: Ended()))
+
+
+@blueprint.post("/evenings/<id>/reseat")
+def reseat(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, asked.reseat(json_body())))
+
+
+@blueprint.post("/evenings/<id>/round")
+def mark_round(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, asked.mark_round(json_body())))
+
+
+@blueprint.post("/evenings/<id>/penalties")
+def penalise(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, asked.penalty(json_body())))
+
+
+@blueprint.delete("/evenings/<id>/penalties/<int:penalty>")
+def take_back_penalty(id: str, penalty: int) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, lambda _: asked.PenaltyTakenBack(penalty)))
+
+
+@blueprint.put("/evenings/<id>/counters")
+def count_counters(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, asked.counters_counted(json_body())))
+
+
+@blueprint.patch("/evenings/<id>")
+def rename(id: str) -> Response:
+    scorekeeper_only()
+    return _changed(_change(id, asked.rename(json_body())))
+
+
+@blueprint.post("/evenings/<id>/photos")
+def keep_photo(id: str) -> Response:
+    scorekeeper_only()
+    services().ledger.evening(id)
+    return json_answer({"photo": services().ledger.photos.keep(id, uploaded_photo())}, 201)
+
+
+@blueprint.get("/evenings/<id>/photos/<name>")
+def photo(id: str, name: str) -> Response:
+    services().ledger.evening(id)
+    path = services().ledger.photos.path(id, name)
+    answer = send_file(path, mimetype=MEDIA_TYPES[path.suffix[1:]], conditional=True)
+    answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return answer
+
+
+@blueprint.get("/evenings/<id>/events")
+def follow(id: str) -> Response:
+    at = services()
+    at.ledger.evening(id)
+    mailbox = at.hub.join(id)
+    # Read after the mailbox is open: nothing that happens now can be missed.
+    first = news_json(at.ledger.evening(id), "now")
+    return _stream(Stream(at.hub, mailbox, first))
+
+
+@blueprint.get("/events")
+def follow_all() -> Response:
+    at = services()
+    return _stream(Stream(at.hub, at.hub.join(None), None))
+
+
+def _stream(stream: Stream) -> Response:
+    answer = Response(stream, mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+def _hand(id: str, body: dict[str, Any], replaces: int | None) -> Callable[[Evening], Event]:
+    """The event that settles the next hand, or that corrects hand `replaces`."""
+    _, rules = services().ledger.evening_and_rules(id)
+    expected = body.pop("n", None)
+    keep = asked.keep(body.pop("keep", "seats"))
+
+    def make(evening: Evening) -> Event:
+        if replaces is not None:
+            turn = evening.hand(asked.hand_number(replaces, "replaces")).turn
+            return HandCorrected(replaces, asked.entry(body, rules, turn), keep)
+        if expected is not None and asked.hand_number(expected, "n") != evening.next_hand:
+            raise HandTakenError(expected, evening.next_hand)
+        entry = asked.entry(body, rules, evening.position.turn)
+        return HandSettled(evening.next_hand, entry)
+
+    return make
+
+
+def _change(id: str, make: Callable[[Evening], Event], key: str | None = None) -> Change:
+    return services().ledger.change(id, make, key=key or _key(), expected=_expected())
+
+
+def _changed(change: Change) -> Response:
+    after = change.after
+    answer = {
+        "version": after.version,
+        "what": what_happened(after, change.event),
+        "totals": list(after.position.totals),
+        "counters": [counters_json(each) for each in after.position.counters],
+        "next": next_json(after),
+        "changed": changed_json(change.before, after),
+        "ended": after.ended,
+    }
+    return json_answer(answer, version=after.version)
+
+
+def _key() -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not (1 <= len(key) <= 200 and key.isprintable()):
+        raise ArgumentWrongError("Idempotency-Key", "1 to 200 letters or digits")
+    return key
+
+
+def _expected() -> int | None:
+    text = request.headers.get("If-Match", "*").strip()
+    if text == "*":
+        return None
+    match = _VERSION.fullmatch(text)
+    if match is None:
+        raise ArgumentWrongError("If-Match", "the version of the evening, a whole number")
+    return int(match[1])

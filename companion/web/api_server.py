@@ -1,0 +1,148 @@
+"""Calls about the server itself, the scorekeeper's session, and reading photographs."""
+
+from __future__ import annotations
+
+import platform
+import time
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, request
+
+from companion.errors import MalformedError
+from companion.ledger.form import from_json
+from companion.web.problems import TooLargeError
+from companion.web.services import (
+    ArgumentWrongError,
+    json_answer,
+    json_body,
+    services,
+)
+from companion.web.session import COOKIE, COOKIE_LIFE_S
+
+blueprint = Blueprint("server", __name__)
+
+
+class PhotoMissingInFormError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "No photograph came with the request; send it as the form field photo.", field="photo"
+        )
+
+
+class TableNotReadError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "This server cannot read four hands from one picture; send a picture of each hand.",
+            field="table",
+        )
+
+
+@blueprint.get("/health")
+def health() -> Response:
+    at = services()
+    return json_answer(
+        {
+            "status": "ok",
+            "version": at.version,
+            "python": platform.python_version(),
+            "uptime_s": round(time.monotonic() - at.started, 1),
+            "schema": at.ledger.store.schema,
+            "models": at.models(),
+            "evenings": at.ledger.evenings(limit=0).total,
+            "watchers": len(at.hub),
+        }
+    )
+
+
+@blueprint.post("/session")
+def open_session() -> Response:
+    body = json_body()
+    pin = from_json(dict[str, Any], body).get("pin")
+    if not isinstance(pin, str):
+        raise ArgumentWrongError("pin", "text, the PIN that the server shows")
+    cookie = services().sessions.open(pin, request.remote_addr or "")
+    answer = _session_answer(services().sessions.token(cookie))
+    answer.set_cookie(
+        COOKIE,
+        cookie,
+        max_age=COOKIE_LIFE_S,
+        httponly=True,
+        samesite="Strict",
+        secure=request.is_secure,
+    )
+    return answer
+
+
+@blueprint.get("/session")
+def session() -> Response:
+    return _session_answer(services().sessions.token(request.cookies.get(COOKIE)))
+
+
+@blueprint.delete("/session")
+def close_session() -> Response:
+    answer = _session_answer(None)
+    answer.delete_cookie(COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+    return answer
+
+
+def _session_answer(token: str | None) -> Response:
+    answer = json_answer({"role": "scorekeeper" if token else "watcher", "token": token})
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.get("/join")
+def join() -> Response:
+    path = join_path(request.args.get("path", "/"))
+    urls = [url + path for url in join_urls()]
+    return json_answer({"url": urls[0], "urls": urls, "qr": f"/join.svg?path={path}"})
+
+
+def join_urls() -> tuple[str, ...]:
+    """Where other devices find this server, without a closing slash, the best first."""
+    return services().urls or (request.host_url.rstrip("/"),)
+
+
+def join_path(path: str) -> str:
+    """A path on this server, for the QR code. Raises ArgumentWrongError."""
+    plain = path.startswith("/") and not path.startswith("//") and len(path) <= 200
+    if not plain or not all(c.isascii() and (c.isalnum() or c in "/-_.") for c in path):
+        raise ArgumentWrongError("path", "a path on this server, such as /table/ID")
+    return path
+
+
+def join_code(path: str) -> str:
+    """The QR code of a page of this server, as SVG."""
+    code = segno.make(join_urls()[0] + path, error="m", micro=False)
+    return str(code.svg_inline(scale=8, border=4, dark="#000", light="#fff"))
+
+
+@blueprint.post("/read")
+def read() -> Response:
+    at = services()
+    image = uploaded_photo()
+    table = request.form.get("table", "").lower() in ("1", "true", "yes", "on")
+    if table and at.table_reader is None:
+        raise TableNotReadError
+    reader = at.table_reader if table and at.table_reader else at.reader
+    # One photograph at a time: each takes a hundred megabytes while it is read.
+    with at.reading:
+        reading = reader(image)
+    return json_answer(reading.to_json())
+
+
+def uploaded_photo() -> bytes:
+    """The photograph of a multipart request. Raises TooLargeError, PhotoMissingInFormError."""
+    limit = services().settings.upload_limit
+    if (request.content_length or 0) > limit + services().settings.body_limit:
+        raise TooLargeError("The photograph", limit)
+    file = request.files.get("photo")
+    if file is None:
+        raise PhotoMissingInFormError
+    image = file.stream.read(limit + 1)
+    if len(image) > limit:
+        raise TooLargeError("The photograph", limit)
+    if not image:
+        raise PhotoMissingInFormError
+    return image

@@ -1,0 +1,97 @@
+"""The pages: shells from the templates, filled by scripts that use the calls."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from companion.web.api_server import join_code, join_path
+from companion.web.services import services
+
+blueprint = Blueprint("pages", __name__)
+
+
+def _page(name: str, **context: str | None) -> str:
+    return render_template(
+        f"{name}.html",
+        page=name,
+        version=services().version,
+        **{"evening_id": None, "ruleset_id": None, **context},
+    )
+
+
+@blueprint.get("/")
+def index() -> str:
+    return _page("index")
+
+
+@blueprint.get("/photo")
+def photo() -> str:
+    return _page("photo")
+
+
+@blueprint.get("/evenings")
+def evenings() -> str:
+    return _page("evenings")
+
+
+@blueprint.get("/evenings/new")
+def new_evening() -> str:
+    return _page("new")
+
+
+@blueprint.get("/table/<id>")
+def table(id: str) -> str:
+    services().ledger.evening(id)
+    return _page("table", evening_id=id)
+
+
+@blueprint.get("/table/<id>/sheet")
+def sheet(id: str) -> str:
+    services().ledger.evening(id)
+    return _page("sheet", evening_id=id)
+
+
+@blueprint.get("/rules")
+def rules() -> str:
+    return _page("rules")
+
+
+@blueprint.get("/rules/<id>")
+def ruleset(id: str) -> str:
+    return _page("rules", ruleset_id=id)
+
+
+@blueprint.get("/statistics")
+def statistics() -> str:
+    return _page("statistics")
+
+
+@blueprint.get("/join")
+def join() -> str:
+    return _page("join")
+
+
+@blueprint.get("/join.svg")
+def join_svg() -> Response:
+    path = join_path(request.args.get("path", "/"))
+    return Response(join_code(path), mimetype="image/svg+xml")
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    # From the root, because a service worker rules only over paths below its own.
+    answer = current_app.send_static_file("sw.js")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    answer = current_app.send_static_file("manifest.webmanifest")
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    return current_app.send_static_file("icon.svg")

@@ -1,0 +1,125 @@
+"""What the calls of the server work with, and small helpers that every call needs."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from flask import Response, current_app, request
+
+from companion.errors import MalformedError
+from companion.ledger import Ledger
+from companion.reading import Reading
+from companion.settings import Settings
+from companion.web.live import Hub
+from companion.web.problems import TooLargeError
+from companion.web.session import Sessions
+
+Reader = Callable[[bytes], Reading]
+
+
+class NoJsonError(MalformedError):
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"The request is no JSON that can be read ({reason}); mend it and send again."
+        )
+
+
+class ArgumentWrongError(MalformedError):
+    def __init__(self, name: str, wanted: str) -> None:
+        super().__init__(f"{name} has to be {wanted}.", field=name)
+
+
+@dataclass
+class Services:
+    """reading: lets one photograph in at a time, so that memory stays level.
+
+    table_reader: for pictures of four hands, where the program can read them.
+    urls: where the server can be reached, the best first; empty until it listens.
+    """
+
+    settings: Settings
+    ledger: Ledger
+    reader: Reader
+    table_reader: Reader | None
+    sessions: Sessions
+    hub: Hub
+    pin: str
+    version: str
+    models: Callable[[], dict[str, Any]]
+    urls: tuple[str, ...] = ()
+    reading: threading.Lock = field(default_factory=threading.Lock)
+    started: float = field(default_factory=time.monotonic)
+
+
+def services() -> Services:
+    return cast(Services, current_app.extensions["companion"])
+
+
+def scorekeeper_only() -> None:
+    """Raises PinNeededError."""
+    services().sessions.require(request)
+
+
+def json_body(limit: int | None = None) -> Any:
+    """The request's JSON, whatever its content type says.
+
+    Raises NoJsonError, TooLargeError.
+    """
+    body = raw_body(services().settings.body_limit if limit is None else limit)
+    try:
+        return json.loads(body.decode("utf-8"), parse_constant=_refuse)
+    except UnicodeDecodeError:
+        raise NoJsonError("it is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise NoJsonError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise NoJsonError("it is nested too deeply") from None
+    except ValueError as error:
+        raise NoJsonError(str(error).partition(";")[0]) from None
+
+
+def raw_body(limit: int) -> bytes:
+    """Raises TooLargeError."""
+    if (request.content_length or 0) > limit:
+        raise TooLargeError("The request", limit)
+    body = request.stream.read(limit + 1)
+    if len(body) > limit:
+        raise TooLargeError("The request", limit)
+    return body
+
+
+def json_answer(value: Any, status: int = 200, version: int | None = None) -> Response:
+    """A JSON answer from plain values, or from JSON text that is ready."""
+    text = (
+        value
+        if isinstance(value, str)
+        else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    )
+    answer = Response(text, status, mimetype="application/json")
+    if version is not None:
+        answer.set_etag(str(version))
+    return answer
+
+
+def number_argument(
+    name: str, default: int | None = None, least: int = 0, most: int = 10**6
+) -> int:
+    """A whole number from the address. Raises ArgumentWrongError."""
+    text = request.args.get(name)
+    if text is None and default is not None:
+        return default
+    # `isdecimal` alone would let in digits of other scripts.
+    if text is None or not (text.isascii() and text.isdecimal()) or len(text) > 9:
+        raise ArgumentWrongError(name, f"a whole number from {least} to {most}")
+    if not least <= int(text) <= most:
+        raise ArgumentWrongError(name, f"a whole number from {least} to {most}")
+    return int(text)
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no number here")
