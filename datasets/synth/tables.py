@@ -1,0 +1,578 @@
+"""Layout scenes: where tiles lie on a table and how a camera sees their outlines. No pixels.
+
+`layout_scene(seed)` lays a hand out as one of `CASES`, puts walls, discards and other hands
+around it, and projects every face through a pinhole camera; the answer is known by construction.
+The same seed gives the same scene. Lengths are in tile widths, the table's plane is z = 0, its
+middle the origin; the hand that the scene is about belongs to the player at negative y.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.hand import Meld
+from companion.reading import Group, GroupKind, Quad, SeenHand, SeenTile, Side
+
+FloatArray = NDArray[np.float64]
+Random = np.random.Generator
+
+HIGH, DEEP = 4 / 3, 0.8
+"""Height and thickness of a tile, in widths."""
+
+BACK = "0z"
+KINDS = tuple(f"{n}{s}" for s in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
+BONUS = tuple(f"{n}f" for n in range(1, 9))
+UNTURNED = frozenset({BACK, "1p", "5z"})
+UPSIDE_DOWN_ALIKE = UNTURNED | frozenset("2p 3p 4p 5p 8p 9p 2s 4s 5s 6s 8s 9s".split())
+
+LOOK_ALIKE = {
+    "1m": "2m", "2m": "3m", "3m": "2m", "4m": "5m", "5m": "4m", "6m": "8m", "7m": "9m",
+    "8m": "6m", "9m": "7m", "1p": "5p", "2p": "3p", "3p": "2p", "4p": "5p", "5p": "4p",
+    "6p": "7p", "7p": "6p", "8p": "9p", "9p": "8p", "1s": "7s", "2s": "3s", "3s": "2s",
+    "4s": "5s", "5s": "4s", "6s": "9s", "7s": "9s", "8s": "6s", "9s": "8s",
+    "1z": "4z", "2z": "3z", "3z": "2z", "4z": "1z", "5z": "1p", "6z": "7z", "7z": "6z",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A tile in space. middle: of its face. right, down: unit vectors along the face's edges, as
+    its owner reads it. code: `0z` where its back shows. value: what the tile is."""
+
+    code: str
+    value: str
+    middle: tuple[float, float, float]
+    right: tuple[float, float, float]
+    down: tuple[float, float, float]
+
+    def corners(self) -> FloatArray:
+        """(4, 3), clockwise from the face's own top left."""
+        middle, right, down = (np.array(v) for v in (self.middle, self.right, self.down))
+        half_w, half_h = right / 2, down * HIGH / 2
+        return np.array(
+            [
+                middle - half_w - half_h,
+                middle + half_w - half_h,
+                middle + half_w + half_h,
+                middle - half_w + half_h,
+            ]
+        )
+
+
+@dataclass(frozen=True)
+class LaidHand:
+    """A hand on the table and the answer to it.
+
+    tiles: in space. groups: places in `tiles`; only those that the layout shows, tiles pushed
+    together are in none. hand: as a reader should give it.
+    """
+
+    tiles: tuple[Placed, ...]
+    groups: tuple[Group, ...]
+    hand: SeenHand
+
+
+@dataclass(frozen=True)
+class LayoutScene:
+    """tiles: what a detector would see. answer: places of the hand's tiles in `tiles`. groups,
+    hand: of the hand. hands: of all four sides, for a whole table. clean: the tiles' true codes."""
+
+    seed: int
+    case: str
+    width: int
+    height: int
+    tiles: tuple[SeenTile, ...]
+    placed: tuple[Placed, ...]
+    answer: frozenset[int]
+    groups: tuple[Group, ...]
+    hand: SeenHand
+    hands: dict[Side, SeenHand] | None = None
+
+
+# ---------------------------------------------------------------------------------------------
+# Hands of the game
+
+
+@dataclass
+class Dealt:
+    """A hand before it is laid out: sets with what each shows."""
+
+    held: list[tuple[str, ...]] = field(default_factory=list)
+    exposed: list[tuple[GroupKind, tuple[str, ...]]] = field(default_factory=list)
+    kongs_held: list[tuple[str, ...]] = field(default_factory=list)
+    bonus: list[str] = field(default_factory=list)
+
+
+def _set(random: Random, left: Counter[str], kind: str) -> tuple[str, ...]:
+    size = {"pair": 2, "pung": 3, "kong": 4}.get(kind, 0)
+    while True:
+        first = str(random.choice(KINDS))
+        if kind == "chow":
+            rank, suit = int(first[0]), first[1]
+            if suit == "z" or rank > 7:
+                continue
+            codes = (first, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
+        else:
+            codes = (first,) * size
+        if not Counter(codes) - left:
+            left.subtract(codes)
+            return codes
+
+
+def _three(random: Random) -> GroupKind:
+    return "chow" if random.random() < 0.5 else "pung"
+
+
+def deal(
+    random: Random,
+    left: Counter[str],
+    exposed: int = 0,
+    kongs_exposed: int = 0,
+    kongs_held: int = 0,
+    bonus: int = 0,
+    winner: bool = True,
+) -> Dealt:
+    """A hand of four sets and a pair, or a loser's, from the tiles left. Takes them from `left`."""
+    dealt = Dealt()
+    for _ in range(kongs_held):
+        dealt.kongs_held.append(_set(random, left, "kong"))
+    for _ in range(kongs_exposed):
+        dealt.exposed.append(("kong", _set(random, left, "kong")))
+    for _ in range(exposed):
+        kind = _three(random)
+        dealt.exposed.append((kind, _set(random, left, kind)))
+    sets = 4 - exposed - kongs_exposed - kongs_held
+    if winner:
+        dealt.held = [_set(random, left, _three(random)) for _ in range(sets)]
+        dealt.held.append(_set(random, left, "pair"))
+    else:
+        pool = [code for code, count in left.items() if code in KINDS for _ in range(count)]
+        loose = [str(code) for code in random.permutation(pool)[: 3 * sets + 1]]
+        left.subtract(loose)
+        dealt.held = [tuple(sorted(loose, key=KINDS.index))]
+    for _ in range(bonus):
+        code = str(random.choice([code for code in BONUS if left[code] > 0]))
+        left.subtract([code])
+        dealt.bonus.append(code)
+    order = random.permutation(len(dealt.exposed))
+    dealt.exposed = [dealt.exposed[k] for k in order]
+    if winner:
+        dealt.held = [dealt.held[k] for k in random.permutation(len(dealt.held))]
+    return dealt
+
+
+def full_set() -> Counter[str]:
+    return Counter({code: 4 for code in KINDS}) + Counter({code: 1 for code in BONUS})
+
+
+# ---------------------------------------------------------------------------------------------
+# Laying out. A row is a list of blocks; a block is tiles that touch, with the gap before it.
+
+
+@dataclass
+class Block:
+    """Tiles that touch. shown: codes as they lie; values: what they are. kind None: undivided."""
+
+    shown: tuple[str, ...]
+    values: tuple[str, ...]
+    before: float
+    kind: GroupKind | None = None
+    concealed: bool = True
+    sideways: int | None = None
+    on_top: bool = False
+
+
+@dataclass
+class Spot:
+    """A tile's place on its owner's side of the table: x to the right, y away from the owner."""
+
+    shown: str
+    value: str
+    x: float
+    y: float
+    turn: float = 0.0
+    standing: bool = False
+    lifted: float = 0.0
+
+
+def _row(
+    random: Random,
+    blocks: Sequence[Block],
+    y: float,
+    crooked: float = 0.01,
+    bend: float = 0.0,
+    standing: bool = False,
+    spread: float = 0.0,
+) -> list[list[Spot]]:
+    """Blocks beside each other, middle at x = 0; bend: radians of turn from tile to tile."""
+    spots: list[list[Spot]] = []
+    x = 0.0
+    flat: list[Spot] = []
+    for k, block in enumerate(blocks):
+        x += block.before if k else 0.0
+        places = []
+        for n, (shown, value) in enumerate(zip(block.shown, block.values, strict=True)):
+            wide = HIGH if block.sideways == n else 1.0
+            if block.on_top and n == 1:
+                places.append(Spot(shown, value, x, y, lifted=DEEP))
+                continue
+            spot = Spot(shown, value, x + wide / 2, y, standing=standing)
+            if block.sideways == n:
+                spot.turn = float(random.choice([-1, 1])) * np.pi / 2
+                spot.y -= (HIGH - 1) / 2
+            places.append(spot)
+            x += wide + spread + abs(float(random.normal(0, crooked)))
+        spots.append(places)
+        flat += places
+    for spot in flat:
+        spot.x -= x / 2
+        if bend:
+            angle = spot.x * bend
+            radius = 1 / bend
+            spot.x, spot.y = radius * np.sin(angle), spot.y - radius * (1 - np.cos(angle))
+            spot.turn -= angle
+        spot.turn += float(random.normal(0, crooked * 1.2))
+        spot.y += float(random.normal(0, crooked * 2))
+    return spots
+
+
+def _kong_shown(random: Random, codes: tuple[str, ...], middle: bool) -> tuple[str, ...]:
+    """Face-down ends as the books lay a held kong; middle: as the booklet's Rule 8 shows it."""
+    kind = codes[0]
+    if not middle:
+        return (BACK, kind, kind, BACK)
+    ways = ((kind, BACK, BACK, kind), (kind, BACK, kind, kind), (kind, kind, BACK, kind))
+    return ways[int(random.integers(3))]
+
+
+def _sets(random: Random, dealt: Dealt, gap: float) -> list[Block]:
+    """The sets held, each a block."""
+    return [
+        Block(codes, codes, gap, _kind(codes), True) for codes in dealt.held
+    ]
+
+
+def _kind(codes: tuple[str, ...]) -> GroupKind:
+    if len(set(codes)) > 1:
+        return "chow"
+    return {2: "pair", 3: "pung", 4: "kong"}[len(codes)]  # type: ignore[return-value]
+
+
+def _together(dealt: Dealt, sort: bool) -> Block:
+    """The tiles held in one block: set by set, or sorted by suit and rank."""
+    codes = tuple(code for held in dealt.held for code in held)
+    if sort:
+        codes = tuple(sorted(codes, key=KINDS.index))
+    return Block(codes, codes, 0.0)
+
+
+def _melds(random: Random, dealt: Dealt, first: float, gap: float, middle: bool) -> list[Block]:
+    """Exposed sets and held kongs, as they lie on the table."""
+    blocks = [Block(codes, codes, gap, kind, False) for kind, codes in dealt.exposed]
+    for codes in dealt.kongs_held:
+        blocks.insert(
+            int(random.integers(len(blocks) + 1)),
+            Block(_kong_shown(random, codes, middle), codes, gap, "kong", True),
+        )
+    if blocks:
+        blocks[0].before = first
+    return blocks
+
+
+def _laid(rows: Sequence[tuple[Sequence[Block], Sequence[Sequence[Spot]]]], bonus: Sequence[str],
+          bonus_spots: Sequence[Spot]) -> tuple[list[Spot], list[Group], SeenHand]:
+    spots: list[Spot] = []
+    groups: list[Group] = []
+    concealed: list[str] = []
+    melds: list[Meld] = []
+    for blocks, places in rows:
+        for block, block_spots in zip(blocks, places, strict=True):
+            numbers = tuple(range(len(spots), len(spots) + len(block_spots)))
+            spots += block_spots
+            if block.kind is not None:
+                groups.append(Group(numbers, block.kind, block.concealed))
+            if block.kind == "kong" or not block.concealed:
+                assert block.kind in ("chow", "pung", "kong")
+                melds.append(Meld(kind=block.kind, tiles=block.values, concealed=block.concealed))
+            else:
+                concealed += block.values
+    if bonus:
+        groups.append(Group(tuple(range(len(spots), len(spots) + len(bonus))), "bonus", False))
+        spots += bonus_spots
+    return spots, groups, SeenHand(tuple(concealed), tuple(melds), tuple(bonus))
+
+
+Laid = tuple[list[Spot], list[Group], SeenHand]
+Case = Callable[[Random, Counter[str]], Laid]
+CASES: dict[str, Case] = {}
+
+
+def _case(make: Case) -> Case:
+    CASES[make.__name__.strip("_")] = make
+    return make
+
+
+def _one_row(random: Random, blocks: Sequence[Block], bonus: Sequence[str] = (), **how: float) -> Laid:
+    places = _row(random, blocks, 0.0, **how)
+    return _laid([(blocks, places)], bonus, _bonus_spots(random, bonus, places))
+
+
+def _bonus_spots(random: Random, bonus: Sequence[str], places: Sequence[Sequence[Spot]]) -> list[Spot]:
+    """Bonus tiles lie apart: before the hand, or at its left or right end."""
+    if not bonus:
+        return []
+    xs = [spot.x for block in places for spot in block]
+    where = int(random.integers(3))
+    apart = float(random.uniform(0.5, 1.2))
+    start, y = {
+        0: (float(random.uniform(min(xs), max(xs) - len(bonus))), HIGH + apart),
+        1: (min(xs) - apart - len(bonus), 0.0),
+        2: (max(xs) + apart + 1, 0.0),
+    }[where]
+    return [Spot(code, code, start + k * 1.01, y) for k, code in enumerate(bonus)]
+
+
+@_case
+def pushed_together(random: Random, left: Counter[str]) -> Laid:
+    return _one_row(random, [_together(deal(random, left), sort=random.random() < 0.6)])
+
+
+@_case
+def loser_in_a_row(random: Random, left: Counter[str]) -> Laid:
+    return _one_row(random, [_together(deal(random, left, winner=False), sort=True)])
+
+
+@_case
+def set_by_set(random: Random, left: Counter[str]) -> Laid:
+    return _one_row(random, _sets(random, deal(random, left), float(random.uniform(0.3, 0.8))))
+
+
+@_case
+def sets_to_the_right(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(1, 4)), winner=random.random() < 0.7)
+    first, gap = float(random.uniform(0.7, 2.0)), float(random.uniform(0.3, 0.7))
+    blocks = [_together(dealt, sort=random.random() < 0.6), *_melds(random, dealt, first, gap, False)]
+    return _one_row(random, blocks)
+
+
+@_case
+def gaps_within_and_sets_to_the_right(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(1, 4)))
+    gap = float(random.uniform(0.28, 0.5))
+    first = gap * 1.7 + float(random.uniform(0.25, 1.2))
+    melds = _melds(random, dealt, first, float(random.uniform(0.28, 0.5)), False)
+    return _one_row(random, [*_sets(random, dealt, gap), *melds])
+
+
+@_case
+def four_sets_out_and_a_pair(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=4)
+    gap = float(random.uniform(0.25, 0.5))
+    first = gap * 1.7 + float(random.uniform(0.3, 0.8))
+    return _one_row(random, [*_sets(random, dealt, gap), *_melds(random, dealt, first, gap, False)])
+
+
+@_case
+def one_tile_and_four_sets(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=4, winner=False)
+    melds = _melds(random, dealt, float(random.uniform(0.5, 1.4)), 0.4, False)
+    return _one_row(random, [_together(dealt, sort=True), *melds])
+
+
+@_case
+def exposed_kong(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)), kongs_exposed=int(random.integers(1, 3)))
+    blocks = [_together(dealt, sort=random.random() < 0.6)]
+    return _one_row(random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)])
+
+
+@_case
+def concealed_kong(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(1, 3)))
+    blocks = [_together(dealt, sort=random.random() < 0.6)]
+    return _one_row(random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)])
+
+
+@_case
+def both_kinds_of_kong(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, kongs_exposed=1, kongs_held=int(random.integers(1, 3)))
+    gap = float(random.uniform(0.28, 0.5))
+    first = gap * 1.7 + float(random.uniform(0.25, 1.0))
+    middle = random.random() < 0.4
+    return _one_row(random, [*_sets(random, dealt, gap), *_melds(random, dealt, first, gap, middle)])
+
+
+@_case
+def kongs_among_equal_gaps(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, kongs_exposed=int(random.integers(0, 2)), kongs_held=1)
+    gap = float(random.uniform(0.35, 0.7))
+    return _one_row(random, [*_sets(random, dealt, gap), *_melds(random, dealt, gap, gap, False)])
+
+
+@_case
+def middle_turned(random: Random, left: Counter[str]) -> Laid:
+    """The booklet's Rule 8: pungs and kongs held show their middle tile turned over."""
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(0, 2)))
+    gap = float(random.uniform(0.28, 0.5))
+    first = gap * 1.7 + float(random.uniform(0.25, 1.0))
+    sets = _sets(random, dealt, gap)
+    for block in sets:
+        if block.kind == "pung":
+            block.shown = (block.values[0], BACK, block.values[0])
+    return _one_row(random, [*sets, *_melds(random, dealt, first, gap, True)])
+
+
+@_case
+def middle_turned_pushed_together(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left)
+    shown: tuple[str, ...] = ()
+    for codes in dealt.held:
+        shown += (codes[0], BACK, codes[0]) if _kind(codes) == "pung" else codes
+    values = tuple(code for codes in dealt.held for code in codes)
+    return _one_row(random, [Block(shown, values, 0.0)])
+
+
+@_case
+def four_never_laid_down(random: Random, left: Counter[str]) -> Laid:
+    """A loser holds four alike: they count as a pung (booklet, Rule 6A)."""
+    four = _set(random, left, "kong")
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)), winner=False)
+    loose = dealt.held[0][4:]
+    held = tuple(sorted((*four, *loose), key=KINDS.index))
+    blocks = [Block(held, held, 0.0)]
+    return _one_row(random, [*blocks, *_melds(random, dealt, float(random.uniform(0.7, 1.6)), 0.4, False)])
+
+
+@_case
+def two_rows(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left)
+    codes = _together(dealt, sort=True).values
+    cut = int(random.integers(6, 9))
+    near = [Block(codes[cut:], codes[cut:], 0.0)]
+    far = [Block(codes[:cut], codes[:cut], 0.0)]
+    apart = HIGH + float(random.uniform(0.0, 0.2))
+    return _laid(
+        [(far, _row(random, far, apart)), (near, _row(random, near, 0.0))], (), ()
+    )
+
+
+@_case
+def rows_of_sets(random: Random, left: Counter[str]) -> Laid:
+    """One set above the other, each its own row, as on a tray."""
+    dealt = deal(random, left)
+    sets = sorted(_sets(random, dealt, 0.0), key=lambda block: -len(block.values))
+    rows = []
+    for k, block in enumerate(sets):
+        places = _row(random, [block], (len(sets) - k) * (HIGH + 0.02))
+        for spot in places[0]:
+            spot.x += len(block.values) / 2
+        rows.append(([block], places))
+    return _laid(rows, (), ())
+
+
+@_case
+def rack_and_sets_before_it(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(
+        random, left, exposed=int(random.integers(1, 4)), kongs_held=int(random.integers(0, 2)),
+        winner=random.random() < 0.7,
+    )  # fmt: skip
+    held = [_together(dealt, sort=random.random() < 0.6)]
+    out = _melds(random, dealt, 0.0, float(random.uniform(0.3, 0.6)), False)
+    rows = [
+        (out, _row(random, out, float(random.uniform(2.3, 3.2)))),
+        (held, _row(random, held, 0.0, standing=True)),
+    ]
+    return _laid(rows, (), ())
+
+
+@_case
+def sets_before_the_hand(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(1, 4)), winner=random.random() < 0.7)
+    held = [_together(dealt, sort=random.random() < 0.6)]
+    out = _melds(random, dealt, 0.0, float(random.uniform(0.3, 0.6)), False)
+    rows = [
+        (out, _row(random, out, HIGH + float(random.uniform(0.5, 1.2)))),
+        (held, _row(random, held, 0.0)),
+    ]
+    return _laid(rows, (), ())
+
+
+@_case
+def fanned(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, winner=random.random() < 0.7)
+    blocks = [_together(dealt, sort=True)]
+    return _one_row(random, blocks, bend=float(random.uniform(0.05, 0.11)))
+
+
+@_case
+def curved_with_sets(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(1, 3)))
+    blocks = [_together(dealt, sort=False), *_melds(random, dealt, float(random.uniform(0.8, 1.5)), 0.45, False)]
+    return _one_row(random, blocks, bend=float(random.uniform(-0.035, 0.035)))
+
+
+@_case
+def crooked(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)), winner=random.random() < 0.7)
+    blocks = [_together(dealt, sort=True), *_melds(random, dealt, float(random.uniform(0.9, 1.8)), 0.55, False)]
+    return _one_row(random, blocks, crooked=float(random.uniform(0.02, 0.04)))
+
+
+@_case
+def spread_out(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)))
+    spread = float(random.uniform(0.1, 0.3))
+    melds = _melds(random, dealt, float(random.uniform(1.2, 1.8)), 0.8, False)
+    return _one_row(random, [_together(dealt, sort=True), *melds], spread=spread)
+
+
+@_case
+def winning_tile_sideways(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)))
+    block = _together(dealt, sort=True)
+    block.sideways = len(block.values) - 1
+    return _one_row(random, [block, *_melds(random, dealt, float(random.uniform(0.9, 1.6)), 0.45, False)])
+
+
+@_case
+def drawn_tile_on_top(random: Random, left: Counter[str]) -> Laid:
+    """Part II, p. 67: a run filled by the draw lies to the right, the drawn tile on the others."""
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)))
+    run = _set(random, left, "chow")
+    dealt.held = [codes for codes in dealt.held if len(codes) == 3][1:] + [
+        codes for codes in dealt.held if len(codes) == 2
+    ]
+    gap, first = 0.45, float(random.uniform(0.8, 1.5))
+    melds = _melds(random, dealt, gap, gap, False)
+    top = Block(run, run, gap, "chow", False, on_top=True)
+    blocks = [*melds, top]
+    blocks[0].before = first
+    return _one_row(random, [_together(dealt, sort=True), *blocks])
+
+
+@_case
+def bonus_apart(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, exposed=int(random.integers(0, 3)), bonus=int(random.integers(1, 5)))
+    blocks = [_together(dealt, sort=True), *_melds(random, dealt, float(random.uniform(0.8, 1.4)), 0.4, False)]
+    return _one_row(random, blocks, dealt.bonus)
+
+
+@_case
+def bonus_in_the_row(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left, bonus=int(random.integers(1, 4)))
+    places = _row(random, [_together(dealt, sort=True)], 0.0)
+    start = min(spot.x for spot in places[0])
+    spots = [Spot(code, code, start - 1.01 * (k + 1), 0.0) for k, code in enumerate(dealt.bonus)]
+    return _laid([([_together(dealt, sort=True)], places)], dealt.bonus, spots)
+
+
+@_case
+def a_few_tiles(random: Random, left: Counter[str]) -> Laid:
+    dealt = deal(random, left)
+    codes = _together(dealt, sort=True).values[: int(random.integers(4, 9))]
+    return _one_row(random, [Block(codes, codes, 0.0)])
