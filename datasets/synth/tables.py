@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from companion.hand import Meld
 from numpy.typing import NDArray
 
-from companion.hand import Meld
 from companion.reading import Group, GroupKind, Quad, SeenHand, SeenTile, Side
 
 FloatArray = NDArray[np.float64]
@@ -28,7 +28,9 @@ BACK = "0z"
 KINDS = tuple(f"{n}{s}" for s in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
 BONUS = tuple(f"{n}f" for n in range(1, 9))
 UNTURNED = frozenset({BACK, "1p", "5z"})
-UPSIDE_DOWN_ALIKE = UNTURNED | frozenset("2p 3p 4p 5p 8p 9p 2s 4s 5s 6s 8s 9s".split())
+UPSIDE_DOWN_ALIKE = UNTURNED | frozenset(
+    ["2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s"]
+)
 
 LOOK_ALIKE = {
     "1m": "2m", "2m": "3m", "3m": "2m", "4m": "5m", "5m": "4m", "6m": "8m", "7m": "9m",
@@ -167,7 +169,7 @@ def deal(
 
 
 def full_set() -> Counter[str]:
-    return Counter({code: 4 for code in KINDS}) + Counter({code: 1 for code in BONUS})
+    return Counter(dict.fromkeys(KINDS, 4)) + Counter(dict.fromkeys(BONUS, 1))
 
 
 # ---------------------------------------------------------------------------------------------
@@ -252,9 +254,7 @@ def _kong_shown(random: Random, codes: tuple[str, ...], middle: bool) -> tuple[s
 
 def _sets(random: Random, dealt: Dealt, gap: float) -> list[Block]:
     """The sets held, each a block."""
-    return [
-        Block(codes, codes, gap, _kind(codes), True) for codes in dealt.held
-    ]
+    return [Block(codes, codes, gap, _kind(codes), True) for codes in dealt.held]
 
 
 def _kind(codes: tuple[str, ...]) -> GroupKind:
@@ -284,8 +284,11 @@ def _melds(random: Random, dealt: Dealt, first: float, gap: float, middle: bool)
     return blocks
 
 
-def _laid(rows: Sequence[tuple[Sequence[Block], Sequence[Sequence[Spot]]]], bonus: Sequence[str],
-          bonus_spots: Sequence[Spot]) -> tuple[list[Spot], list[Group], SeenHand]:
+def _laid(
+    rows: Sequence[tuple[Sequence[Block], Sequence[Sequence[Spot]]]],
+    bonus: Sequence[str],
+    bonus_spots: Sequence[Spot],
+) -> tuple[list[Spot], list[Group], SeenHand]:
     spots: list[Spot] = []
     groups: list[Group] = []
     concealed: list[str] = []
@@ -317,12 +320,16 @@ def _case(make: Case) -> Case:
     return make
 
 
-def _one_row(random: Random, blocks: Sequence[Block], bonus: Sequence[str] = (), **how: float) -> Laid:
+def _one_row(
+    random: Random, blocks: Sequence[Block], bonus: Sequence[str] = (), **how: float
+) -> Laid:
     places = _row(random, blocks, 0.0, **how)
     return _laid([(blocks, places)], bonus, _bonus_spots(random, bonus, places))
 
 
-def _bonus_spots(random: Random, bonus: Sequence[str], places: Sequence[Sequence[Spot]]) -> list[Spot]:
+def _bonus_spots(
+    random: Random, bonus: Sequence[str], places: Sequence[Sequence[Spot]]
+) -> list[Spot]:
     """Bonus tiles lie apart: before the hand, or at its left or right end."""
     if not bonus:
         return []
@@ -356,7 +363,10 @@ def set_by_set(random: Random, left: Counter[str]) -> Laid:
 def sets_to_the_right(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(1, 4)), winner=random.random() < 0.7)
     first, gap = float(random.uniform(0.7, 2.0)), float(random.uniform(0.3, 0.7))
-    blocks = [_together(dealt, sort=random.random() < 0.6), *_melds(random, dealt, first, gap, False)]
+    blocks = [
+        _together(dealt, sort=random.random() < 0.6),
+        *_melds(random, dealt, first, gap, False),
+    ]
     return _one_row(random, blocks)
 
 
@@ -386,16 +396,24 @@ def one_tile_and_four_sets(random: Random, left: Counter[str]) -> Laid:
 
 @_case
 def exposed_kong(random: Random, left: Counter[str]) -> Laid:
-    dealt = deal(random, left, exposed=int(random.integers(0, 3)), kongs_exposed=int(random.integers(1, 3)))
+    dealt = deal(
+        random, left, exposed=int(random.integers(0, 3)), kongs_exposed=int(random.integers(1, 3))
+    )
     blocks = [_together(dealt, sort=random.random() < 0.6)]
-    return _one_row(random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)])
+    return _one_row(
+        random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)]
+    )
 
 
 @_case
 def concealed_kong(random: Random, left: Counter[str]) -> Laid:
-    dealt = deal(random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(1, 3)))
+    dealt = deal(
+        random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(1, 3))
+    )
     blocks = [_together(dealt, sort=random.random() < 0.6)]
-    return _one_row(random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)])
+    return _one_row(
+        random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)]
+    )
 
 
 @_case
@@ -404,7 +422,9 @@ def both_kinds_of_kong(random: Random, left: Counter[str]) -> Laid:
     gap = float(random.uniform(0.28, 0.5))
     first = gap * 1.7 + float(random.uniform(0.25, 1.0))
     middle = random.random() < 0.4
-    return _one_row(random, [*_sets(random, dealt, gap), *_melds(random, dealt, first, gap, middle)])
+    return _one_row(
+        random, [*_sets(random, dealt, gap), *_melds(random, dealt, first, gap, middle)]
+    )
 
 
 @_case
@@ -417,7 +437,9 @@ def kongs_among_equal_gaps(random: Random, left: Counter[str]) -> Laid:
 @_case
 def middle_turned(random: Random, left: Counter[str]) -> Laid:
     """The booklet's Rule 8: pungs and kongs held show their middle tile turned over."""
-    dealt = deal(random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(0, 2)))
+    dealt = deal(
+        random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(0, 2))
+    )
     gap = float(random.uniform(0.28, 0.5))
     first = gap * 1.7 + float(random.uniform(0.25, 1.0))
     sets = _sets(random, dealt, gap)
@@ -445,7 +467,9 @@ def four_never_laid_down(random: Random, left: Counter[str]) -> Laid:
     loose = dealt.held[0][4:]
     held = tuple(sorted((*four, *loose), key=KINDS.index))
     blocks = [Block(held, held, 0.0)]
-    return _one_row(random, [*blocks, *_melds(random, dealt, float(random.uniform(0.7, 1.6)), 0.4, False)])
+    return _one_row(
+        random, [*blocks, *_melds(random, dealt, float(random.uniform(0.7, 1.6)), 0.4, False)]
+    )
 
 
 @_case
@@ -456,9 +480,7 @@ def two_rows(random: Random, left: Counter[str]) -> Laid:
     near = [Block(codes[cut:], codes[cut:], 0.0)]
     far = [Block(codes[:cut], codes[:cut], 0.0)]
     apart = HIGH + float(random.uniform(0.0, 0.2))
-    return _laid(
-        [(far, _row(random, far, apart)), (near, _row(random, near, 0.0))], (), ()
-    )
+    return _laid([(far, _row(random, far, apart)), (near, _row(random, near, 0.0))], (), ())
 
 
 @_case
@@ -512,14 +534,20 @@ def fanned(random: Random, left: Counter[str]) -> Laid:
 @_case
 def curved_with_sets(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(1, 3)))
-    blocks = [_together(dealt, sort=False), *_melds(random, dealt, float(random.uniform(0.8, 1.5)), 0.45, False)]
+    blocks = [
+        _together(dealt, sort=False),
+        *_melds(random, dealt, float(random.uniform(0.8, 1.5)), 0.45, False),
+    ]
     return _one_row(random, blocks, bend=float(random.uniform(-0.035, 0.035)))
 
 
 @_case
 def crooked(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)), winner=random.random() < 0.7)
-    blocks = [_together(dealt, sort=True), *_melds(random, dealt, float(random.uniform(0.9, 1.8)), 0.55, False)]
+    blocks = [
+        _together(dealt, sort=True),
+        *_melds(random, dealt, float(random.uniform(0.9, 1.8)), 0.55, False),
+    ]
     return _one_row(random, blocks, crooked=float(random.uniform(0.02, 0.04)))
 
 
@@ -536,7 +564,9 @@ def winning_tile_sideways(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)))
     block = _together(dealt, sort=True)
     block.sideways = len(block.values) - 1
-    return _one_row(random, [block, *_melds(random, dealt, float(random.uniform(0.9, 1.6)), 0.45, False)])
+    return _one_row(
+        random, [block, *_melds(random, dealt, float(random.uniform(0.9, 1.6)), 0.45, False)]
+    )
 
 
 @_case
@@ -558,7 +588,10 @@ def drawn_tile_on_top(random: Random, left: Counter[str]) -> Laid:
 @_case
 def bonus_apart(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)), bonus=int(random.integers(1, 5)))
-    blocks = [_together(dealt, sort=True), *_melds(random, dealt, float(random.uniform(0.8, 1.4)), 0.4, False)]
+    blocks = [
+        _together(dealt, sort=True),
+        *_melds(random, dealt, float(random.uniform(0.8, 1.4)), 0.4, False),
+    ]
     return _one_row(random, blocks, dealt.bonus)
 
 
@@ -576,3 +609,326 @@ def a_few_tiles(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left)
     codes = _together(dealt, sort=True).values[: int(random.integers(4, 9))]
     return _one_row(random, [Block(codes, codes, 0.0)])
+
+
+# ---------------------------------------------------------------------------------------------
+# The table around the hand, in space
+
+
+def _in_space(spot: Spot, at: FloatArray, facing: float) -> Placed:
+    """A spot on its owner's side as a tile in space. at: where that side's middle is on the
+    table; facing: angle by which the owner's right is turned from +x, radians."""
+    right, up = _axes(facing)
+    middle = at + spot.x * right + spot.y * up
+    tile_right, tile_up = _axes(facing + spot.turn)
+    if spot.standing:
+        lean = np.radians(12)
+        down = -np.cos(lean) * np.array([0.0, 0.0, 1.0]) - np.sin(lean) * tile_up
+        middle = middle + np.array([0.0, 0.0, HIGH / 2])
+    else:
+        down = -tile_up
+        middle = middle + np.array([0.0, 0.0, DEEP + spot.lifted])
+    return Placed(spot.shown, spot.value, _xyz(middle), _xyz(tile_right), _xyz(down))
+
+
+def _axes(angle: float) -> tuple[FloatArray, FloatArray]:
+    """Right and away-from-the-owner, (3,) each."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([cos, sin, 0.0]), np.array([-sin, cos, 0.0])
+
+
+def _xyz(vector: FloatArray) -> tuple[float, float, float]:
+    return float(vector[0]), float(vector[1]), float(vector[2])
+
+
+def _discards(random: Random, left: Counter[str], middle: FloatArray, neat: bool) -> list[Placed]:
+    """Face up in the middle of the table: thrown anyhow, or in rows of six as some do."""
+    pool = [code for code, count in left.items() if code in KINDS for _ in range(count)]
+    codes = [str(code) for code in random.permutation(pool)[: int(random.integers(6, 40))]]
+    left.subtract(codes)
+    spots: list[Spot] = []
+    for k, code in enumerate(codes):
+        if neat:
+            x, y, turn = (k % 6) - 2.5, -(k // 6) * (HIGH + 0.03), 0.0
+            spots.append(Spot(code, code, x * 1.02, y + 3, turn))
+            continue
+        for _ in range(20):
+            x, y = (float(v) for v in random.uniform((-8, -3.5), (8, 5)))
+            if all(np.hypot(x - other.x, y - other.y) > 1.4 for other in spots):
+                spots.append(Spot(code, code, x, y, float(random.uniform(-np.pi, np.pi))))
+                break
+    return [_in_space(spot, middle, 0.0) for spot in spots]
+
+
+def _wall(random: Random, at: FloatArray, facing: float, length: int) -> list[Placed]:
+    """A wall, two high: the backs on top are seen."""
+    spots = [
+        Spot(BACK, BACK, (k - length / 2) * 1.005, 0.0, float(random.normal(0, 0.015)), lifted=DEEP)
+        for k in range(length)
+    ]
+    return [_in_space(spot, at, facing) for spot in spots]
+
+
+def _surroundings(random: Random, left: Counter[str], reach: float) -> list[Placed]:
+    """Discards, walls and other hands beyond the hand, whose front lies at y = reach."""
+    placed: list[Placed] = []
+    what = random.random(3)
+    start = reach + float(random.uniform(1.8, 3.0))
+    if what[0] < 0.4:
+        length = int(random.integers(5, 18))
+        shift, slant = float(random.uniform(-6, 6)), float(random.normal(0, 0.15))
+        placed += _wall(random, np.array([shift, start + 1.5, 0.0]), slant, length)
+        start += 4.5
+    if what[1] < 0.65:
+        neat = random.random() < 0.2
+        placed += _discards(random, left, np.array([0.0, start + (5 if neat else 4), 0.0]), neat)
+    if what[2] < 0.35:
+        other = deal(random, left, exposed=int(random.integers(0, 2)), winner=False)
+        blocks = [_together(other, sort=True), *_melds(random, other, 1.0, 0.4, False)]
+        spots = [spot for block in _row(random, blocks, 0.0) for spot in block]
+        side = int(random.integers(1, 4))
+        middle = np.array([0.0, start + 8, 0.0])
+        out = {1: [17.0, 0, 0], 2: [0.0, 9, 0], 3: [-17.0, 0, 0]}[side]
+        placed += [_in_space(spot, middle + np.array(out), side * np.pi / 2) for spot in spots]
+    return placed
+
+
+# ---------------------------------------------------------------------------------------------
+# The camera and what a detector makes of the picture
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A pinhole camera. eye, target: in space. roll: radians. focal: in picture widths."""
+
+    eye: tuple[float, float, float]
+    target: tuple[float, float, float]
+    roll: float
+    focal: float
+    width: int
+    height: int
+
+    def project(self, points: FloatArray) -> FloatArray:
+        """(…, 3) in space → (…, 2) pixels, y down."""
+        eye, target = np.array(self.eye), np.array(self.target)
+        ahead = (target - eye) / np.linalg.norm(target - eye)
+        right = np.cross(ahead, [0.0, 0.0, 1.0])
+        if np.linalg.norm(right) < 1e-6:
+            right = np.array([1.0, 0.0, 0.0])
+        right /= np.linalg.norm(right)
+        down = np.cross(ahead, right)
+        cos, sin = np.cos(self.roll), np.sin(self.roll)
+        right, down = cos * right + sin * down, cos * down - sin * right
+        seen = points - eye
+        depth = seen @ ahead
+        scale = self.focal * self.width
+        return np.stack(
+            [
+                self.width / 2 + scale * (seen @ right) / depth,
+                self.height / 2 + scale * (seen @ down) / depth,
+            ],
+            axis=-1,
+        )
+
+
+def _camera(
+    random: Random, points: FloatArray, steepness: tuple[float, float], turn: float
+) -> Camera:
+    """A camera that has all points in its picture, most of it filled by them.
+
+    points: (K, 3). steepness: least and greatest elevation of the eye in degrees, 90 is straight
+    above. turn: roll of the picture, radians.
+    """
+    middle = (points.min(0) + points.max(0)) / 2
+    elevation = np.radians(random.uniform(*steepness))
+    sideways = float(random.normal(0, 0.12))
+    width, height = (4032, 3024) if random.random() < 0.7 else (3024, 4032)
+    focal = float(random.uniform(0.7, 1.1)) * (1.0 if width > height else 1.33)
+    towards = np.array(
+        [
+            np.sin(sideways) * np.cos(elevation),
+            -np.cos(sideways) * np.cos(elevation),
+            np.sin(elevation),
+        ]
+    )
+    target = middle + np.append(random.normal(0, 0.6, 2), 0)
+    for distance in np.geomspace(12, 150, 60):
+        eye = target + distance * towards
+        camera = Camera(_xyz(eye), _xyz(target), turn, focal, width, height)
+        seen = camera.project(points)
+        inside = (seen > 40) & (seen < np.array([width, height]) - 40)
+        if inside.all():
+            return camera
+    return camera
+
+
+def _detect(
+    random: Random, placed: Sequence[Placed], camera: Camera, noise: float, hand: set[int]
+) -> tuple[list[SeenTile], list[int]]:
+    """What a detector and a classifier would make of the tiles in the picture.
+
+    noise: deviation of a corner, in tile sides. hand: these are all found. Returns the tiles and
+    the place in `placed` of each.
+    """
+    tiles: list[SeenTile] = []
+    places: list[int] = []
+    for k, tile in enumerate(placed):
+        quad = camera.project(tile.corners())
+        middle = quad.mean(0)
+        outside = (middle < 0).any() or (middle > (camera.width, camera.height)).any()
+        if k not in hand and (outside or random.random() < 0.04):
+            continue
+        side = float(np.sqrt(np.abs(_area(quad))))
+        quad = quad + random.normal(0, noise * side, (4, 2))
+        tiles.append(_seen(random, tile.code, quad))
+        places.append(k)
+    return tiles, places
+
+
+def _area(quad: FloatArray) -> float:
+    x, y = quad[:, 0], quad[:, 1]
+    return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
+
+
+def _seen(random: Random, code: str, quad: FloatArray) -> SeenTile:
+    """One find, its corners started where a detector would for a face that does not tell."""
+    if code in UNTURNED:
+        edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+        if edges[0] + edges[2] > edges[1] + edges[3]:
+            quad = np.roll(quad, -1, axis=0)
+    if random.random() < (0.5 if code in UPSIDE_DOWN_ALIKE else 0.01):
+        quad = np.roll(quad, -2, axis=0)
+    confidence = float(random.uniform(0.95, 0.999))
+    other = LOOK_ALIKE.get(code)
+    alternatives = ((code, confidence),) + (((other, 0.999 - confidence),) if other else ())
+    corners: list[tuple[float, float]] = [(float(x), float(y)) for x, y in quad]
+    return SeenTile(code, confidence, _quad(corners), alternatives)
+
+
+def _quad(corners: Sequence[tuple[float, float]]) -> Quad:
+    return corners[0], corners[1], corners[2], corners[3]
+
+
+def _false_finds(random: Random, tiles: Sequence[SeenTile], camera: Camera) -> list[SeenTile]:
+    """Things taken for tiles: a book's letter, a card, away from every tile."""
+    middles = np.array([np.mean(tile.quad, axis=0) for tile in tiles])
+    side = float(np.median([np.sqrt(abs(_area(np.array(tile.quad)))) for tile in tiles]))
+    found = []
+    for _ in range(int(random.integers(0, 4))):
+        middle = random.uniform((0, 0), (camera.width, camera.height))
+        if np.linalg.norm(middles - middle, axis=1).min() < 4 * side:
+            continue
+        angle = float(random.uniform(-np.pi, np.pi))
+        cos, sin = np.cos(angle), np.sin(angle)
+        box = np.array([[-0.45, -0.6], [0.45, -0.6], [0.45, 0.6], [-0.45, 0.6]])
+        quad = box @ np.array([[cos, sin], [-sin, cos]]) * side * random.uniform(0.6, 1.5) + middle
+        found.append(_seen(random, str(random.choice(KINDS)), quad))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------
+# Scenes
+
+VIEWS: dict[str, tuple[tuple[float, float], float]] = {
+    "above": ((70, 89.5), 0.15),
+    "oblique": ((35, 60), 0.08),
+    "turned": ((65, 89.5), np.pi),
+}
+"""How the camera looks: least and greatest elevation in degrees, greatest roll in radians."""
+
+
+def layout_scene(seed: int, case: str | None = None) -> LayoutScene:
+    """The scene of this seed. case: one of `CASES` or `whole_table`; by the seed where None."""
+    names = [*CASES, "whole_table"]
+    case = case or names[seed % len(names)]
+    random = np.random.default_rng([seed, 5])
+    noise = float(random.uniform(0.008, 0.03))
+    if case == "whole_table":
+        return _whole_table(seed, random, noise)
+    left = full_set()
+    spots, groups, hand = CASES[case](random, left)
+    turned = random.random() < 0.15
+    view = "turned" if turned else "oblique" if random.random() < 0.5 else "above"
+    if any(spot.standing for spot in spots):
+        view = "oblique"
+    facing = float(random.normal(0, 0.08))
+    placed = [_in_space(spot, np.zeros(3), facing) for spot in spots]
+    of_hand = set(range(len(placed)))
+    # A picture turned anyhow has no near side; it shows the hand and what is thrown before it.
+    if not turned:
+        placed += _surroundings(random, left, max(spot.y for spot in spots) + HIGH)
+    steepness, roll = VIEWS[view]
+    points = np.concatenate([placed[k].corners() for k in of_hand])
+    camera = _camera(random, points, steepness, float(random.uniform(-roll, roll)))
+    tiles, places = _detect(random, placed, camera, noise, of_hand)
+    tiles += _false_finds(random, tiles, camera)
+    return _scene(seed, case, random, camera, tiles, places, placed, groups, hand, None)
+
+
+def _scene(
+    seed: int,
+    case: str,
+    random: Random,
+    camera: Camera,
+    tiles: list[SeenTile],
+    places: list[int],
+    placed: Sequence[Placed],
+    groups: Sequence[Group],
+    hand: SeenHand,
+    hands: dict[Side, SeenHand] | None,
+) -> LayoutScene:
+    """Tiles in no particular order, as a detector gives them, and the answer in their places."""
+    order = random.permutation(len(tiles))
+    at = {places[old]: new for new, old in enumerate(order) if old < len(places)}
+    size = len(hand.bonus) + sum(len(meld.tiles) for meld in hand.melds) + len(hand.concealed)
+    return LayoutScene(
+        seed,
+        case,
+        camera.width,
+        camera.height,
+        tuple(tiles[old] for old in order),
+        tuple(placed),
+        frozenset(at[k] for k in range(size)),
+        tuple(replace(g, tiles=tuple(at[k] for k in g.tiles)) for g in groups),
+        hand,
+        hands,
+    )
+
+
+_TABLE_CASES = (
+    "pushed_together",
+    "loser_in_a_row",
+    "sets_to_the_right",
+    "gaps_within_and_sets_to_the_right",
+    "exposed_kong",
+    "concealed_kong",
+    "sets_before_the_hand",
+)
+
+
+def _whole_table(seed: int, random: Random, noise: float) -> LayoutScene:
+    """Four hands laid down at their sides, as in Harr's four layouts, seen from above."""
+    left = full_set()
+    sides: tuple[Side, ...] = ("near", "right", "far", "left")
+    placed: list[Placed] = []
+    hands: dict[Side, SeenHand] = {}
+    first: list[Group] = []
+    for k, side in enumerate(sides):
+        case = str(random.choice(_TABLE_CASES))
+        spots, groups, hand = CASES[case](random, left)
+        facing = k * np.pi / 2 + float(random.normal(0, 0.04))
+        right, up = _axes(facing)
+        at = -up * float(random.uniform(13.5, 15)) + right * float(random.normal(0, 0.5))
+        placed += [_in_space(spot, at, facing) for spot in spots]
+        hands[side] = hand
+        if k == 0:
+            first = groups
+    of_hands = set(range(len(placed)))
+    if random.random() < 0.7:
+        placed += _discards(random, left, np.zeros(3), False)
+    points = np.concatenate([placed[k].corners() for k in of_hands])
+    camera = _camera(random, points, (60, 89.5), float(random.uniform(-0.25, 0.25)))
+    tiles, places = _detect(random, placed, camera, noise, of_hands)
+    return _scene(
+        seed, "whole_table", random, camera, tiles, places, placed, first, hands["near"], hands
+    )

@@ -1,0 +1,167 @@
+"""What lies on the table and what was held: rows cut into sections, by the gaps between sets.
+
+The books lay claimed sets face up to the right of the hand (Harr p. 18-20, 22); on a rack they
+lie before it. So a section is exposed where a wider gap than any within the hand parts it from
+the hand on its left, or where it lies in a row of sets of its own before the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.vision.layout.choose import Row
+from companion.vision.layout.sets import TileSet, in_order, is_bonus
+
+_WIDER = 1.4
+"""How much wider than the gaps within the hand the gap to its right must be."""
+
+_DELIBERATE = 0.5
+"""Clear space before a row, in tile heights, that nobody leaves by chance."""
+
+_TOUCHING = 0.3
+
+
+@dataclass(frozen=True)
+class Section:
+    """Tiles of a row that lie together. before: the gap to the section on the left, in widths."""
+
+    tiles: tuple[int, ...]
+    before: float
+    sets: tuple[TileSet, ...] | None
+
+    @property
+    def laid_down(self) -> bool:
+        """Nothing but sets of three or four: it can lie on the table."""
+        return bool(self.sets) and all(piece.kind != "pair" for piece in self.sets or ())
+
+    @property
+    def held(self) -> bool:
+        """Cannot be a set on the table: too long, or no set."""
+        return self.sets is None or len(self.tiles) >= 5
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A hand's sections. held: by rows; exposed: to the right of or before them.
+
+    unseen: everything lies in sets with equal gaps, so the picture does not show which were held.
+    """
+
+    held: tuple[tuple[Section, ...], ...]
+    exposed: tuple[Section, ...]
+    bonus: tuple[int, ...]
+    unseen: bool
+
+
+def part(rows: Sequence[Row], codes: Sequence[str]) -> Parted:
+    """Cut the rows of a hand into sections and tell the held ones from the exposed ones."""
+    widest = set_gap([gap for row in rows for gap in row.gaps])
+    bonus = tuple(place for row in rows for place in row.tiles if is_bonus(codes[place]))
+    cut = [(row, _sections(row, codes, widest)) for row in rows]
+    cut = [(row, sections) for row, sections in cut if sections]
+    laid = _laid_rows(cut)
+    exposed = [section for k in laid for section in cut[k][1]]
+    held: list[tuple[Section, ...]] = []
+    for k, (_, sections) in enumerate(cut):
+        if k in laid:
+            continue
+        start = first_exposed(sections)
+        held.append(tuple(sections[:start]))
+        exposed += sections[start:]
+    in_sets = [section for sections in held for section in sections if section.laid_down]
+    untold = len(in_sets) > 1 and not exposed
+    unseen = untold and all(section.sets for sections in held for section in sections)
+    return Parted(tuple(held), tuple(exposed), bonus, unseen)
+
+
+def set_gap(gaps: Sequence[float]) -> float:
+    """The gap, in tile widths, from which on tiles no longer lie together in this hand.
+
+    Tiles of a set touch or stand evenly; the most common gaps say how closely this player lays
+    them, and the widest step above those is the limit.
+    """
+    if not gaps:
+        return np.inf
+    ordered = np.sort(np.asarray(gaps))
+    close = ordered[: max(1, int(np.ceil(len(ordered) * 0.6)))]
+    usual = float(np.median(close))
+    spread = float(np.std(close[close < usual + 0.15]))
+    low, high = usual + 0.08, usual + 0.15 + max(0.14, 3 * spread)
+    edges = np.concatenate([[low], ordered[(ordered > low) & (ordered < high)], [high]])
+    step = int(np.argmax(np.diff(edges)))
+    return float((edges[step] + edges[step + 1]) / 2)
+
+
+def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
+    """Bonus tiles left out; they part what lies on their two sides."""
+    sections: list[Section] = []
+    tiles: list[int] = []
+    before = gap_in_front = 0.0
+    for place, gap in zip(row.tiles, (0.0, *row.gaps), strict=True):
+        gap_in_front = max(gap_in_front, gap)
+        if is_bonus(codes[place]):
+            gap_in_front = max(gap_in_front, widest) if np.isfinite(widest) else 1.0
+            continue
+        if tiles and gap_in_front > widest - 1e-9:
+            sections.append(_section(tiles, before, codes))
+            tiles, before = [], gap_in_front
+        tiles.append(place)
+        gap_in_front = 0.0
+    if tiles:
+        sections.append(_section(tiles, before, codes))
+    return sections
+
+
+def _section(tiles: Sequence[int], before: float, codes: Sequence[str]) -> Section:
+    return Section(tuple(tiles), before, in_order([codes[place] for place in tiles]))
+
+
+def _laid_rows(cut: Sequence[tuple[Row, Sequence[Section]]]) -> set[int]:
+    """Rows of sets that lie before the hand: places in `cut`."""
+    held = [any(section.held for section in sections) for _, sections in cut]
+    laid = set()
+    for k, (row, sections) in enumerate(cut):
+        others = [j for j in range(len(cut)) if j != k]
+        if not others or not all(section.laid_down for section in sections):
+            continue
+        clear = row.ahead if k + 1 < len(cut) else cut[k - 1][0].ahead
+        if held[k] and len(sections) == 1 and (k + 1 == len(cut) or clear < _DELIBERATE):
+            continue
+        apart = all(len(section.tiles) < 5 for section in sections)
+        if any(held[j] for j in others):
+            # Rows of a hand laid out closely in several rows touch, and have no gaps.
+            if clear > _TOUCHING or (
+                apart and any(len(section.tiles) >= 5 for j in others for section in cut[j][1])
+            ):
+                laid.add(k)
+        elif k + 1 < len(cut) and clear > _DELIBERATE:
+            laid.add(k)
+    return laid
+
+
+def first_exposed(sections: Sequence[Section]) -> int:
+    """From which section on, left to right, a row is exposed; its length where none is."""
+    for start in range(1, len(sections)):
+        right = sections[start:]
+        if not all(section.laid_down for section in right):
+            continue
+        gap = sections[start].before
+        within = [section.before for section in sections[1:start]]
+        beyond = [section.before for section in right[1:]]
+        compound = any(len(section.tiles) >= 5 for section in right)
+        if compound and gap < 2 * _TOUCHING:
+            continue
+        if within:
+            wide = gap > _WIDER * max(within) and gap > max(within) + 0.15
+        elif sections[0].held:
+            wide = True
+        else:
+            # A lone set or pair on the left is the hand only where it stands well apart.
+            wide = not beyond or gap > _WIDER * max(beyond)
+            wide = wide and len(sections[0].tiles) == 2
+        if wide:
+            return start
+    return len(sections)

@@ -1,0 +1,183 @@
+"""Tiles that lie side by side: chains of neighbours, at any angle, curved or crooked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.vision.layout.rulers import FACE, FloatArray, Rulers
+
+REACH = 2.3
+"""The widest gap inside a line, in tile widths."""
+
+_UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
+"""From the middle of a tile to that of a sideways tile touching it, in tile widths."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A chain of tiles. tiles: places, from one end to the other. gaps: the clear space before
+    each tile but the first, in tile widths; near 0 where tiles touch. votes: how many faces stand
+    upright when the chain is read from left to right, less those that stand on their heads.
+    sideways: the places among `tiles` that lie across the line or on top of two others.
+    """
+
+    tiles: tuple[int, ...]
+    gaps: tuple[float, ...]
+    votes: float
+    sideways: frozenset[int] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def reversed(self) -> Line:
+        return replace(self, tiles=self.tiles[::-1], gaps=self.gaps[::-1], votes=-self.votes)
+
+    def part(self, start: int, stop: int) -> Line:
+        return replace(self, tiles=self.tiles[start:stop], gaps=self.gaps[start : stop - 1])
+
+    def inserted(self, tile: int, at: int, before: float, after: float) -> Line:
+        """With a sideways tile at place `at`; before, after: its gaps where it has neighbours."""
+        tiles = (*self.tiles[:at], tile, *self.tiles[at:])
+        gaps = list(self.gaps)
+        new = [before] if at == len(self.tiles) else [after] if at == 0 else [before, after]
+        gaps[max(at - 1, 0) : at] = new
+        return replace(self, tiles=tiles, gaps=tuple(gaps), sideways=self.sideways | {tile})
+
+
+def doubled(rulers: Rulers, confidence: FloatArray) -> set[int]:
+    """Places that show a tile a second time: the less certain of two finds in one place."""
+    near = np.abs(rulers.offset)
+    same = (near[..., 0] < 0.33) & (near[..., 1] < 0.33)
+    np.fill_diagonal(same, False)
+    out: set[int] = set()
+    for i, j in np.argwhere(np.triu(same | same.T)):
+        if i not in out and j not in out:
+            out.add(int(i if confidence[i] < confidence[j] else j))
+    return out
+
+
+def resting_on_two(rulers: Rulers, skip: set[int]) -> dict[int, tuple[int, int]]:
+    """Tiles that lie on top of two neighbours, with the two: how Part II shows a filled run."""
+    overlap = rulers.overlap
+    found: dict[int, tuple[int, int]] = {}
+    for top in np.flatnonzero(overlap.sum(1) >= 2):
+        below = [int(j) for j in np.flatnonzero(overlap[top]) if j not in skip]
+        if top in skip or len(below) != 2:
+            continue
+        one, other = below
+        beside = rulers.alike[one, other] and 0.7 < abs(rulers.offset[one, other, 0]) < 1.6
+        between = rulers.offset[top, one, 0] * rulers.offset[top, other, 0] < 0
+        if beside and between and one not in found and other not in found:
+            found[int(top)] = (one, other)
+    return found
+
+
+def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
+    """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be."""
+    count = len(rulers)
+    on_top = resting_on_two(rulers, skip)
+    out = skip | set(on_top)
+    along, aside = rulers.offset[..., 0], rulers.offset[..., 1]
+    gap = np.abs(along) - 1
+    fits = rulers.alike & (np.abs(aside) < 0.34 + 0.1 * np.clip(gap, 0, None))
+    fits &= (gap > -0.45) & (gap < REACH)
+    np.fill_diagonal(fits, False)
+    for place in out:
+        fits[place, :] = fits[:, place] = False
+
+    nearest: dict[tuple[int, int], int] = {}
+    for end in (-1, 1):
+        distance = np.where(fits & (np.sign(along) == end), gap, np.inf)
+        best = distance.argmin(1)
+        for i in np.flatnonzero(np.isfinite(distance.min(1))):
+            nearest[int(i), end] = int(best[i])
+    joined = {
+        (i, end): j
+        for (i, end), j in nearest.items()
+        if nearest.get((j, int(np.sign(along[j, i])))) == i
+    }
+    lines = _chains(joined, rulers, [i for i in range(count) if i not in out])
+    lines = _with_sideways(lines, rulers)
+    return _with_on_top(lines, on_top)
+
+
+def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int]) -> list[Line]:
+    """Walk the links from end to end."""
+    lines = []
+    left = set(places)
+    ends = sorted(places, key=lambda i: ((i, -1) in joined) + ((i, 1) in joined))
+    for start in ends:
+        if start not in left:
+            continue
+        leave = 1 if (start, 1) in joined else -1
+        tiles, gaps, votes = [start], [], rulers.facing[start] * leave
+        left.discard(start)
+        here = start
+        while (here, leave) in joined and (there := joined[here, leave]) in left:
+            arrive = int(np.sign(rulers.offset[there, here, 0]))
+            step = (abs(rulers.offset[here, there, 0]) + abs(rulers.offset[there, here, 0])) / 2
+            here, leave = there, -arrive
+            tiles.append(here)
+            gaps.append(float(step - 1))
+            votes += rulers.facing[here] * leave
+            left.discard(here)
+        lines.append(Line(tuple(tiles), tuple(gaps), float(votes)))
+    return lines
+
+
+def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
+    """Lone tiles that lie across the end of a line, or in a gap of it, become part of it."""
+    rows = [line for line in lines if len(line) > 1]
+    rest = []
+    for line in lines:
+        if len(line) > 1:
+            continue
+        tile = line.tiles[0]
+        for number, row in enumerate(rows):
+            placed = _place_across(row, tile, rulers)
+            if placed is not None:
+                rows[number] = placed
+                break
+        else:
+            rest.append(line)
+    return rows + rest
+
+
+def _place_across(row: Line, tile: int, rulers: Rulers) -> Line | None:
+    """The row with a sideways tile in it, or None where it does not lie in the row."""
+    places = [place for place in row.tiles if place not in row.sideways]
+    fits = [
+        (abs(rulers.offset[i, tile, 0]) - _UPRIGHT_TO_SIDEWAYS, i)
+        for i in places
+        if rulers.across[i, tile] and abs(rulers.offset[i, tile, 1]) < 0.42
+    ]
+    fits = [(gap, i) for gap, i in fits if -0.4 < gap < 1.0]
+    if not fits:
+        return None
+    gap, beside = min(fits)
+    at = row.tiles.index(beside)
+    other = row.tiles[at + 1] if at + 1 < len(row) else row.tiles[at - 1]
+    forward = rulers.offset[beside, other, 0] * (1 if at + 1 < len(row) else -1) > 0
+    after = (rulers.offset[beside, tile, 0] > 0) == forward
+    at += after
+    if 0 < at < len(row):
+        beyond = row.tiles[at] if after else row.tiles[at - 1]
+        far = abs(rulers.offset[beyond, tile, 0]) - _UPRIGHT_TO_SIDEWAYS
+        before_after = (gap, far) if after else (far, gap)
+        return row.inserted(tile, at, *before_after)
+    return row.inserted(tile, at, gap, gap)
+
+
+def _with_on_top(lines: list[Line], on_top: dict[int, tuple[int, int]]) -> list[Line]:
+    """Each tile on top joins the line of the two it rests on, between them."""
+    for top, (one, other) in on_top.items():
+        for number, line in enumerate(lines):
+            if one in line.tiles and other in line.tiles:
+                at = max(line.tiles.index(one), line.tiles.index(other))
+                lines[number] = line.inserted(top, at, 0.0, 0.0)
+                break
+        else:
+            lines.append(Line((top,), (), 0.0))
+    return lines
