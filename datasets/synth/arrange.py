@@ -199,9 +199,9 @@ def _tile_pixels(rng: Rng, size: int, low: float, high: float) -> float:
     return math.exp(rng.uniform(math.log(low), math.log(high))) * size / 640
 
 
-def hand_on_table(rng: Rng, owner: TileSet, size: int) -> Table:
+def hand_on_table(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """A hand laid out near the camera, sets to its right, walls and discards behind."""
-    wall, boxes = Wall(rng), list[Box]()
+    boxes: list[Box] = []
     sets = _hand_codes(rng, wall)
     exposed = int(rng.integers(0, 5))
     gap, untidy = float(rng.choice([0, 0.01, 0.04])), float(rng.choice([0.003, 0.015, 0.05]))
@@ -250,9 +250,9 @@ def _tray(rng: Rng, owner: TileSet, boxes: list[Box]) -> None:
         boxes.append(box)
 
 
-def rack(rng: Rng, owner: TileSet, size: int) -> Table:
+def rack(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """A player's own view: tiles standing in a rack, seen obliquely from above."""
-    wall, boxes = Wall(rng), list[Box]()
+    boxes: list[Box] = []
     codes = [wall.deal() for _ in range(int(rng.integers(5, 15)))]
     if rng.random() < 0.6:
         codes.sort(key=lambda c: (c[1], c[0]))
@@ -283,9 +283,9 @@ def rack(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -5, float(rng.uniform(9, 30)), 40)
 
 
-def standing_rows(rng: Rng, owner: TileSet, size: int) -> Table:
+def standing_rows(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """Tiles standing on a cloth in rows or singly, among books and boxes."""
-    wall, boxes = Wall(rng), list[Box]()
+    boxes: list[Box] = []
     for k in range(int(rng.integers(1, 4))):
         y = k * float(rng.uniform(1.6, 3.0))
         if rng.random() < 0.6:
@@ -311,9 +311,9 @@ def standing_rows(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -9, float(rng.uniform(6, 20)), 30)
 
 
-def scattered(rng: Rng, owner: TileSet, size: int) -> Table:
+def scattered(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """Tiles at every angle, some face down, seen from anywhere above."""
-    wall, boxes = Wall(rng), list[Box]()
+    boxes: list[Box] = []
     pixels = _tile_pixels(rng, size, 19, 120)
     reach = size / pixels * 0.62
     room = (2 * reach) ** 2 / 2.2
@@ -333,9 +333,9 @@ def scattered(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -float(rng.uniform(8, 40)), float(rng.uniform(8, 40)), 40)
 
 
-def grid(rng: Rng, owner: TileSet, size: int) -> Table:
+def grid(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """A whole set, or a part of it, laid out in touching rows, often in its box."""
-    wall, boxes = Wall(rng), list[Box]()
+    boxes: list[Box] = []
     columns, rows = int(rng.integers(2, 13)), int(rng.integers(1, 11))
     gap = float(rng.choice([0, 0.01, 0.05, 0.3]))
     aside = bool(rng.random() < 0.25)
@@ -361,9 +361,9 @@ def grid(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -40, 40, 40)
 
 
-def strip(rng: Rng, owner: TileSet, size: int) -> Table:
+def strip(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """One row of tiles across the picture at any angle."""
-    wall, boxes = Wall(rng), list[Box]()
+    boxes: list[Box] = []
     codes = [wall.deal() for _ in range(int(rng.integers(2, 18)))]
     angle = float(rng.choice([0, 0, 90, 45, 180])) + float(rng.normal(0, 15))
     a = math.radians(angle)
@@ -378,9 +378,9 @@ def strip(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -float(rng.uniform(3, 30)), float(rng.uniform(8, 30)), 40)
 
 
-def walls(rng: Rng, owner: TileSet, size: int) -> Table:
+def walls(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """Tiles face down: walls being built, heaps being washed."""
-    wall, boxes = Wall(rng), list[Box]()
+    boxes: list[Box] = []
     for _ in range(int(rng.integers(1, 5))):
         before = len(boxes)
         _wall_of_backs(rng, owner, float(rng.uniform(-7, 0)), float(rng.uniform(-5, 6)),
@@ -397,7 +397,7 @@ def walls(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -float(rng.uniform(6, 30)), float(rng.uniform(8, 30)), 40)
 
 
-def nothing(rng: Rng, owner: TileSet, size: int) -> Table:
+def nothing(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """No tile at all: what a detector must not find."""
     boxes: list[Box] = []
     pixels = _tile_pixels(rng, size, 20, 120)
@@ -407,7 +407,7 @@ def nothing(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -float(rng.uniform(6, 40)), float(rng.uniform(8, 40)), 40)
 
 
-ARRANGEMENTS: dict[str, tuple[float, Callable[[Rng, TileSet, int], Table]]] = {
+ARRANGEMENTS: dict[str, tuple[float, Callable[[Rng, TileSet, int, Wall], Table]]] = {
     "hand": (0.26, hand_on_table),
     "rack": (0.15, rack),
     "standing": (0.13, standing_rows),
@@ -424,4 +424,4 @@ def arrange(kind: str | None, rng: Rng, seed: int, size: int) -> Table:
     names = list(ARRANGEMENTS)
     if kind is None:
         kind = names[int(rng.choice(len(names), p=[ARRANGEMENTS[n][0] for n in names]))]
-    return ARRANGEMENTS[kind][1](rng, tile_set(seed // 6), size)
+    return ARRANGEMENTS[kind][1](rng, tile_set(seed // 6), size, Wall(rng))

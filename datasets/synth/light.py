@@ -14,6 +14,7 @@ Image8 = NDArray[np.uint8]
 Float = NDArray[np.float64]
 
 _GRAIN = np.random.default_rng(1).standard_normal((1024, 1024, 3)).astype(np.float32)
+_COARSE = cv2.GaussianBlur(_GRAIN, (0, 0), 0.8) * np.float32(2)
 
 
 @dataclass(frozen=True)
@@ -89,33 +90,30 @@ def lamp_field(rng: np.random.Generator, width: int, height: int) -> NDArray[np.
 
 
 def develop(
-    image: NDArray[np.float32], light: Light, rng: np.random.Generator, tile: float,
-    rough: float = 1.0,
-) -> Image8:  # fmt: skip
-    """From lit surfaces (H, W, 3), 0 to 255, to what a telephone writes: uint8 RGB.
+    image: Image8, light: Light, rng: np.random.Generator, tile: float, rough: float = 1.0
+) -> Image8:
+    """From lit surfaces, (H, W, 3) uint8 RGB, to what a telephone writes, the same form.
 
     tile: width of a tile in pixels, which bounds the blur. rough: 0 leaves the picture clean.
     """
     height, width = image.shape[:2]
-    image *= lamp_field(rng, width, height)[..., None]
-    exposure = math.exp(rng.normal(0.12, 0.22 * rough))
-    image *= np.array(light.tint, np.float32) * exposure
-    if rng.random() < 0.22 * rough:  # a blown-out window or a flash
+    field = lamp_field(rng, width, height) * np.float32(math.exp(rng.normal(0.12, 0.22 * rough)))
+    out: NDArray[Any] = cv2.multiply(image, cv2.merge([field * t for t in light.tint]), dtype=cv2.CV_8U)
+    if rng.random() < 0.2 * rough:  # a blown-out window or a flash
         u, v = rng.uniform(0, 1, 2)
-        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+        y, x = np.mgrid[0:80, 0:80].astype(np.float32) / 80
         sx, sy = rng.uniform(0.03, 0.2, 2)
-        spot = np.exp(-((x / width - u) ** 2 / (2 * sx**2) + (y / height - v) ** 2 / (2 * sy**2)))
-        image += (rng.uniform(20, 150) * spot)[..., None]
-    gamma = math.exp(rng.normal(0, 0.18 * rough))
-    contrast = rng.normal(1.02, 0.1 * rough)
-    ramp = np.linspace(0, 1, 1025, dtype=np.float32) ** gamma
-    ramp = 0.5 + (ramp - 0.5) * contrast + rng.normal(0, 0.03 * rough)
-    ramp = np.clip(ramp, 0, 1) * 255
-    out = ramp[np.clip(image * (1024 / 255), 0, 1024).astype(np.int16)]
+        spot = np.exp(-((x - u) ** 2 / (2 * sx**2) + (y - v) ** 2 / (2 * sy**2))) * rng.uniform(20, 150)
+        spot = cv2.resize(spot.astype(np.uint8), (width, height), interpolation=cv2.INTER_CUBIC)
+        out = cv2.add(out, cv2.merge([spot, spot, spot]))
+    ramp = np.linspace(0, 1, 256) ** math.exp(rng.normal(0, 0.18 * rough))
+    ramp = 0.5 + (ramp - 0.5) * rng.normal(1.02, 0.1 * rough) + rng.normal(0, 0.03 * rough)
+    out = cv2.LUT(out, (np.clip(ramp, 0, 1) * 255).astype(np.uint8))
     if rng.random() < 0.15 * rough:  # washed-out or loud colours
-        grey = out.mean(2, keepdims=True)
-        out = grey + (out - grey) * np.float32(rng.uniform(0.15, 1.5))
-    blur = abs(rng.normal(0, 0.018)) * tile * rough + rng.uniform(0.25, 0.6)
+        grey = cv2.cvtColor(out, cv2.COLOR_RGB2GRAY)
+        part = float(rng.uniform(0.15, 1.5))
+        out = cv2.addWeighted(out, part, cv2.merge([grey, grey, grey]), 1 - part, 0)
+    blur = abs(rng.normal(0, 0.014)) * tile * rough + rng.uniform(0.25, 0.6)
     blur = min(blur, tile * 0.055)
     if blur > 0.3:
         out = cv2.GaussianBlur(out, (0, 0), blur)
@@ -125,16 +123,16 @@ def develop(
         cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0)
         out = cv2.filter2D(out, -1, kernel / kernel.sum())
     if rng.random() < 0.2 * rough:  # sharpened by the telephone
-        out = out + (out - cv2.GaussianBlur(out, (0, 0), 1.5)) * np.float32(rng.uniform(0.3, 1.2))
+        strength = float(rng.uniform(0.3, 1.2))
+        out = cv2.addWeighted(out, 1 + strength, cv2.GaussianBlur(out, (0, 0), 1.5), -strength, 0)
     noise = float(abs(rng.normal(0, 5)) * rough + 0.6)
+    grains = _GRAIN if rng.random() < 0.5 else _COARSE
     top, left = int(rng.integers(0, 384)), int(rng.integers(0, 384))
-    grain = np.tile(_GRAIN, (1 + (top + height) // 1024, 1 + (left + width) // 1024, 1))
-    grain = grain[top : top + height, left : left + width]
-    if rng.random() < 0.5:
-        grain = cv2.GaussianBlur(grain, (0, 0), 0.8) * np.float32(2)
-    picture = np.clip(out + grain * np.float32(noise), 0, 255).astype(np.uint8)
+    if height + top > 1024 or width + left > 1024:
+        grains = np.tile(grains, (1 + (top + height) // 1024, 1 + (left + width) // 1024, 1))
+    grain = grains[top : top + height, left : left + width] * np.float32(noise)
+    out = cv2.add(out, grain, dtype=cv2.CV_8U)
     if rng.random() < 0.35 * rough:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(28, 88))]
-        packed = cv2.imencode(".jpg", picture, quality)[1]
-        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return picture
+        out = cv2.imdecode(cv2.imencode(".jpg", out, quality)[1], cv2.IMREAD_COLOR)
+    return np.asarray(out, np.uint8)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,7 @@ def render(table: Table, width: int, height: int, rng: np.random.Generator, roug
         visible = min(1.0, float(seen[number]) / max(whole, 1.0))
         if visible > 0.04 and whole > 40:
             kept.append(SceneTile(shown.code, shown.quad, round(visible, 3), shown.face_down))
-    image = develop(canvas.astype(np.float32), light, rng, table.pixels, rough)
+    image = develop(canvas, light, rng, table.pixels, rough)
     return Scene(image, kept)
 
 
@@ -95,25 +96,13 @@ def _ground(table: Table, width: int, height: int, rng: np.random.Generator) -> 
         shape = camera.polygon(corners)
         return np.round(np.clip(shape, -8000, 8000) * 16).astype(np.int32)
 
-    canvas = np.empty((height, width, 3), np.uint8)
-    far = rng.uniform(20, 230, 3)
-    canvas[:] = far
-    if rng.random() < 0.8:  # blurred furniture beyond
-        for _ in range(int(rng.integers(2, 9))):
-            x, y = rng.uniform(0, width), rng.uniform(0, height * 0.6)
-            w, h = rng.uniform(20, width * 0.4), rng.uniform(20, height * 0.5)
-            cv2.rectangle(canvas, (int(x), int(y)), (int(x + w), int(y + h)), rng.uniform(10, 245, 3).tolist(), -1)
-        canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(1, 9))), np.uint8)
-    floor = np.zeros((height, width), np.uint8)
-    shape = edge(-200, -100, 200, table.far + rng.uniform(3, 40), -28)
-    if len(shape):
-        cv2.fillConvexPoly(floor, shape, 255, cv2.LINE_AA, _SHIFT)
-    canvas = _over(canvas, layer(-28, 25), floor)
     board = np.zeros((height, width), np.uint8)
     shape = edge(-table.side, table.near, table.side, table.far)
     if len(shape):
         cv2.fillConvexPoly(board, shape, 255, cv2.LINE_AA, _SHIFT)
-    canvas = _over(canvas, layer(0, float(rng.uniform(14, 50))), board)
+    canvas = layer(0, float(rng.uniform(14, 50)))
+    if board.min() < 255:
+        canvas = _over(_room(table, width, height, rng, edge, layer), canvas, board)
     if rng.random() < 0.25:
         mat = np.zeros((height, width), np.uint8)
         x, y = rng.uniform(-14, 4), rng.uniform(-10, 2)
@@ -122,6 +111,28 @@ def _ground(table: Table, width: int, height: int, rng: np.random.Generator) -> 
             cv2.fillConvexPoly(mat, shape, 255, cv2.LINE_AA, _SHIFT)
             canvas = _over(canvas, layer(0, float(rng.uniform(14, 60))), mat)
     return canvas
+
+
+def _room(
+    table: Table, width: int, height: int, rng: np.random.Generator,
+    edge: Callable[[float, float, float, float, float], NDArray[np.int32]],
+    layer: Callable[[float, float], Image8],
+) -> Image8:  # fmt: skip
+    """What is to be seen past the table's edge."""
+    canvas = np.empty((height, width, 3), np.uint8)
+    canvas[:] = rng.uniform(20, 230, 3)
+    if rng.random() < 0.8:  # blurred furniture beyond
+        for _ in range(int(rng.integers(2, 9))):
+            x, y = rng.uniform(0, width), rng.uniform(0, height * 0.6)
+            w, h = rng.uniform(20, width * 0.4), rng.uniform(20, height * 0.5)
+            ends = (int(x), int(y)), (int(x + w), int(y + h))
+            cv2.rectangle(canvas, *ends, rng.uniform(10, 245, 3).tolist(), -1)
+        canvas = np.asarray(cv2.blur(canvas, (int(rng.integers(2, 25)),) * 2), np.uint8)
+    floor = np.zeros((height, width), np.uint8)
+    shape = edge(-200, -100, 200, table.far + rng.uniform(3, 40), -28)
+    if len(shape):
+        cv2.fillConvexPoly(floor, shape, 255, cv2.LINE_AA, _SHIFT)
+    return _over(canvas, layer(-28, 25), floor)
 
 
 _KIND_CHANCES = np.array([0.22, 0.12, 0.1, 0.05, 0.05, 0.06, 0.1, 0.1, 0.04, 0.03, 0.05, 0.05, 0.03])
@@ -199,7 +210,7 @@ class _Drawing:
         view = self.camera.position - places
         view /= np.linalg.norm(view, axis=1, keepdims=True)
         facing = (normals * view).sum(1)
-        shade = self.light.shade(normals) * float(self.rng.uniform(0.97, 1.03))
+        shade = self.light.shade(normals) * (float(self.rng.uniform(0.97, 1.03)) if box.code else 1.0)
         shine = self.light.shine(normals, view) * 255
         # What shows between the faces is the rounded edge: lighter than the sides.
         edge = float(shade[facing > 0].mean()) if (facing > 0).any() else 1.0

@@ -1,0 +1,154 @@
+"""Draw tile faces as the rectifier cuts them out of photographs, for the classifier.
+
+    python datasets/synth/crops.py --count 60000 --out DIR --seed 0
+
+Writes DIR/shardNNN.npz: `images` (N, 72, 72, 3) uint8 RGB, `labels` (N,) int64 into `codes`,
+`rotations` (N,) int64, all 0: the face is upright.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from arrange import ARRANGEMENTS, Wall
+from faces import BONUS, ORDINARY, Image8
+from numpy.typing import NDArray
+from scene import Scene, render
+from tiles import tile_set
+
+CODES: tuple[str, ...] = (*ORDINARY, *BONUS, "0z", "none")
+SIDE = 72
+CONTEXT = 1.10
+_KINDS = ("hand", "rack", "standing", "scattered", "scattered", "grid", "strip", "walls")
+
+
+def rectified(image: Image8, quad: NDArray[np.float32], side: int = SIDE) -> Image8:
+    """What a quad encloses, with CONTEXT around it, stretched to a square."""
+    inset = side * (1 - 1 / CONTEXT) / 2 - 0.5
+    edge = side - 1 - inset
+    to = np.array([(inset, inset), (edge, inset), (edge, edge), (inset, edge)], np.float32)
+    long = float(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1).max())
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), to)
+    if long > side * 1.6:  # a warp does not average: cut larger, then shrink
+        matrix = np.diag([2.0, 2.0, 1.0]) @ matrix
+        large = cv2.warpPerspective(image, matrix, (2 * side, 2 * side), borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.warpPerspective(image, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The corners as a detector would give them: a little off."""
+    edge = float(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1).min())
+    middle = quad.mean(0)
+    grown = middle + (quad - middle) * rng.normal(1.0, 0.03)
+    off = rng.normal(0, 0.02 * edge, (4, 2)) + rng.normal(0, 0.03 * edge, 2)
+    return np.asarray(grown + off, np.float32)
+
+
+def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | None:
+    """A quad that holds no tile, or less than half of one."""
+    height, width = scene.image.shape[:2]
+    if scene.tiles and rng.random() < 0.7:  # beside a tile: sides, gaps, halves of two
+        base = scene.tiles[int(rng.integers(len(scene.tiles)))].quad
+        edges = base[1] - base[0], base[3] - base[0]
+        a, d = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.1)
+        quad = base + d * (np.cos(a) * edges[0] + np.sin(a) * edges[1])
+        quad = quad.mean(0) + (quad - quad.mean(0)) * rng.uniform(0.5, 1.4)
+    else:
+        side = np.exp(rng.uniform(np.log(14), np.log(150)))
+        shape = np.array([(-0.5, -0.66), (0.5, -0.66), (0.5, 0.66), (-0.5, 0.66)]) * side
+        a = rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
+        turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        quad = shape * rng.uniform(0.7, 1.2, 2) @ turn + rng.uniform(0, (width, height))
+    quad = quad.astype(np.float32)
+    middle = quad.mean(0)
+    if not (0 < middle[0] < width and 0 < middle[1] < height):
+        return None
+    area = abs(float(cv2.contourArea(quad)))
+    for tile in scene.tiles:
+        common = cv2.intersectConvexConvex(cv2.convexHull(quad), cv2.convexHull(tile.quad))[0]
+        if common > 0.42 * area or common > 0.5 * abs(float(cv2.contourArea(tile.quad))):
+            return None
+    return quad
+
+
+class _EvenWall(Wall):
+    """A wall in which every kind of tile is as likely as any other."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+
+    def deal(self) -> str:
+        return CODES[int(self._rng.integers(len(CODES) - 2))]
+
+
+def draw_crops(rng: np.random.Generator, size: int = 448) -> Iterator[tuple[Image8, str]]:
+    """Crops and codes of one new scene, seen close enough to be read."""
+    owner = tile_set(int(rng.integers(1, 10**6)) if rng.random() < 0.5 else int(rng.integers(1, 40)))
+    kind = str(rng.choice(_KINDS))
+    table = ARRANGEMENTS[kind][1](rng, owner, size, _EvenWall(rng))
+    scene = render(table, size, size, rng, float(rng.uniform(0.2, 1.0)))
+    for tile in scene.tiles:
+        edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
+        if tile.visible > 0.6 and edges.min() > 12 and edges.max() > 17:
+            yield rectified(scene.image, _shaken(tile.quad, rng)), tile.code
+    for _ in range(4):
+        quad = _no_tile(scene, rng)
+        if quad is not None:
+            yield rectified(scene.image, quad), "none"
+    if rng.random() < 0.3:
+        bare = render(ARRANGEMENTS["nothing"][1](rng, owner, size, _EvenWall(rng)), size, size, rng)
+        for _ in range(8):
+            quad = _no_tile(bare, rng)
+            if quad is not None:
+                yield rectified(bare.image, quad), "none"
+
+
+def draw_crop(rng: np.random.Generator) -> tuple[Image8, str, int]:
+    """One crop, its code and its turn (always 0, upright)."""
+    while True:
+        crops = list(draw_crops(rng))
+        if crops:
+            image, code = crops[int(rng.integers(len(crops)))]
+            return image, code, 0
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    ask.add_argument("--count", type=int, default=60000)
+    ask.add_argument("--shard", type=int, default=4000)
+    ask.add_argument("--out", type=Path, required=True)
+    ask.add_argument("--seed", type=int, default=0)
+    ask.add_argument("--first", type=int, default=0, help="number of the first shard")
+    said = ask.parse_args()
+    cv2.setNumThreads(1)
+    said.out.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng([43, said.seed])
+    share = {code: said.shard / (len(CODES) + 2) * (3 if code == "none" else 1) for code in CODES}
+    for number in range(said.first, said.first + -(-said.count // said.shard)):
+        images: list[Image8] = []
+        labels: list[int] = []
+        had = dict.fromkeys(CODES, 0)
+        while len(images) < said.shard:
+            for image, code in draw_crops(rng):
+                if had[code] < share[code] * 1.15 and len(images) < said.shard:
+                    had[code] += 1
+                    images.append(image)
+                    labels.append(CODES.index(code))
+        order = rng.permutation(len(images))
+        path = said.out / f"shard{number:03d}.npz"
+        part = path.with_suffix(".part")  # so that a reader never meets half a shard
+        with part.open("wb") as file:
+            np.savez(
+                file, images=np.stack(images)[order], labels=np.array(labels)[order],
+                rotations=np.zeros(len(images), np.int64), codes=np.array(CODES),
+            )  # fmt: skip
+        part.rename(path)
+
+
+if __name__ == "__main__":
+    main()
