@@ -1,0 +1,171 @@
+"""The tiles: codes, names, Unicode, order; three notations in, codes out.
+
+A code is two characters: `1m`–`9m` characters, `1p`–`9p` dots, `1s`–`9s` bamboo, `1z`–`4z` winds
+(East, South, West, North), `5z`–`7z` dragons (white, green, red), `1f`–`4f` flowers, `5f`–`8f`
+seasons, `1x`–`8x` the special tiles, `0z` a tile that lies face down.
+
+Imports nothing of ours but the family of errors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from companion.errors import MalformedError
+
+Code = str
+
+CHARACTERS: Final = tuple(f"{n}m" for n in range(1, 10))
+DOTS: Final = tuple(f"{n}p" for n in range(1, 10))
+BAMBOO: Final = tuple(f"{n}s" for n in range(1, 10))
+WINDS: Final = ("1z", "2z", "3z", "4z")
+DRAGONS: Final = ("5z", "6z", "7z")
+HONOURS: Final = WINDS + DRAGONS
+FLOWERS: Final = ("1f", "2f", "3f", "4f")
+SEASONS: Final = ("5f", "6f", "7f", "8f")
+SPECIALS: Final = tuple(f"{n}x" for n in range(1, 9))
+BACK: Final = "0z"
+
+KINDS: Final = CHARACTERS + DOTS + BAMBOO + HONOURS
+"""The 34 kinds that sets are made of, four tiles each (Harr p. 11)."""
+BONUS: Final = FLOWERS + SEASONS + SPECIALS
+"""Tiles that are laid out beside the hand, one of each."""
+ALL: Final = KINDS + BONUS
+
+ORDER: Final[dict[Code, int]] = {code: place for place, code in enumerate((*ALL, BACK))}
+"""Where a code stands in a sorted hand."""
+KIND_SET: Final = frozenset(KINDS)
+BONUS_SET: Final = frozenset(BONUS)
+TERMINALS: Final = frozenset(f"{n}{suit}" for n in "19" for suit in "mps")
+HEADS: Final = TERMINALS | frozenset(HONOURS)
+"""Ones, nines, winds and dragons: thirteen kinds (Harr p. 61)."""
+GREEN: Final = frozenset(("2s", "3s", "4s", "6s", "8s", "6z"))
+"""Tiles without another colour than green (American page, Special Limit Hands, no. 4)."""
+
+_SUIT_WORDS: Final = {"m": "characters", "p": "dots", "s": "bamboo"}
+_SINGLE: Final = {"m": "character", "p": "dot", "s": "bamboo"}
+_NAMES: Final = {
+    "1z": "East wind",
+    "2z": "South wind",
+    "3z": "West wind",
+    "4z": "North wind",
+    "5z": "white dragon",
+    "6z": "green dragon",
+    "7z": "red dragon",
+    "1f": "flower 1",
+    "2f": "flower 2",
+    "3f": "flower 3",
+    "4f": "flower 4",
+    "5f": "season 1",
+    "6f": "season 2",
+    "7f": "season 3",
+    "8f": "season 4",
+    "1x": "cat",
+    "2x": "mouse",
+    "3x": "cock",
+    "4x": "worm",
+    "5x": "man",
+    "6x": "bag of gold",
+    "7x": "fisherman",
+    "8x": "fish",
+    BACK: "tile lying face down",
+}
+
+
+def _unicode_table() -> dict[Code, str]:
+    starts = {0x1F007: CHARACTERS, 0x1F010: BAMBOO, 0x1F019: DOTS, 0x1F000: WINDS}
+    table = {
+        code: chr(start + place)
+        for start, codes in starts.items()
+        for place, code in enumerate(codes)
+    }
+    table |= {"5z": "\U0001f006", "6z": "\U0001f005", "7z": "\U0001f004", BACK: "\U0001f02b"}
+    # Unicode's pictures of flowers carry no numbers that the books share; the codes follow in turn.
+    return table | {code: chr(0x1F022 + n) for n, code in enumerate(FLOWERS + SEASONS)}
+
+
+UNICODE: Final = _unicode_table()
+_FROM_UNICODE: Final = {sign: code for code, sign in UNICODE.items()}
+_VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"
+_RUN: Final = re.compile(r"([0-9]+)([mpszfx])")
+
+
+class TileCodeUnknownError(MalformedError):
+    def __init__(self, given: object, field: str | None = None) -> None:
+        shown = repr(given) if not isinstance(given, str) else f"“{given[:20]}”"
+        super().__init__(
+            f"{shown} is no tile; write codes such as 5p, text such as 123m55z, or Unicode tiles.",
+            field,
+        )
+
+
+def words(code: Code) -> str:
+    """What people call one tile: `5 dots`, `1 character`, `red dragon`."""
+    if code in _NAMES:
+        return _NAMES[code]
+    names = _SINGLE if code[0] == "1" else _SUIT_WORDS
+    return f"{code[0]} {names[code[1]]}"
+
+
+def words_of_several(code: Code) -> str:
+    """What people call several alike: `5 dots`, `1 characters`, `red dragons`."""
+    return f"{_NAMES[code]}s" if code in _NAMES else f"{code[0]} {_SUIT_WORDS[code[1]]}"
+
+
+def suit(code: Code) -> str:
+    """`characters`, `dots`, `bamboo`, `winds`, `dragons`, `flowers`, `seasons`, `special`, `back`."""
+    if code == BACK:
+        return "back"
+    if code[1] == "z":
+        return "winds" if code in WINDS else "dragons"
+    if code[1] == "f":
+        return "flowers" if code in FLOWERS else "seasons"
+    return "special" if code[1] == "x" else _SUIT_WORDS[code[1]]
+
+
+def in_order(codes: Iterable[Code]) -> tuple[Code, ...]:
+    """Sorted as a player arranges them: characters, dots, bamboo, winds, dragons, bonus tiles."""
+    return tuple(sorted(codes, key=ORDER.__getitem__))
+
+
+def parse(given: str | Sequence[str], field: str | None = None) -> tuple[Code, ...]:
+    """Tiles written in any of three notations, as codes in the order given.
+
+    A list of codes (or of Unicode tiles), run-length text (`123m456p11z`), or Unicode tiles.
+
+    Raises TileCodeUnknownError with `field`, where a list is given with the place in it.
+    """
+    if isinstance(given, str):
+        return _parse_text(given, field)
+    codes = []
+    for place, item in enumerate(given):
+        code = _FROM_UNICODE.get(item, item) if isinstance(item, str) else None
+        if code is None or code not in ORDER:
+            raise TileCodeUnknownError(item, f"{field or ''}[{place}]")
+        codes.append(code)
+    return tuple(codes)
+
+
+def _parse_text(text: str, field: str | None) -> tuple[Code, ...]:
+    codes: list[Code] = []
+    place = 0
+    while place < len(text):
+        sign = text[place]
+        if sign.isspace() or sign in _VARIATION_SELECTORS or sign == ",":
+            place += 1
+        elif sign in _FROM_UNICODE:
+            codes.append(_FROM_UNICODE[sign])
+            place += 1
+        else:
+            run = _RUN.match(text, place)
+            if run is None:
+                raise TileCodeUnknownError(text[place:], field)
+            for number in run[1]:
+                code = number + run[2]
+                if code not in ORDER:
+                    raise TileCodeUnknownError(code, field)
+                codes.append(code)
+            place = run.end()
+    return tuple(codes)
