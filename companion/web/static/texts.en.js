@@ -38,8 +38,8 @@ export default {
   "set.chow": "Chow", "set.pung": "Pung", "set.kong": "Kong", "set.pair": "Pair", "set.loose": "No set", "set.bonus": "Flowers", "set.exposed": "exposed", "set.concealed": "concealed",
   "picker.left": "{tile}, {count} left", "picker.likely": "Probably", "picker.share": "{tile}, {share} percent",
 
-  "win.title": "How it was won", "win.whose": "Whose hand is it?", "win.winner": "Mah-Jongg", "win.loser": "Another hand", "win.seat": "Seat", "win.round": "Round", "win.by": "Won with", "win.tile": "Winning tile", "win.choose": "choose", "win.change": "Winning tile, {tile}: change", "win.circumstances": "Also",
-  "by.discard": "a discard", "by.draw": "a draw", "by.loose": "a loose tile", "by.rob": "a robbed kong",
+  "win.title": "How it was won", "win.whose": "Whose hand is it?", "win.winner": "Mah-Jongg", "win.loser": "Another hand", "win.seat": "Seat", "win.round": "Round", "win.by": "Won with a", "win.tile": "Winning tile", "win.choose": "choose", "win.change": "Winning tile, {tile}: change", "win.circumstances": "Also",
+  "by.discard": "discard", "by.draw": "draw", "by.loose": "loose tile", "by.rob": "robbed kong",
   "circumstance.original": "Original hand", "circumstance.first_discard": "East's first discard", "circumstance.last_tile": "Last tile of the wall", "circumstance.standing": "Standing hand", "circumstance.kong_on_kong": "Kong on kong", "circumstance.loose_after_flower": "Loose tile for a flower",
 
   "score.title": "Score", "score.caption": "The score, line by line", "score.for": "For", "score.worth": "Worth", "score.source": "Page", "score.total": "Total", "score.nothing": "Nothing in this hand scores.", "score.waiting": "The score appears as soon as there are tiles.", "score.plain": "{points} points", "score.sum": "{points} points × {factor} = {product}", "score.capped": "The limit makes it {total}.", "score.limit-hand": "A limit hand: {name}.",
@@ -47,4 +47,38 @@ export default {
 
   "rules.title": "Rules",
   "evening.new": "A new evening",
+  "pays": "pays",
+
+  "index.title": "The table is laid", "index.lead": "Photograph a hand, see its score with the page of the book, and let the counters change hands.", "index.go-on": "Go on: {title}", "index.photo": "Score one hand", "index.last": "Last evenings", "index.all": "All evenings",
+
+  "evenings.search": "Search by name or title", "evenings.none": "No evening yet.", "evenings.none-found": "No evening fits.", "evenings.more": "Show more", "evenings.import": "Read an evening back in from a file", "evenings.already": "This evening was here already.", "evenings.ended": "ended", "evenings.running": "being played", "evenings.hands.one": "1 hand", "evenings.hands.many": "{count} hands",
+
+  "new.who": "Who plays", "new.how-many": "How many players", "new.order": "East first, then to the right.", "new.player": "Player {n}", "new.player-at": "{wind}'s name", "new.colour-of": "Colour of {name}", "new.move-up": "Move {name} one seat towards East", "new.dice": "Throw for East", "new.box": "Draw from the wind box", "new.is-east": "{name} is East.", "new.limit": "Limit", "new.no-limit": "none", "new.see-rules": "See these rules", "new.counters": "Counters each player starts with", "new.counters-why": "Leave them empty for the book's own stock.", "new.rest": "The evening", "new.name": "Name of the evening", "new.name-example": "At Bo's", "new.stake": "Stake for 100 points", "new.no-stake": "none", "new.currency": "Currency", "new.keep-photos": "Keep the photographs of hands", "new.begin": "Begin",
+
+  "table.label": "The table, seen from above", "table.side": "The hand and the ledger", "table.untitled": "An evening of Mah-Jongg", "table.ended": "The evening has ended", "table.round": "{wind} round", "table.hand": "Hand {n}", "table.out": "sits out", "table.total-is": "total {total}", "table.last-was": "last hand {net}", "table.total": "Total",
+  "table.enter": "Enter hand {n}", "table.first": "{name} is East and throws for the wall.", "table.won": "Hand {n}: {name}, {score}", "table.result.draw": "Hand {n}: drawn", "table.result.wash": "Hand {n}: washed", "table.result.false_mah_jongg": "Hand {n}: false Mah-Jongg", "table.result.win": "Hand {n}",
+  "table.undo": "Undo: {what}", "table.undo-short": "Undo", "table.redo": "Bring back: {what}", "table.done": "Done: {what}.", "table.news": "Just now: {what}.", "table.settled": "Hand {n} is settled.", "table.set-complete": "Four rounds are played: the set is complete.",
+  "table.tools": "More for the table", "table.chart": "Chart", "table.final": "Settle up", "table.aids": "Table aids", "table.sheet": "Score sheet", "table.join": "Join by phone", "table.more": "More", "table.rules": "The rules, with their page",
+  "table.ledger": "Hands", "table.no-hands": "None yet.", "table.corrected": "corrected", "table.penalties": "Between hands", "table.typed": "The score was typed.", "table.photo-of": "Photograph of hand {n}", "table.connected": "live", "table.lost": "not connected", "table.remove": "Remove hand {n}", "table.remove-short": "Remove", "table.remove-why": "The hands after it move up and are reckoned anew. Undo brings it back.", "table.correct": "Correct", "table.sit-here": "I sit here", "table.enter-for": "Enter this hand", "table.facing": "Turn each plate to its own side", "table.near": "Nearest to this screen",
+
+  "entry.title": "Hand {n}, {round} round", "entry.correct-title": "Correct hand {n}", "entry.scores": "Scores", "entry.preview": "Who pays", "entry.result": "How the hand ended", "entry.whole-table": "Whole table", "entry.whole-why": "One photograph of all hands on the table. Who sits nearest to the camera?", "entry.near": "Nearest to the camera", "entry.whole-found": "Hands found: {count}. Look them over.",
+  "entry.no-winner": "Tap Mah-Jongg beside the winner.", "entry.no-score": "Still without a score: {names}.", "entry.score-of": "Score of {name}", "entry.won-by": "{name} won", "entry.tiles-of": "Tiles of {name}", "entry.drop-tiles": "type the score instead", "entry.draw-note": "Nobody pays, and East stays.", "entry.false-who": "Who called falsely?", "entry.wash-who": "Who washes?", "entry.wash-heads": "Different heads in the hand",
+  "entry.special": "Dead hands and other cases", "entry.dead-of": "{name}'s tiles", "entry.discarder": "Who discarded the winning tile?", "entry.pays-for-all": "The discarder pays for all", "entry.use-tiles": "Use these tiles", "entry.nobody-pays": "Nobody pays.", "entry.explained": "Every score, line by line", "entry.then": "Then {name} is East, {wind} round.", "entry.settle": "Settle this hand", "entry.correct": "Correct hand {n}", "entry.throw-away": "Start over", "entry.throw-away-why": "What was entered for this hand, and not settled, is cleared.", "entry.changes": "What it changes",
+  "dead.none": "right number", "dead.many": "too many", "dead.few": "too few",
+  "result.win": "Mah-Jongg", "result.draw": "Drawn", "result.wash": "Washed", "result.false_mah_jongg": "False Mah-Jongg",
+
+  "counters.none": "none", "counters.of": "of {value}", "counters.back": "and gets back", "counters.title": "Counters", "counters.why": "What everyone really holds now. The totals stay as they are.", "counters.keep": "Keep these",
+  "final.why": "As few payments as possible.", "final.even": "Nobody owes anything.", "final.go-on": "Play on", "final.end": "End the evening",
+  "more.penalty": "A payment between hands", "more.reseat": "Seats", "more.round": "Wind of the round", "more.names": "Names and colours", "more.counters": "Count the counters", "more.history": "Everything that happened",
+  "penalty.from": "Who pays", "penalty.to": "To whom", "penalty.all": "everyone, each", "penalty.points": "Points", "penalty.why": "What for", "penalty.settle": "Pay", "penalty.take-back": "Take it back",
+  "reseat.why": "Who sits where. From an earlier hand on, everything after it is reckoned anew.", "reseat.from": "From", "reseat.from-hand": "hand {n} on", "reseat.next": "the next hand on", "reseat.keep": "Scores entered stay with", "reseat.keep-players": "the players", "reseat.keep-seats": "the seats",
+  "names.keep": "Keep",
+  "join.why": "Scan this with a phone on the same network. Its browser may warn once that the certificate was made at home.", "join.alt": "QR code with the address of the table",
+  "chart.label": "Totals after each hand; the table below says the same", "chart.table": "Totals after each hand",
+  "sheet.hand": "Hand", "sheet.pays": "I pay", "sheet.receives": "I receive", "sheet.limit": "limit {limit}", "sheet.print": "Print", "sheet.back": "Back to the table",
+  "statistics.search": "Search by name", "statistics.none": "No hands have been played yet.", "statistics.name": "Player", "statistics.evenings": "Evenings", "statistics.hands": "Hands", "statistics.won": "Won", "statistics.highest": "Highest hand", "statistics.average": "Average", "statistics.limit": "Limit hands", "statistics.best": "Best evening", "statistics.points": "Points in all",
+  "problem.home": "To the start",
+
+  "aid.wall": "Where the wall is broken", "aid.wall-why": "East throws first and so names the breaker; the breaker throws again.", "aid.wall-first": "East's throw", "aid.wall-second": "Second throw", "aid.throw": "Throw", "aid.deal": "The deal", "aid.deal-step": "{seat}: {tiles}", "aid.count": "How many tiles in a hand", "aid.kongs": "Kongs laid down", "aid.turn": "The player", "aid.waiting": "waits", "aid.drawn": "has drawn", "aid.precedence": "Who goes first for a discard", "aid.discarder": "Discarded by", "aid.claims": "{seat} claims",
+  "claim.none": "nothing", "claim.chow": "Chow", "claim.pung": "Pung", "claim.kong": "Kong", "claim.win": "Mah-Jongg",
 };

@@ -1,0 +1,89 @@
+/** Table aids from the books: breaking the wall, dealing, counting tiles, who goes first. */
+
+import { get, send } from "./api.js";
+import { h, replace, svg } from "./dom.js";
+import { t } from "./text.js";
+import { WINDS } from "./tiles.js";
+import { complain, field, icon, segments, select } from "./ui.js";
+
+const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+
+export const throwDie = () => 1 + crypto.getRandomValues(new Uint32Array(1))[0] % 6;
+export function die(value) {
+  return svg("svg", { viewBox: "-24 -24 48 48", role: "img", "aria-label": String(value) },
+    svg("rect", { x: -22, y: -22, width: 44, height: 44, rx: 8, fill: "#f7f0df", stroke: "#b58b47", "stroke-width": 2 }),
+    // On Chinese dice the one and the four are red.
+    PIPS[value].map(([x, y]) => svg("circle", { cx: x * 11, cy: y * 11, r: value === 1 ? 7 : 4.4, fill: value === 1 || value === 4 ? "#b3241c" : "#1b2733" })));
+}
+
+const said = (box) => async (call) => {
+  try {
+    const answer = await call();
+    replace(box, h("p", {}, h("strong", {}, answer.words)), answer.source ? h("p.source", {}, answer.source) : null);
+  } catch (error) { complain(error); }
+};
+
+/** evening may be null: then nothing is known of the rules or the players. */
+export function aids({ ruleset = "harr", players = 4 } = {}) {
+  return h("div.stack.aids", {}, wall(ruleset), deal(players), count(), precedence(ruleset));
+}
+
+function wall(ruleset) {
+  const dice = h("span.dice");
+  const answer = h("div", { role: "status" });
+  const say = said(answer);
+  let first = null, second = null;
+  const figure = (label, set) => h("input.figure", { type: "text", inputMode: "numeric", maxLength: 2, "aria-label": label, oninput: (event) => { set(Number(event.target.value) || null); ask(); } });
+  const one = figure(t("aid.wall-first"), (value) => { first = value; });
+  const two = figure(t("aid.wall-second"), (value) => { second = value; });
+  const ask = () => { if (first >= 2 && first <= 12) say(() => get(`/api/aids/wall?dice=${first}${second >= 2 && second <= 12 ? `&second=${second}` : ""}&ruleset=${encodeURIComponent(ruleset)}`)); };
+  const throwAll = () => {
+    const pips = [throwDie(), throwDie(), throwDie(), throwDie()];
+    replace(dice, pips.map(die));
+    first = pips[0] + pips[1];
+    second = pips[2] + pips[3];
+    one.value = first;
+    two.value = second;
+    ask();
+  };
+  return h("section.panel.stack", {}, h("h3", {}, t("aid.wall")), h("p.muted", {}, t("aid.wall-why")),
+    h("div.row", {}, h("div", {}, field(t("aid.wall-first"), one)), h("div", {}, field(t("aid.wall-second"), two)), h("button", { onclick: throwAll }, icon("dice"), t("aid.throw")), dice), answer);
+}
+
+function deal(players) {
+  const answer = h("div");
+  const show = async () => {
+    const { steps, words, source } = await get(`/api/aids/deal?players=${players}`);
+    replace(answer, h("p", {}, words), h("ol.deal", {}, steps.map(({ seat, tiles }) => h("li", {}, t("aid.deal-step", { seat: t(`wind.${seat}`), tiles })))), h("p.source", {}, source));
+  };
+  const details = h("details.panel", { ontoggle: () => { if (details.open && !answer.firstChild) show().catch(complain); } }, h("summary", {}, h("h3", {}, t("aid.deal"))), answer);
+  return details;
+}
+
+function count() {
+  const answer = h("div", { role: "status" });
+  const say = said(answer);
+  const state = { kongs: 0, winner: false, bonus: 0 };
+  const ask = () => say(() => get(`/api/aids/count?kongs=${state.kongs}&winner=${state.winner}&bonus=${state.bonus}`));
+  ask();
+  return h("section.panel.stack", {}, h("h3", {}, t("aid.count")),
+    h("div.row", {}, h("fieldset", {}, h("legend", {}, t("aid.kongs")), segments({ label: t("aid.kongs"), value: 0, options: [0, 1, 2, 3, 4].map((value) => ({ value, text: String(value) })), onchange: (value) => { state.kongs = value; ask(); } })),
+      h("fieldset", {}, h("legend", {}, t("aid.turn")), segments({ label: t("aid.turn"), value: false, options: [{ value: false, text: t("aid.waiting") }, { value: true, text: t("aid.drawn") }], onchange: (value) => { state.winner = value === true || value === "true"; ask(); } }))), answer);
+}
+
+function precedence(ruleset) {
+  const answer = h("div", { role: "status" });
+  const say = said(answer);
+  const claims = {};
+  let discarder = "E";
+  const rows = h("div.stack");
+  const ask = () => {
+    const list = Object.entries(claims).filter(([seat, kind]) => kind && seat !== discarder).map(([seat, kind]) => ({ seat, kind }));
+    if (list.length) say(() => send("POST", "/api/aids/precedence", { discarder, claims: list, ruleset }, { guarded: false }));
+    else replace(answer);
+  };
+  const draw = () => replace(rows, WINDS.filter((seat) => seat !== discarder).map((seat) => field(t("aid.claims", { seat: t(`wind.${seat}`) }), select({ value: claims[seat] ?? "", options: ["", "chow", "pung", "kong", "win"].map((value) => ({ value, text: t(`claim.${value || "none"}`) })), onchange: (kind) => { claims[seat] = kind; ask(); } }))));
+  draw();
+  return h("section.panel.stack", {}, h("h3", {}, t("aid.precedence")),
+    h("fieldset", {}, h("legend", {}, t("aid.discarder")), segments({ label: t("aid.discarder"), value: discarder, options: WINDS.map((value) => ({ value, text: t(`wind.${value}`) })), onchange: (seat) => { discarder = seat; draw(); ask(); } })), rows, answer);
+}

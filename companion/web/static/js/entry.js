@@ -1,0 +1,306 @@
+/**
+ * Entering the result of one hand: typed scores, tapped tiles or photographs, with every payment
+ * shown before the one tap that settles. Correcting a hand is the same sheet, with what it changes.
+ */
+
+import { freshKey, send, upload } from "./api.js";
+import { h, icon, redraw } from "./dom.js";
+import { fromJson, toJson, used } from "./hand.js";
+import { handEditor } from "./hand-editor.js";
+import { photoButtons, read } from "./photo.js";
+import { payments as paymentList } from "./payments.js";
+import { scoreView } from "./score.js";
+import { colourOf, playerAt } from "./seats.js";
+import { number, signed, t } from "./text.js";
+import { WINDS, WIND_TILE, byOrder, picture, tile } from "./tiles.js";
+import { check, complain, confirm, dialog, field, segments, select, settleDown, toast } from "./ui.js";
+
+/** What a rule set has beside won and drawn hands, by the rule set or the base of a house rule set. */
+const RESULTS = { "harr-limit": ["win", "draw", "wash", "false_mah_jongg"] };
+const PAYS_FOR_ALL = ["harr-limit"];
+const WASH_HEADS = [9, 10, 11, 12, 13];
+
+const draftName = (evening) => `draft-${evening.id}`;
+
+/** The draft of an unsettled hand, kept on this device until it is settled or thrown away. */
+function keepDraft(evening, entry) {
+  const { winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key } = entry;
+  const tiles = Object.fromEntries(Object.entries(entry.hands).map(([seat, one]) => [seat, one.json]));
+  try { localStorage.setItem(draftName(evening), JSON.stringify({ hand: evening.hand, winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, tiles })); } catch (full) { /* the entry itself stays */ }
+}
+
+function draft(evening) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(draftName(evening)) ?? "null");
+    if (kept?.hand !== evening.hand) return null;
+    return { ...kept, hands: Object.fromEntries(Object.entries(kept.tiles).map(([seat, json]) => [seat, { json, hand: fromJson(json) }])) };
+  } catch (broken) { return null; }
+}
+
+export function forgetDraft(evening) { localStorage.removeItem(draftName(evening)); }
+
+const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: 9 }, falseSeat: "E", key: freshKey(), photos: [], blobs: [] });
+
+/** An entry from a hand that stands in the evening. */
+function fromSettled(settled) {
+  const entry = { ...blank(), winner: settled.winner, result: settled.result ?? (settled.winner ? "win" : "draw"), discarder: settled.discarder, paysForAll: settled.pays_for_all, photos: settled.photos ?? [] };
+  for (const [seat, json] of Object.entries(settled.hands ?? {})) entry.hands[seat] = { json, hand: fromJson(json) };
+  for (const [seat, score] of Object.entries(settled.typed ?? settled.scores)) if (!entry.hands[seat]) entry.scores[seat] = String(score);
+  for (const event of settled.events) {
+    if (event.kind === "dead_hand") entry.dead[event.seat] = event.count;
+    if (event.kind === "wash") entry.wash = { seat: event.seat, heads: event.heads };
+    if (event.kind === "false_mah_jongg") entry.falseSeat = event.seat;
+  }
+  return entry;
+}
+
+/**
+ * Open the sheet. replaces: the settled hand to correct. begin: {seat, winner, hand, blob} to put in.
+ * Resolves to the server's answer, or undefined where nothing was settled.
+ */
+export function enterHand({ evening, base, replaces = null, begin = null }) {
+  const seats = replaces?.seats ?? evening.seats;
+  const round = replaces?.round ?? evening.round;
+  const present = WINDS.filter((wind) => wind in seats);
+  const entry = replaces ? fromSettled(replaces) : draft(evening) ?? blank();
+  entry.blobs ??= [];
+  entry.photos ??= [];
+  if (begin) {
+    const seat = present.includes(begin.seat) ? begin.seat : present[0];
+    entry.hands[seat] = { json: begin.hand, hand: fromJson(begin.hand) };
+    delete entry.scores[seat];
+    if (begin.winner) { entry.winner = seat; entry.result = "win"; }
+    if (begin.blob) entry.blobs.push(begin.blob);
+  }
+  let preview = null;
+  let problem = null;
+  let request = null;
+  let settling = false;
+  const parts = { rows: h("section.stack", { "aria-label": t("entry.scores") }), preview: h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") }), settle: h("button.primary.large") };
+
+  const name = (seat) => playerAt(evening, seat, seats);
+  const missing = () => {
+    if (entry.result !== "win") return null;
+    if (!entry.winner) return t("entry.no-winner");
+    const without = present.filter((seat) => !entry.hands[seat] && !/^\d+$/.test(entry.scores[seat] ?? "") && !(entry.paysForAll && seat !== entry.winner));
+    return without.length ? t("entry.no-score", { names: without.map(name).join(", ") }) : null;
+  };
+
+  function body() {
+    const events = Object.entries(entry.dead).filter(([, count]) => count).map(([seat, count]) => ({ kind: "dead_hand", seat, count }));
+    if (entry.result === "draw") return { winner: null, result: "draw" };
+    if (entry.result === "wash") return { winner: null, result: "wash", events: [{ kind: "wash", ...entry.wash }] };
+    if (entry.result === "false_mah_jongg") return { winner: null, result: "false_mah_jongg", events: [{ kind: "false_mah_jongg", seat: entry.falseSeat }] };
+    const tiles = Object.fromEntries(present.filter((seat) => entry.hands[seat]).map((seat) => [seat, entry.hands[seat].json]));
+    const scores = Object.fromEntries(present.filter((seat) => !entry.hands[seat] && /^\d+$/.test(entry.scores[seat] ?? "")).map((seat) => [seat, Number(entry.scores[seat])]));
+    if (entry.paysForAll) for (const seat of present) if (seat !== entry.winner && !(seat in tiles)) scores[seat] ??= 0;
+    return { winner: entry.winner, result: "win", scores, ...(Object.keys(tiles).length ? { hands: tiles } : {}), events, ...(entry.discarder ? { discarder: entry.discarder, pays_for_all: entry.paysForAll } : {}) };
+  }
+
+  const ask = settleDown(120, async () => {
+    request?.abort();
+    if (missing()) { preview = null; problem = null; drawPreview(); return; }
+    request = new AbortController();
+    try {
+      preview = await send("POST", `/api/evenings/${evening.id}/preview`, { ...body(), ...(replaces ? { replaces: replaces.n } : {}) }, { guarded: false, signal: request.signal });
+      problem = null;
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      preview = null;
+      problem = error.message;
+    }
+    drawPreview();
+  });
+
+  function changed({ rows = true } = {}) {
+    if (!replaces) keepDraft(evening, entry);
+    if (rows) drawRows();
+    preview = null;
+    drawPreview();
+    ask();
+  }
+
+  // --- the four seats
+
+  function row(seat) {
+    const place = seats[seat];
+    const won = entry.result === "win" && entry.winner === seat;
+    const mine = entry.hands[seat];
+    const shown = mine ? String(preview?.hand.scores[seat] ?? mine.total ?? "") : entry.scores[seat] ?? "";
+    const figure = h("input.figure", { type: "text", inputMode: "numeric", autocomplete: "off", maxLength: 9, value: shown, placeholder: "–", "data-key": `score-${seat}`, "data-seat": seat, "aria-label": t("entry.score-of", { name: name(seat) }),
+      oninput: (event) => {
+        event.target.value = event.target.value.replace(/\D/g, "");
+        entry.scores[seat] = event.target.value;
+        if (entry.hands[seat]) { delete entry.hands[seat]; changed(); } else changed({ rows: false });
+      },
+      onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); next(event.target); } } });
+    const element = h("div.seat-row", { "data-seat": seat, role: "group", "aria-label": `${name(seat)}, ${t(`wind.${seat}`)}` },
+      h("img.seat-tile", { src: picture(WIND_TILE[seat]), alt: "" }),
+      h("span.seat-name", {}, name(seat), h("small", {}, t(`wind.${seat}`))),
+      h("button.seat-won", { "aria-pressed": String(won), "data-key": `won-${seat}`, "aria-label": t("entry.won-by", { name: name(seat) }), onclick: () => { entry.winner = won ? null : seat; changed(); } }, t("win.winner")),
+      figure,
+      h("span.seat-tools.row", {}, h("button", { "data-key": `tiles-${seat}`, "aria-label": t("entry.tiles-of", { name: name(seat) }), onclick: () => editTiles(seat) }, icon("camera"), icon("tiles"))),
+      mine ? h("div.seat-hand", {}, tilesInBrief(mine.json), h("button.quiet", { onclick: () => { delete entry.hands[seat]; changed(); } }, t("entry.drop-tiles"))) : null);
+    element.style.setProperty("--player", colourOf(evening.players, place));
+    element.classList.toggle("won", won);
+    return element;
+  }
+
+  const next = (input) => { const all = [...parts.rows.querySelectorAll("input.figure")]; (all[all.indexOf(input) + 1] ?? parts.settle).focus(); };
+
+  function drawRows() {
+    const kinds = RESULTS[base] ?? ["win", "draw"];
+    redraw(parts.rows,
+      h("div.row.apart", {}, segments({ label: t("entry.result"), key: "result", wrap: true, value: entry.result, options: kinds.map((value) => ({ value, text: t(`result.${value}`) })), onchange: (value) => { entry.result = value; changed(); } }),
+        entry.result === "win" ? h("button", { "data-key": "whole", onclick: wholeTable }, icon("camera"), t("entry.whole-table")) : null),
+      entry.result === "win" ? h("div.seat-rows", {}, present.map(row)) : null,
+      entry.result === "win" ? special() : null,
+      entry.result === "draw" ? h("p.note", {}, t("entry.draw-note")) : null,
+      entry.result === "wash" ? washing() : null,
+      entry.result === "false_mah_jongg" ? h("div.stack", {}, seatChoice(t("entry.false-who"), entry.falseSeat, (seat) => { entry.falseSeat = seat; changed(); }, "false")) : null);
+  }
+
+  const seatChoice = (label, value, onchange, key, options = present) => h("fieldset", {}, h("legend", {}, label), segments({ label, key, wrap: true, value, onchange, options: options.map((seat) => ({ value: seat, text: name(seat) })) }));
+
+  const washing = () => h("div.stack", {}, seatChoice(t("entry.wash-who"), entry.wash.seat, (seat) => { entry.wash.seat = seat; changed(); }, "wash"),
+    h("fieldset", {}, h("legend", {}, t("entry.wash-heads")), segments({ label: t("entry.wash-heads"), key: "heads", value: entry.wash.heads, options: WASH_HEADS.map((value) => ({ value, text: String(value) })), onchange: (heads) => { entry.wash.heads = Number(heads); changed(); } })));
+
+  /** Dead hands and a discarder who pays for all: rare, so they stand folded away until used. */
+  function special() {
+    const losers = present.filter((seat) => seat !== entry.winner);
+    const dead = losers.map((seat) => field(t("entry.dead-of", { name: name(seat) }), select({ value: entry.dead[seat] ?? "", options: ["", "many", "few"].map((value) => ({ value, text: t(`dead.${value || "none"}`) })), onchange: (count) => { entry.dead[seat] = count || undefined; changed({ rows: false }); } })));
+    const open = Object.values(entry.dead).some(Boolean) || entry.paysForAll;
+    return h("details", { open }, h("summary", {}, t("entry.special")), h("div.stack", {}, h("div.row", {}, dead),
+      PAYS_FOR_ALL.includes(base) && entry.winner ? [seatChoice(t("entry.discarder"), entry.discarder, (seat) => { entry.discarder = seat; changed({ rows: false }); }, "discarder", losers),
+        check({ label: t("entry.pays-for-all"), checked: entry.paysForAll, key: "pays", onchange: (on) => { entry.paysForAll = on; if (on) entry.discarder ??= losers[0]; changed(); } })] : null));
+  }
+
+  // --- tiles and photographs
+
+  async function editTiles(seat) {
+    const elsewhere = {};
+    for (const [other, one] of Object.entries(entry.hands)) if (other !== seat) for (const [code, count] of Object.entries(used(one.hand))) elsewhere[code] = (elsewhere[code] ?? 0) + count;
+    let editor;
+    const done = await dialog({
+      title: t("entry.tiles-of", { name: name(seat) }), wide: true,
+      content: () => {
+        editor = handEditor({ hand: entry.hands[seat]?.hand && structuredClone(entry.hands[seat].hand), photo: entry.hands[seat]?.photo, adding: !entry.hands[seat], winner: () => entry.winner === seat, base: () => base,
+          context: () => ({ ruleset: evening.ruleset, options: evening.options, seat, round }), usedElsewhere: (code) => elsewhere[code] ?? 0,
+          head: (again) => h("div.row", {}, h("button", { "aria-pressed": String(entry.winner === seat), "data-key": "head-won", onclick: () => { entry.winner = entry.winner === seat ? null : seat; entry.result = "win"; again(); } }, t("win.winner"))) });
+        return editor.element;
+      },
+      actions: (close) => [h("button", { onclick: () => close(false) }, t("cancel")), h("button.primary.large", { "data-key": "use", onclick: () => close(true) }, t("entry.use-tiles"))],
+    });
+    if (!done) { changed(); return; }
+    const json = toJson(editor.hand, entry.winner === seat);
+    if (json.concealed.length || json.melds.length || json.bonus.length) {
+      entry.hands[seat] = { json, hand: editor.hand, photo: editor.photo, total: editor.score?.total };
+      delete entry.scores[seat];
+      if (editor.photo && !entry.blobs.includes(editor.photo.blob)) entry.blobs.push(editor.photo.blob);
+    } else delete entry.hands[seat];
+    changed();
+  }
+
+  /** One photograph of all hands: whoever took it sits at its near side. */
+  async function wholeTable() {
+    let near = present[0];
+    const status = h("div");
+    const reading = await dialog({
+      title: t("entry.whole-table"),
+      content: (close) => h("div.stack", {}, h("p", {}, t("entry.whole-why")), seatChoice(t("entry.near"), near, (seat) => { near = seat; }, "near"), status,
+        photoButtons(async ({ blob }) => { try { close({ reading: await read(blob, status, { table: true }), blob }); } catch (error) { complain(error); } })),
+    });
+    if (!reading) return;
+    const sides = ["near", "right", "far", "left"];
+    let found = 0;
+    for (const [side, seen] of Object.entries(reading.reading.hands ?? {})) {
+      const seat = WINDS[(WINDS.indexOf(near) + sides.indexOf(side)) % 4];
+      if (!present.includes(seat) || !(seen.concealed.length || seen.melds.length)) continue;
+      const hand = fromJson(seen);
+      entry.hands[seat] = { hand, json: toJson(hand, entry.winner === seat) };
+      delete entry.scores[seat];
+      found += 1;
+    }
+    entry.blobs.push(reading.blob);
+    toast(t("entry.whole-found", { count: found }));
+    changed();
+  }
+
+  // --- what it comes to
+
+  function drawPreview() {
+    const wants = missing();
+    const said = problem ?? wants;
+    const hand = preview?.hand;
+    if (hand) for (const seat of present) {
+      // Scores from tiles appear in their fields; focus stays where it is.
+      const input = parts.rows.querySelector(`input[data-seat="${seat}"]`);
+      if (input && entry.hands[seat]) input.value = hand.scores[seat];
+    }
+    redraw(parts.preview, h("h2", {}, t("entry.preview")),
+      said ? h(problem ? "p.problem" : "p.muted", { role: "status" }, h("span", {}, said)) : null,
+      hand ? [
+        hand.payments.length ? paymentList(evening, seats, hand) : h("p.muted", {}, t("entry.nobody-pays")),
+        h("div.totals-line", {}, evening.players.map((player, place) => { const seat = present.find((one) => seats[one] === place); const box = h("div", {}, h("span.muted.small", {}, h("span.player-dot"), player.name), h("span.now.number", {}, number(preview.after.totals[place])), h("span.number.small", {}, seat ? signed(hand.net[seat]) : "")); box.style.setProperty("--player", colourOf(evening.players, place)); return box; })),
+        preview.changed?.length ? changes(evening, preview.changed) : null,
+        Object.keys(hand.explained ?? {}).length ? h("details", {}, h("summary", {}, t("entry.explained")), Object.entries(hand.explained).map(([seat, score]) => [h("h3", {}, name(seat)), scoreView(score)])) : null,
+        preview.after && !replaces ? h("p.muted.small", {}, t("entry.then", { name: playerAt(evening, "E", preview.after.seats), wind: t(`wind.${preview.after.round}`) })) : null,
+      ] : null);
+    parts.settle.textContent = replaces ? t("entry.correct", { n: replaces.n }) : t("entry.settle");
+    if (hand && !settling) parts.settle.removeAttribute("aria-disabled"); else parts.settle.setAttribute("aria-disabled", "true");
+  }
+
+  async function keepPhotos() {
+    if (!evening.keep_photos) return entry.photos;
+    const names = [...entry.photos];
+    for (const blob of entry.blobs) {
+      const form = new FormData();
+      form.append("photo", blob, blob.name ?? "photo.jpg");
+      names.push((await upload(`/api/evenings/${evening.id}/photos`, form, { guarded: true })).photo);
+    }
+    entry.photos = names;
+    entry.blobs = [];
+    return names;
+  }
+
+  async function settle(close) {
+    if (!preview || settling) return;
+    settling = true;
+    drawPreview();
+    const url = `/api/evenings/${evening.id}/hands`;
+    try {
+      const photos = await keepPhotos();
+      const what = { ...body(), ...(photos.length ? { photos } : {}) };
+      const version = preview?.version ?? evening.version;
+      const answer = replaces ? await send("PUT", `${url}/${replaces.n}`, what, { key: entry.key, version }) : await send("POST", url, what, { key: entry.key, version });
+      if (!replaces) forgetDraft(evening);
+      close(answer);
+    } catch (error) {
+      settling = false;
+      if (error.status === 409) { problem = error.message; entry.key = freshKey(); preview = null; }
+      drawPreview();
+      complain(error);
+    }
+  }
+
+  return dialog({
+    title: replaces ? t("entry.correct-title", { n: replaces.n }) : t("entry.title", { n: evening.hand, round: t(`wind.${round}`) }), wide: true,
+    content: (close) => { parts.settle.addEventListener("click", () => settle(close)); changed(); return h("div.entry", {}, parts.rows, parts.preview); },
+    actions: (close) => [
+      replaces ? null : h("button.quiet", { onclick: async () => { if (await confirm({ title: t("entry.throw-away"), text: t("entry.throw-away-why"), yes: t("entry.throw-away") })) { forgetDraft(evening); close(); } } }, t("entry.throw-away")),
+      h("span.grow"), parts.settle],
+  });
+}
+
+/** The tiles of a hand in one line of small pictures. */
+function tilesInBrief(json) {
+  const sets = [...(json.melds ?? []).map((meld) => meld.tiles), [...(json.concealed ?? [])].sort(byOrder), json.bonus ?? []].filter((codes) => codes.length);
+  return sets.map((codes) => h("span.set", {}, codes.map((code) => tile(code))));
+}
+
+/** Which hands a correction alters, before and after. */
+export function changes(evening, changed) {
+  return h("details", { open: true }, h("summary", {}, t("entry.changes")), h("div.scroll", {}, h("table.changes", {},
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("sheet.hand")), evening.players.map((player) => h("th.number", { scope: "col" }, player.name)))),
+    h("tbody", {}, changed.map((one) => h("tr", {}, h("td", {}, String(one.n)), one.after.map((after, place) => h("td.number", {}, one.before[place] === after ? number(after) : [h("s.muted", {}, number(one.before[place])), " → ", h("strong", {}, number(after))]))))))));
+}

@@ -1,0 +1,34 @@
+/** All evenings, to search through; a backup can be read back in. */
+
+import { get, send } from "../api.js";
+import { h, replace } from "../dom.js";
+import { evenings as eveningList } from "../evening-list.js";
+import { t } from "../text.js";
+import { complain, field, settleDown, start, toast } from "../ui.js";
+
+const main = start("evenings");
+const PAGE = 30;
+const box = h("div", { "aria-live": "polite" });
+let search = "";
+let shown = [];
+
+async function show(more = false) {
+  const { evenings, total } = await get(`/api/evenings?search=${encodeURIComponent(search)}&offset=${more ? shown.length : 0}&limit=${PAGE}`);
+  shown = more ? [...shown, ...evenings] : evenings;
+  replace(box, shown.length ? eveningList(shown) : h("div.empty", {}, h("p", {}, t(search ? "evenings.none-found" : "evenings.none"))),
+    shown.length < total ? h("button", { onclick: () => show(true).catch(complain) }, t("evenings.more")) : null);
+}
+
+const again = settleDown(200, () => show().catch(complain));
+const file = h("input", { type: "file", accept: "application/json,.json", hidden: true, onchange: async () => {
+  try {
+    const back = await send("POST", "/api/evenings/import", await file.files[0].text(), { type: "application/json" });
+    if (back.already) toast(t("evenings.already"));
+    location.href = `/table/${back.id}`;
+  } catch (error) { complain(error); }
+} });
+
+replace(main, h("div.row.apart", {}, h("h1", {}, t("page.evenings")), h("a.button.primary", { href: "/evenings/new" }, t("evening.new"))),
+  h("div.stack", {}, field(t("evenings.search"), h("input", { type: "search", oninput: (event) => { search = event.target.value; again(); } })), box,
+    h("div.row", {}, h("button.quiet", { onclick: () => file.click() }, t("evenings.import")), file)));
+await show();

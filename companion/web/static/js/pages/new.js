@@ -1,0 +1,113 @@
+/** Setting up an evening: who plays, where they sit, by which rules, with which counters. */
+
+import { freshKey, get, send } from "../api.js";
+import { die, throwDie } from "../aids.js";
+import { h, icon, redraw, replace } from "../dom.js";
+import { COLOURS } from "../seats.js";
+import { number, t } from "../text.js";
+import { WINDS, WIND_TILE, picture } from "../tiles.js";
+import { check, complain, dialog, field, segments, start } from "../ui.js";
+
+const main = start("new");
+const [{ rulesets }, { players: known }] = await Promise.all([get("/api/rulesets"), get("/api/players").catch(() => ({ players: [] }))]);
+const key = freshKey();
+const last = known.slice(0, 4);
+const state = {
+  players: [0, 1, 2, 3].map((place) => ({ name: last[place]?.name ?? "", colour: last[place]?.colour ?? COLOURS[place] })),
+  ruleset: localStorage.getItem("ruleset") ?? rulesets[0].id, limit: "", title: "", counters: null, stake: "", currency: "€", photos: true,
+};
+if (!rulesets.some((one) => one.id === state.ruleset)) state.ruleset = rulesets[0].id;
+
+const WINDS_OF = { 2: ["E", "W"], 3: ["E", "S", "W"], 4: WINDS };
+const seatBox = h("div.new-seats");
+const rulesBox = h("div.stack");
+const problem = h("p.problem", { role: "alert", hidden: true });
+
+function drawSeats() {
+  const winds = WINDS_OF[state.players.length];
+  redraw(seatBox,
+    h("datalist", { id: "known" }, known.map((player) => h("option", { value: player.name }))),
+    state.players.map((player, place) => {
+      const line = h("div.new-seat", {}, h("img", { src: picture(WIND_TILE[winds[place]]), alt: t(`wind.${winds[place]}`) }),
+        h("input.grow", { value: player.name, list: "known", placeholder: t("new.player", { n: place + 1 }), "aria-label": t("new.player-at", { wind: t(`wind.${winds[place]}`) }), maxLength: 40, "data-key": `name-${place}`, autocomplete: "off",
+          oninput: (event) => { player.name = event.target.value; const mine = known.find((one) => one.name === player.name); if (mine?.colour) { player.colour = mine.colour; line.querySelector("input[type=color]").value = mine.colour; } } }),
+        h("input", { type: "color", value: player.colour, "aria-label": t("new.colour-of", { name: player.name || t("new.player", { n: place + 1 }) }), oninput: (event) => { player.colour = event.target.value; } }),
+        h("button.quiet", { "aria-label": t("new.move-up", { name: player.name || t("new.player", { n: place + 1 }) }), "data-key": `up-${place}`, "aria-disabled": place === 0 ? "true" : null, onclick: () => { if (place) { state.players.splice(place - 1, 0, ...state.players.splice(place, 1)); drawSeats(); } } }, "↑"));
+      return line;
+    }));
+}
+
+function count(size) {
+  while (state.players.length > size) state.players.pop();
+  while (state.players.length < size) state.players.push({ name: "", colour: COLOURS[state.players.length] });
+  drawSeats();
+}
+
+/** All throw once, the highest is East; ties throw again (Harr p. 13). The others stay in their order to the right. */
+async function byDice() {
+  let still = state.players.map((_, place) => place);
+  const throws = [];
+  while (still.length > 1) {
+    const row = still.map((place) => ({ place, dice: [throwDie(), throwDie()] }));
+    const sum = ({ dice }) => dice[0] + dice[1];
+    const best = Math.max(...row.map(sum));
+    throws.push(row);
+    still = row.filter((one) => sum(one) === best).map(({ place }) => place);
+  }
+  const east = still[0];
+  await dialog({ title: t("new.dice"), content: () => h("div.stack", {}, throws.map((row) => h("div.stack", {}, row.map(({ place, dice }) => h("div.row.apart", {}, h("span", {}, nameOf(place)), h("span.dice", {}, dice.map(die)))))), h("p", {}, h("strong", {}, t("new.is-east", { name: nameOf(east) })))) });
+  state.players.push(...state.players.splice(0, east));
+  drawSeats();
+}
+
+/** The wind box: everyone draws a disc; the players sit by their discs. */
+async function byBox() {
+  const order = state.players.map((_, place) => place);
+  for (let i = order.length - 1; i > 0; i -= 1) { const j = crypto.getRandomValues(new Uint32Array(1))[0] % (i + 1); [order[i], order[j]] = [order[j], order[i]]; }
+  const winds = WINDS_OF[order.length];
+  await dialog({ title: t("new.box"), content: () => h("ul.plain.stack", {}, order.map((place, i) => h("li.row", {}, h("img", { src: picture(WIND_TILE[winds[i]]), alt: t(`wind.${winds[i]}`), width: 42, height: 56 }), h("span", {}, nameOf(place))))) });
+  state.players = order.map((place) => state.players[place]);
+  drawSeats();
+}
+
+const nameOf = (place) => state.players[place].name || t("new.player", { n: place + 1 });
+
+async function drawRules() {
+  const rules = await get(`/api/rulesets/${encodeURIComponent(state.ruleset)}`).catch((error) => { complain(error); return null; });
+  const book = rules?.counters && !Array.isArray(rules.counters) ? rules.counters : null;
+  const mine = rulesets.find((one) => one.id === state.ruleset);
+  redraw(rulesBox,
+    segments({ label: t("rules.title"), key: "rules", wrap: true, value: state.ruleset, options: rulesets.map((one) => ({ value: one.id, text: one.name })), onchange: (value) => { state.ruleset = value; state.counters = null; localStorage.setItem("ruleset", value); drawRules(); } }),
+    h("div.row", {}, h("div", {}, field(t("new.limit"), h("input.figure", { type: "text", inputMode: "numeric", value: state.limit, placeholder: mine?.limit ? number(mine.limit) : t("new.no-limit"), oninput: (event) => { state.limit = event.target.value.replace(/\D/g, ""); event.target.value = state.limit; } }))),
+      h("a.button.quiet", { href: `/rules/${encodeURIComponent(state.ruleset)}` }, icon("book"), t("new.see-rules"))),
+    h("details", {}, h("summary", {}, t("new.counters")), h("p.muted", {}, t("new.counters-why")), h("div.row", {}, Object.keys(book ?? { 500: 2, 100: 8, 10: 18, 2: 10 }).sort((a, b) => b - a).map((value) => h("div.counter-field", {}, field(number(+value), h("input.figure", { type: "text", inputMode: "numeric", value: String((state.counters ?? book ?? {})[value] ?? ""), placeholder: "–", oninput: (event) => { state.counters = { ...(state.counters ?? book ?? {}), [value]: Number(event.target.value) || 0 }; } })))))));
+}
+
+async function begin(event) {
+  event.preventDefault();
+  const players = state.players.map(({ name, colour }, place) => ({ name: name.trim() || t("new.player", { n: place + 1 }), colour }));
+  const body = { players, ruleset: state.ruleset, keep_photos: state.photos };
+  if (state.limit) body.options = { limit: Number(state.limit) };
+  if (state.title.trim()) body.title = state.title.trim();
+  if (state.counters) body.counters = Object.fromEntries(Object.entries(state.counters).filter(([, count]) => count > 0));
+  if (state.stake.trim()) body.stake = { per_hundred: state.stake.trim().replace(",", "."), currency: state.currency };
+  try {
+    problem.hidden = true;
+    const { id } = await send("POST", "/api/evenings", body, { key });
+    location.href = `/table/${id}`;
+  } catch (error) { problem.textContent = error.message; problem.hidden = false; problem.scrollIntoView({ block: "nearest" }); }
+}
+
+replace(main, h("h1", {}, t("page.new")), h("form.stack.new-evening", { onsubmit: begin, autocomplete: "off" },
+  h("section.panel.stack", {}, h("div.row.apart", {}, h("h2", {}, t("new.who")), segments({ label: t("new.how-many"), key: "count", value: 4, options: [2, 3, 4].map((value) => ({ value, text: String(value) })), onchange: (value) => count(Number(value)) })),
+    h("p.muted", {}, t("new.order")), seatBox,
+    h("div.row", {}, h("button", { onclick: () => byDice().catch(complain) }, icon("dice"), t("new.dice")), h("button", { onclick: () => byBox().catch(complain) }, icon("turn"), t("new.box")))),
+  h("section.panel.stack", {}, h("h2", {}, t("rules.title")), rulesBox),
+  h("section.panel.stack", {}, h("h2", {}, t("new.rest")),
+    h("div.row", {}, h("div.grow", {}, field(t("new.name"), h("input", { maxLength: 80, placeholder: t("new.name-example"), oninput: (event) => { state.title = event.target.value; } }))),
+      h("div", {}, field(t("new.stake"), h("input.figure", { type: "text", inputMode: "decimal", placeholder: t("new.no-stake"), maxLength: 10, oninput: (event) => { state.stake = event.target.value; } }))),
+      h("div.currency", {}, field(t("new.currency"), h("input", { value: state.currency, maxLength: 8, oninput: (event) => { state.currency = event.target.value; } })))),
+    check({ label: t("new.keep-photos"), checked: state.photos, onchange: (on) => { state.photos = on; } })),
+  problem, h("button.primary.large", { type: "submit" }, t("new.begin"))));
+drawSeats();
+await drawRules();

@@ -1,0 +1,111 @@
+/** The table from above: who sits where, whose wind is whose, totals, and who pays whom. */
+
+import { h, svg } from "./dom.js";
+import { number, signed, t } from "./text.js";
+import { WINDS, WIND_TILE, picture } from "./tiles.js";
+
+export const COLOURS = ["#b3382c", "#2b6cb0", "#2f8a57", "#c08a1e", "#7d4fa0", "#50606b"];
+export const colourOf = (players, place) => players[place].colour ?? COLOURS[place % COLOURS.length];
+export const windOf = (seats, place) => WINDS.find((wind) => seats[wind] === place) ?? null;
+export const playerAt = (evening, seat, seats = evening.seats) => evening.players[seats[seat]]?.name ?? "";
+
+/** Sides from the near one, going to the right as play does: near, right, far, left. */
+const SIDES = ["near", "right", "far", "left"];
+
+/** Which side of the picture each player sits at; `near` is the player nearest to the reader. */
+function sidesOf(evening, near) {
+  const { players, seats } = evening;
+  if (players.length === 4) {
+    const start = WINDS.indexOf(windOf(seats, near));
+    return players.map((_, place) => SIDES[(WINDS.indexOf(windOf(seats, place)) - start + 4) % 4]);
+  }
+  const around = players.length === 2 ? ["near", "far"] : ["near", "right", "left"];
+  return players.map((_, place) => around[(place - near + players.length) % players.length]);
+}
+
+/**
+ * evening: as GET answers. payments: [{from, to, points}] by player, drawn as arrows.
+ * net: what each player won by them. facing: every plate turned to its own side of the table.
+ */
+export function tableView(evening, { near = 0, payments = [], net = null, facing = false, onplayer } = {}) {
+  const sides = sidesOf(evening, near);
+  const plates = evening.players.map((player, place) => plate(evening, place, sides[place], net, onplayer));
+  const arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
+  const felt = h("div.felt", { role: "group", "aria-label": t("table.label") }, arrows, medallion(evening), plates);
+  felt.classList.toggle("facing", facing);
+  const draw = () => drawArrows(felt, arrows, plates, merged(payments), evening);
+  new ResizeObserver(draw).observe(felt);
+  return felt;
+}
+
+function plate(evening, place, side, net, onplayer) {
+  const wind = windOf(evening.seats, place);
+  const { name } = evening.players[place];
+  const total = evening.totals[place];
+  const element = h("button.plate", { "data-side": side, "data-place": place, "data-key": `plate-${place}`, onclick: () => onplayer?.(place),
+    "aria-label": [name, wind ? t(`wind.${wind}`) : t("table.out"), t("table.total-is", { total: number(total) }), net?.[place] ? t("table.last-was", { net: signed(net[place]) }) : null].filter(Boolean).join(", ") },
+  h("span.plate-wind", {}, wind ? h("img", { src: picture(WIND_TILE[wind]), alt: "" }) : null),
+  h("span.plate-name", {}, name),
+  h("span.plate-total", { "data-sign": Math.sign(total) }, number(total)),
+  h("span.plate-net", { "data-sign": Math.sign(net?.[place] ?? 0) }, net ? signed(net[place]) : ""));
+  element.classList.toggle("east", wind === "E");
+  element.style.setProperty("--player", colourOf(evening.players, place));
+  return element;
+}
+
+function medallion(evening) {
+  return h("div.medallion", {}, h("span.medal-round", { "aria-hidden": "true" }, h("img", { src: picture(WIND_TILE[evening.round]), alt: "" })),
+    h("span.medal-text", {}, evening.ended ? t("table.ended") : t("table.round", { wind: t(`wind.${evening.round}`) })), evening.ended ? null : h("span.medal-hand", {}, t("table.hand", { n: evening.hand })));
+}
+
+/** Between two players one arrow, with what is left after both directions. */
+function merged(payments) {
+  const sums = new Map();
+  for (const { from, to, points } of payments) {
+    const [key, sign] = from < to ? [`${from}-${to}`, 1] : [`${to}-${from}`, -1];
+    sums.set(key, (sums.get(key) ?? 0) + sign * points);
+  }
+  return [...sums].filter(([, points]) => points).map(([key, points]) => {
+    const [a, b] = key.split("-").map(Number);
+    return points > 0 ? { from: a, to: b, points } : { from: b, to: a, points: -points };
+  });
+}
+
+function drawArrows(felt, layer, plates, payments, evening) {
+  const { clientWidth: width, clientHeight: height } = felt;
+  if (!width) return;
+  layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const frame = felt.getBoundingClientRect();
+  const boxes = plates.map((one) => { const box = one.getBoundingClientRect(); return { x: box.left - frame.left + box.width / 2, y: box.top - frame.top + box.height / 2, w: box.width, h: box.height }; });
+  const roomy = width > 520;
+  layer.replaceChildren(...payments.flatMap(({ from, to, points }) => {
+    const [a, b] = [boxes[from], boxes[to]];
+    // Bent a little to the right of the way, so that no two arrows lie on each other.
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const opposite = Math.abs(dx) < 2 || Math.abs(dy) < 2;
+    const bend = opposite ? 0.2 : -0.1;
+    const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
+    const start = leave(a, control, 4);
+    const end = leave(b, control, 15);
+    const path = `M${start} Q${control.map(Math.round)} ${end}`;
+    const at = (s) => [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
+    const head = at(0.94);
+    const angle = Math.atan2(end[1] - head[1], end[0] - head[0]) * 180 / Math.PI;
+    const [lx, ly] = at(0.5);
+    const text = number(points);
+    const wide = text.length * 11 + 18;
+    return [
+      svg("path", { d: path, class: "way", style: { stroke: colourOf(evening.players, from) } }),
+      svg("path", { d: "M-13-8L5 0L-13 8L-9 0Z", class: "point", transform: `translate(${end}) rotate(${angle})` }),
+      ...(roomy ? [svg("rect", { class: "pill", x: lx - wide / 2, y: ly - 15, width: wide, height: 30, rx: 15 }), svg("text", { x: lx, y: ly + 6.5, "text-anchor": "middle" }, text)] : []),
+    ];
+  }));
+}
+
+/** Where the line from a plate's middle to a point crosses the plate's edge, `more` pixels further out. */
+function leave({ x, y, w, h: high }, [tx, ty], more) {
+  const [dx, dy] = [tx - x, ty - y];
+  const length = Math.hypot(dx, dy) || 1;
+  const share = Math.min((w / 2 + 2) / Math.abs(dx || 1e-6), (high / 2 + 4) / Math.abs(dy || 1e-6));
+  return [x + dx * share + dx / length * more, y + dy * share + dy / length * more].map(Math.round);
+}
