@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -68,6 +69,7 @@ _GLYPHS: tuple[str, ...] = (
     "truetype/noto/NotoSansSymbols2-Regular.ttf",
 )
 _ROOT = Path("/usr/share/fonts")
+_OWN_ART = Path(__file__).parents[2] / "companion" / "web" / "static" / "tiles"
 
 _NUMERALS = "一二三四五六七八九"
 _WINDS = "東南西北"
@@ -119,7 +121,7 @@ class Style:
     scale: float
     weight: int  # strokes thicker (> 0) or thinner (< 0), in pixels of the double size
     engraved: float
-    art: int  # 0 drawn here, 1 FluffyStuff (CC0), 2.. Unicode glyphs of a font
+    art: int  # 0 drawn here, 1 FluffyStuff (CC0), 2 this project's own, 3.. glyphs of a font
 
     def ink(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
@@ -160,7 +162,7 @@ def random_style(seed: int) -> Style:
     elif coloured:
         red, blue, black = _near(rng, (150, 10, 20), 8), _near(rng, (16, 26, 90), 8), (16, 18, 20)
         green = (235, 240, 230) if rng.random() < 0.3 else _near(rng, (8, 60, 30), 6)
-    art = 0 if rng.random() < 0.86 else int(rng.integers(1, 2 + len(_GLYPHS)))
+    art = 0 if rng.random() < 0.88 else int(rng.integers(1, 3 + len(_GLYPHS)))
     simplified = bool(rng.random() < 0.18)
     return Style(
         seed=seed,
@@ -187,7 +189,7 @@ def random_style(seed: int) -> Style:
         bonus_digits=int(rng.choice(3, p=[0.08, 0.77, 0.15])),
         bonus_text=bool(rng.random() < 0.85),
         flower_words=int(rng.choice(5, p=[0.84, 0.04, 0.04, 0.04, 0.04])),
-        scale=float(rng.uniform(0.84, 1.06)),
+        scale=float(rng.uniform(0.86, 1.1)),
         weight=int(rng.choice([-1, 0, 1, 2, 3, 5])),
         engraved=float(rng.uniform(0, 1) if rng.random() < 0.75 else 0),
         art=art,
@@ -401,7 +403,7 @@ def _draw_dots(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
         _big_dot(c, style, rng)
         return
     radius = {2: 0.58, 3: 0.42, 4: 0.48, 5: 0.42, 6: 0.41, 7: 0.37, 8: 0.37, 9: 0.36}[n]
-    radius *= float(np.random.default_rng([style.seed, 3]).uniform(0.86, 1.03))
+    radius *= float(np.random.default_rng([style.seed, 3]).uniform(0.88, 1.12))
     spread = 0.9 if style.corner else 1.0
     for x, y, part in _dot_places(n):
         cy = 2 + (0.1 if style.corner else 0) + y * 1.12 * s * (0.95 if style.corner else 1)
@@ -459,6 +461,7 @@ def _stick(c: Canvas, style: Style, x: float, y: float, length: float, angle: fl
            colour: Colour, fat: float = 1.0) -> None:  # fmt: skip
     """One stick around (x, y), upright at angle 0, degrees."""
     a = math.radians(angle)
+    fat *= 0.85 + 0.09 * (style.seed % 7)
     w = 0.15 * fat * style.scale
 
     def at(u: float, v: float) -> Point:
@@ -545,7 +548,7 @@ def _eight_sticks(c: Canvas, style: Style, g: Colour, b: Colour) -> None:
         y = 2.05 + half * 0.82 * s
         for side in (-1.0, 1.0):
             _stick(c, style, 1.5 + side * 0.88 * s, y, 1.4 * s, 0, ink, 0.9)
-            lean = -side * half * flip * 30
+            lean = side * half * flip * 30
             _stick(c, style, 1.5 + side * 0.38 * s, y, 1.45 * s, -lean, ink, 0.9)
 
 
@@ -938,21 +941,32 @@ def _art_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
-@lru_cache(maxsize=64)
-def _art(code: str) -> Image8 | None:
-    folder = _art_folder()
-    if folder is None or code not in _ART_NAMES:
-        return None
-    picture = cv2.imread(str(folder / f"{_ART_NAMES[code]}.png"), cv2.IMREAD_UNCHANGED)
-    if picture is None or picture.shape[2] != 4:
+@lru_cache(maxsize=128)
+def _art(code: str, origin: int) -> Image8 | None:
+    """Ready art with alpha, (H, W, 4): 1 FluffyStuff's, 2 that of our own pages."""
+    if origin == 1:
+        folder = _art_folder()
+        if folder is None or code not in _ART_NAMES:
+            return None
+        picture = cv2.imread(str(folder / f"{_ART_NAMES[code]}.png"), cv2.IMREAD_UNCHANGED)
+    else:
+        drawing = _OWN_ART / f"{code}.svg"
+        if importlib.util.find_spec("resvg_py") is None or not drawing.exists():
+            return None
+        import resvg_py
+
+        bare = re.sub(r'<g id="bone">.*?</g>', "", drawing.read_text(), flags=re.S)
+        packed = bytes(resvg_py.svg_to_bytes(svg_string=bare, width=288))
+        picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
         return None
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGRA2RGBA), np.uint8)
 
 
 def _ready_made(c: Canvas, style: Style, code: str) -> bool:
-    """Draw the face from art that others have given; False where there is none for it."""
-    if style.art == 1:
-        art = _art(code)
+    """Draw the face from ready art; False where there is none for it."""
+    if style.art in (1, 2):
+        art = _art(code, style.art)
         if art is None:
             return False
         size = (c.image.shape[1], c.image.shape[0])
@@ -960,8 +974,8 @@ def _ready_made(c: Canvas, style: Style, code: str) -> bool:
         part = art[..., 3:].astype(np.float32) / 255
         c.image[:] = (c.image * (1 - part) + art[..., :3] * part).astype(np.uint8)
         return True
-    if style.art >= 2 and code in _GLYPH_ORDER:
-        number = style.art - 2
+    if style.art >= 3 and code in _GLYPH_ORDER:
+        number = style.art - 3
         sign = chr(0x1F000 + _GLYPH_ORDER.index(code))
         ink = _glyph(_GLYPHS[number], 0, sign)
         if ink is None:
@@ -1032,7 +1046,7 @@ def draw_face(
             _draw_bonus(c, style, n, own)
         else:
             _beast(c, style, n, own)
-        if style.corner:
+        if style.corner and style.art == 0:
             _corner(c, style, code)
     image = np.asarray(cv2.resize(c.image, size, interpolation=cv2.INTER_AREA), np.uint8)
     return _relief(image, style.body, style.engraved, rng) if style.engraved else image

@@ -104,6 +104,12 @@ def texture(kind: str, seed: int) -> tuple[Grey, ...]:
     return tuple(sizes)
 
 
+def muted(rng: np.random.Generator) -> NDArray[np.float64]:
+    """A colour of a room: seldom loud."""
+    grey, loud = rng.uniform(15, 235), rng.uniform(0, 1) ** 2
+    return np.clip(grey + loud * (rng.uniform(0, 255, 3) - grey), 5, 250)
+
+
 def stuff_colour(kind: str, rng: np.random.Generator) -> NDArray[np.float64]:
     """A likely colour of a stuff, RGB."""
     woods = ((150, 105, 60), (190, 150, 105), (95, 58, 32), (205, 180, 150), (60, 40, 30), (150, 140, 128))
@@ -114,8 +120,8 @@ def stuff_colour(kind: str, rng: np.random.Generator) -> NDArray[np.float64]:
     pool = woods if kind in ("wood", "planks", "slats") else cloths
     if kind in ("marble", "print"):
         pool = ((220, 216, 208), (235, 230, 215), (70, 80, 85), (200, 205, 210))
-    if rng.random() < 0.2:
-        return rng.uniform(15, 240, 3)
+    if rng.random() < 0.15:
+        return muted(rng)
     return np.clip(np.array(pool[int(rng.integers(len(pool)))]) * rng.uniform(0.75, 1.25) + rng.normal(0, 8, 3), 5, 250)
 
 
@@ -131,7 +137,7 @@ def lay(
     sizes = texture(kind, seed)
     level = int(np.clip(round(math.log2(max(grain / max(pixels, 1e-3), 1))), 0, len(sizes) - 1))
     scale = grain / 2**level
-    matrix = plane @ np.diag([1 / scale, 1 / scale, 1.0])
+    matrix = plane @ np.diag([1 / scale, -1 / scale, 1.0])  # a picture's y runs down
     grey = cv2.warpPerspective(sizes[level], matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
     ramp = (np.arange(256, dtype=np.float64)[:, None] - 128) / 128 * strength
     table = np.clip(colour[None] * (1 + ramp), 0, 255).astype(np.uint8).reshape(1, 256, 3)

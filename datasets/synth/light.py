@@ -117,6 +117,11 @@ def develop(
     blur = min(blur, tile * 0.055)
     if blur > 0.3:
         out = cv2.GaussianBlur(out, (0, 0), blur)
+    if rng.random() < 0.15 * rough:  # sharp near by, soft far away, or the other way about
+        soft = cv2.GaussianBlur(out, (0, 0), max(0.6, tile * float(rng.uniform(0.02, 0.08))))
+        part = np.linspace(0, 1, height, dtype=np.float32) ** float(rng.uniform(0.7, 2))
+        part = (part if rng.random() < 0.3 else part[::-1])[:, None, None]
+        out = (out * (1 - part) + soft * part).astype(np.uint8)
     if rng.random() < 0.12 * rough:
         length = int(np.clip(rng.uniform(0.04, 0.12) * tile, 2, 11))
         kernel = np.zeros((length, length), np.float32)
@@ -125,7 +130,7 @@ def develop(
     if rng.random() < 0.2 * rough:  # sharpened by the telephone
         strength = float(rng.uniform(0.3, 1.2))
         out = cv2.addWeighted(out, 1 + strength, cv2.GaussianBlur(out, (0, 0), 1.5), -strength, 0)
-    noise = float(abs(rng.normal(0, 5)) * rough + 0.6)
+    noise = float(abs(rng.normal(0, 3.6)) * rough + 0.6)
     grains = _GRAIN if rng.random() < 0.5 else _COARSE
     top, left = int(rng.integers(0, 384)), int(rng.integers(0, 384))
     if height + top > 1024 or width + left > 1024:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from arrange import Table, arrange
 from camera import Camera
-from ground import KINDS, lay, stuff_colour
+from ground import KINDS, lay, muted, stuff_colour
 from light import Light, develop, random_light
 from numpy.typing import NDArray
 from tiles import Box, Surface
@@ -120,13 +120,13 @@ def _room(
 ) -> Image8:  # fmt: skip
     """What is to be seen past the table's edge."""
     canvas = np.empty((height, width, 3), np.uint8)
-    canvas[:] = rng.uniform(20, 230, 3)
+    canvas[:] = muted(rng)
     if rng.random() < 0.8:  # blurred furniture beyond
         for _ in range(int(rng.integers(2, 9))):
             x, y = rng.uniform(0, width), rng.uniform(0, height * 0.6)
             w, h = rng.uniform(20, width * 0.4), rng.uniform(20, height * 0.5)
             ends = (int(x), int(y)), (int(x + w), int(y + h))
-            cv2.rectangle(canvas, *ends, rng.uniform(10, 245, 3).tolist(), -1)
+            cv2.rectangle(canvas, *ends, muted(rng).tolist(), -1)
         canvas = np.asarray(cv2.blur(canvas, (int(rng.integers(2, 25)),) * 2), np.uint8)
     floor = np.zeros((height, width), np.uint8)
     shape = edge(-200, -100, 200, table.far + rng.uniform(3, 40), -28)

@@ -63,11 +63,25 @@ class TileSet:
         """The surface of a face, or of the back for `0z`."""
         if code not in self.surfaces:
             rng = np.random.default_rng([self.seed, 7, int(code[0]), ord(code[1])])
-            image = (
-                self._draw_back(rng) if code == "0z" else draw_face(code, self.style, rng, _FACE)
-            )
-            self.surfaces[code] = surface(image, self.round * 0.9)
+            back = code == "0z"
+            image = self._draw_back(rng) if back else draw_face(code, self.style, rng, _FACE)
+            self.surfaces[code] = surface(self._worn(image, rng), self.round * 0.9)
         return self.surfaces[code]
+
+    def _worn(self, image: Image8, rng: np.random.Generator) -> Image8:
+        """The rounded rim, lighter or darker than the middle, and the grain of bone."""
+        own = np.random.default_rng([self.seed, 9])
+        height, width = image.shape[:2]
+        x = np.minimum(np.arange(width), np.arange(width)[::-1])[None] / width
+        y = np.minimum(np.arange(height), np.arange(height)[::-1])[:, None] / width
+        rim = np.exp(-((np.minimum(x, y) / (self.round * own.uniform(0.5, 1.1))) ** 2))
+        gain = 1 + rim * own.normal(0.02, 0.08)
+        if own.random() < 0.5:
+            streaks = rng.normal(0, 1, (6, 40)).astype(np.float32)
+            streaks = cv2.resize(streaks, (width, height), interpolation=cv2.INTER_CUBIC)
+            gain = gain + streaks * own.uniform(0, 0.03)
+        slope = (np.arange(height)[:, None] / height - 0.5) * rng.normal(0, 0.05)
+        return np.asarray(np.clip(image * (gain + slope)[..., None], 0, 255), np.uint8)
 
     def _draw_back(self, rng: np.random.Generator) -> Image8:
         own = np.random.default_rng([self.seed, 8])
