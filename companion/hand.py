@@ -1,21 +1,29 @@
-"""A hand as it is scored: what stands, what lies, and how it was won.
+"""A hand as it lies on the table at the end: tiles held, sets laid down, how it was won.
 
-`Hand.from_json` takes the form of the public interface; `Hand.check` lists everything that the
-game does not allow, all at once, so that a page can offer a way out of each.
+The dataclasses mirror the JSON of `companion score`. `Hand.from_json` refuses what cannot be
+understood; `Hand.check` lists everything that the game does not allow, all at once.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from functools import lru_cache
+from typing import Any, Final, Literal, cast, get_args
 
-from companion import jsonform, tiles
+from companion import tiles as t
 from companion.errors import NotAllowedError
+from companion.jsonform import (
+    FieldMissingError,
+    FieldUnknownError,
+    FieldWrongError,
+    at,
+    names_checked,
+    plain,
+)
 from companion.seats import SEATS, Seat
 
-MeldKind = Literal["chow", "pung", "kong", "pair"]
+MeldKind = Literal["chow", "pung", "kong"]
 WonBy = Literal["discard", "draw", "loose", "rob"]
 Circumstance = Literal[
     "original", "first_discard", "last_tile", "standing", "kong_on_kong", "loose_after_flower"
@@ -23,107 +31,157 @@ Circumstance = Literal[
 Flag = Literal["dead", "unexposed_special"]
 Count = Literal["many", "few"]
 
-
-class HandNotAllowedError(NotAllowedError):
-    """The hand breaks a rule of the game. problems: every sentence with its field."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(" ".join(p.sentence for p in problems), problems[0].field)
-        self.problems = problems
+MELD_KINDS: Final = cast("tuple[MeldKind, ...]", get_args(MeldKind))
+WON_BY: Final = cast("tuple[WonBy, ...]", get_args(WonBy))
+CIRCUMSTANCES: Final = cast("tuple[Circumstance, ...]", get_args(Circumstance))
+FLAGS: Final = cast("tuple[Flag, ...]", get_args(Flag))
+COUNTS: Final = cast("tuple[Count, ...]", get_args(Count))
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong with a hand: what it is and what to do, and where."""
+    """One thing that is not allowed. text: a sentence. field: its path in the hand."""
 
-    sentence: str
+    text: str
     field: str
+
+
+class HandNotAllowedError(NotAllowedError):
+    """The tiles cannot be a hand of the game. problems: everything that is wrong with it."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(" ".join(problem.text for problem in problems), problems[0].field)
+        self.problems = problems
 
 
 @dataclass(frozen=True)
 class Meld:
-    """A set on the table. concealed: a kong laid down with its end tiles turned over."""
+    """A set laid on the table.
+
+    concealed: True only for a kong laid down with tiles turned over, drawn by its owner.
+    """
 
     kind: MeldKind
-    tiles: tuple[str, ...]
+    tiles: tuple[t.Code, ...]
     concealed: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
 
-    @classmethod
-    def from_json(cls, given: object, path: str = "") -> Meld:
-        data = jsonform.an_object(given, path, ("kind", "tiles", "concealed"))
-        kind = jsonform.one_of(
-            jsonform.required(data, path, "kind"), jsonform.inside(path, "kind"), get_args(MeldKind)
-        )
-        return cls(
-            kind,  # type: ignore[arg-type]
-            _tiles(jsonform.required(data, path, "tiles"), jsonform.inside(path, "tiles")),
-            jsonform.a_bool(data.get("concealed", False), jsonform.inside(path, "concealed")),
-        )
+    @staticmethod
+    def from_json(data: Any, path: str = "") -> Meld:
+        """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
+        try:
+            if len(data) == 3 and data["concealed"] in (True, False):
+                # The same sets come again and again; a set once read is kept.
+                return _kept_meld(
+                    data["kind"], tuple(data["tiles"]), data["concealed"], type(data["concealed"])
+                )
+        except (TypeError, KeyError, ValueError):
+            pass
+        return _meld(data, path)
+
+
+def _meld(data: Any, path: str) -> Meld:
+    names_checked(data, ("kind", "tiles", "concealed"), ("kind", "tiles"), path)
+    kind = _one_of(MELD_KINDS, data["kind"], at(path, "kind"))
+    tiles = _tiles(data["tiles"], at(path, "tiles"))
+    return Meld(kind, tiles, plain(bool, data.get("concealed", False), at(path, "concealed")))
+
+
+@lru_cache(maxsize=4096)
+def _kept_meld(kind: Any, tiles: tuple[Any, ...], concealed: Any, flag_type: type) -> Meld:
+    if (
+        kind not in MELD_KINDS
+        or flag_type is not bool
+        or not all(code in t.ORDER for code in tiles)
+    ):
+        raise ValueError
+    return Meld(kind, tiles, concealed)
 
 
 @dataclass(frozen=True)
 class Win:
-    """How the hand was won.
+    """How the hand was completed.
 
-    tile: the winning tile, None where nobody knows it; the score is then conservative. meld: the
-    place in `Hand.melds` of the set that it completed, where that lies on the table.
+    tile: the tile that completed it. by: a discard, a draw from the wall, a loose tile, or a
+    robbed kong. meld: which of the hand's melds it completed, counted from 0, where that set
+    already lies on the table and the tile might have gone elsewhere.
     """
 
-    tile: str | None
-    by: WonBy = "discard"
+    tile: t.Code
+    by: WonBy
     circumstances: tuple[Circumstance, ...] = ()
     meld: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {
+        form: dict[str, Any] = {
             "tile": self.tile,
             "by": self.by,
             "circumstances": list(self.circumstances),
         }
-        return answer if self.meld is None else answer | {"meld": self.meld}
+        if self.meld is not None:
+            form["meld"] = self.meld
+        return form
 
-    @classmethod
-    def from_json(cls, given: object, path: str = "win") -> Win:
-        data = jsonform.an_object(given, path, ("tile", "by", "circumstances", "meld"))
-        tile = data.get("tile")
-        if tile is not None:
-            found = _tiles([tile] if isinstance(tile, str) else tile, f"{path}.tile")
-            tile = found[0] if found else None
-        circumstances = jsonform.a_list(
-            data.get("circumstances", []),
-            f"{path}.circumstances",
-            lambda value, at: jsonform.one_of(value, at, get_args(Circumstance)),
-        )
+    @staticmethod
+    def from_json(data: Any, path: str = "win") -> Win:
+        """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
+        names_checked(data, ("tile", "by", "circumstances", "meld"), ("tile", "by"), path)
+        tile = data["tile"]
+        if tile not in t.KIND_SET:
+            parsed = t.parse(plain(str, tile, at(path, "tile")), at(path, "tile"))
+            if len(parsed) != 1:
+                raise FieldWrongError(at(path, "tile"), "one tile", tile)
+            tile = parsed[0]
+        by = _one_of(WON_BY, data["by"], at(path, "by"))
+        given = data.get("circumstances")
+        circumstances = _several(CIRCUMSTANCES, given, at(path, "circumstances")) if given else ()
+        if given not in (None, []) and not circumstances:
+            raise FieldWrongError(at(path, "circumstances"), "a list", given)
         meld = data.get("meld")
-        return cls(
-            tile,
-            jsonform.one_of(data.get("by", "discard"), f"{path}.by", get_args(WonBy)),  # type: ignore[arg-type]
-            circumstances,  # type: ignore[arg-type]
-            None if meld is None else jsonform.a_whole_number(meld, f"{path}.meld"),
-        )
+        if meld is not None:
+            plain(int, meld, at(path, "meld"))
+        return Win(tile, by, circumstances, meld)
+
+
+_FIELDS: Final = (
+    "ruleset", "options", "seat", "round", "winner", "concealed", "melds", "bonus", "win", "flags",
+    "count",
+)  # fmt: skip
+_NEEDED: Final = ("ruleset", "seat", "round", "winner", "concealed")
+_FIELD_SET, _NEEDED_SET = frozenset(_FIELDS), frozenset(_NEEDED)
 
 
 @dataclass(frozen=True)
 class Hand:
-    """One player's hand at the end, winner's or loser's. Mirrors the JSON of `companion score`."""
+    """A hand to score.
 
-    ruleset: str = "harr"
-    seat: Seat = "E"
-    round: Seat = "E"
-    winner: bool = False
-    concealed: tuple[str, ...] = ()
+    seat, round: the player's wind and the wind of the round. concealed: the tiles that stand in
+    the hand, the winning tile among them. bonus: flowers, seasons and special tiles laid out.
+    flags, count: a loser's hand that is dead, with too many or too few tiles, or that kept back a
+    special tile.
+    """
+
+    ruleset: str
+    seat: Seat
+    round: Seat
+    winner: bool
+    concealed: tuple[t.Code, ...]
     melds: tuple[Meld, ...] = ()
-    bonus: tuple[str, ...] = ()
+    bonus: tuple[t.Code, ...] = ()
     win: Win | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     flags: tuple[Flag, ...] = ()
     count: Count | None = None
 
+    @property
+    def all_tiles(self) -> tuple[t.Code, ...]:
+        """The tiles held and those of the sets on the table, bonus tiles apart."""
+        return self.concealed + tuple(code for meld in self.melds for code in meld.tiles)
+
     def to_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {
+        form: dict[str, Any] = {
             "ruleset": self.ruleset,
             "options": dict(self.options),
             "seat": self.seat,
@@ -134,204 +192,203 @@ class Hand:
             "bonus": list(self.bonus),
         }
         if self.win is not None:
-            answer["win"] = self.win.to_json()
+            form["win"] = self.win.to_json()
         if self.flags:
-            answer["flags"] = list(self.flags)
+            form["flags"] = list(self.flags)
         if self.count is not None:
-            answer["count"] = self.count
-        return answer
+            form["count"] = self.count
+        return form
 
-    @classmethod
-    def from_json(cls, given: object) -> Hand:
-        """Strict; tiles in any notation.
+    @staticmethod
+    def from_json(data: Any) -> Hand:
+        """Tiles may be a list of codes, run-length text or Unicode tiles.
 
-        Raises MalformedError: a field is unknown, missing or of the wrong type, a tile unknown.
+        Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError; the
+        field says where. Whether the game allows the hand is for `check` to say.
         """
-        data = jsonform.an_object(
-            given,
-            "",
-            (
-                "ruleset",
-                "options",
-                "seat",
-                "round",
-                "winner",
-                "concealed",
-                "melds",
-                "bonus",
-                "win",
-                "flags",
-                "count",
-            ),
+        if not isinstance(data, dict):
+            raise FieldWrongError("", "an object", data)
+        names = data.keys()
+        if not names <= _FIELD_SET:
+            raise FieldUnknownError(next(n for n in data if n not in _FIELD_SET), _FIELDS)
+        if not names >= _NEEDED_SET:
+            raise FieldMissingError(next(name for name in _NEEDED if name not in data))
+        get = data.get
+        win, flags, count = get("win"), get("flags"), get("count")
+        options = get("options")
+        if options is not None and not isinstance(options, dict):
+            raise FieldWrongError("options", "an object", options)
+        melds, bonus = get("melds"), get("bonus")
+        if melds is not None and not isinstance(melds, list):
+            raise FieldWrongError("melds", "a list of sets", melds)
+        return Hand(
+            plain(str, data["ruleset"], "ruleset"),
+            _one_of(SEATS, data["seat"], "seat"),
+            _one_of(SEATS, data["round"], "round"),
+            plain(bool, data["winner"], "winner"),
+            _tiles(data["concealed"], "concealed"),
+            tuple([Meld.from_json(m, f"melds[{n}]") for n, m in enumerate(melds)]) if melds else (),
+            _tiles(bonus, "bonus") if bonus is not None else (),
+            Win.from_json(win) if win is not None else None,
+            options or {},
+            _several(FLAGS, flags, "flags") if flags is not None else (),
+            _one_of(COUNTS, count, "count") if count is not None else None,
         )
-        options = data.get("options", {})
-        if not isinstance(options, Mapping):
-            raise jsonform.FieldWrongError("options", "an object")
-        win = data.get("win")
-        count = data.get("count")
-        return cls(
-            ruleset=jsonform.a_text(data.get("ruleset", "harr"), "ruleset"),
-            seat=jsonform.one_of(data.get("seat", "E"), "seat", SEATS),  # type: ignore[arg-type]
-            round=jsonform.one_of(data.get("round", "E"), "round", SEATS),  # type: ignore[arg-type]
-            winner=jsonform.a_bool(data.get("winner", False), "winner"),
-            concealed=_tiles(data.get("concealed", []), "concealed"),
-            melds=jsonform.a_list(data.get("melds", []), "melds", Meld.from_json),
-            bonus=_tiles(data.get("bonus", []), "bonus"),
-            win=None if win is None else Win.from_json(win),
-            options=dict(options),
-            flags=jsonform.a_list(data.get("flags", []), "flags", _flag),
-            count=None if count is None else jsonform.one_of(count, "count", get_args(Count)),  # type: ignore[arg-type]
-        )
-
-    def all_tiles(self) -> tuple[str, ...]:
-        """Every tile of the 34 kinds, standing and laid down."""
-        return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
 
     def check(self) -> tuple[Problem, ...]:
-        """Everything the game does not allow; empty where the hand may be scored."""
-        problems = [*_check_places(self), *_check_melds(self), *_check_count(self)]
-        for tile, count in Counter(self.all_tiles()).items():
-            if count > 4 and tile != tiles.FACE_DOWN:
-                problems.append(
-                    Problem(
-                        f"There are {count} of the {tiles.words(tile)}, and the game has four;"
-                        " change or remove one.",
-                        "concealed" if tile in self.concealed else "melds",
-                    )
-                )
-        for tile, count in Counter(self.bonus).items():
-            if count > 1:
-                problems.append(
-                    Problem(
-                        f"There are {count} of {tiles.words(tile)}, and the game has one;"
-                        " remove one.",
-                        "bonus",
-                    )
-                )
-        problems += _check_win(self)
-        return tuple(problems)
+        """Everything that the game does not allow in this hand; empty where all is well.
+
+        Whether a winner's tiles make four sets and a pair is for the rules to say.
+        """
+        return (
+            *_tiles_out_of_place(self),
+            *_five_alike(self),
+            *(p for n, meld in enumerate(self.melds) for p in _meld_problems(meld, f"melds[{n}]")),
+            *_wrong_number(self),
+            *(_win_problems(self) if self.winner else _loser_problems(self)),
+        )
 
 
-def _flag(given: object, path: str) -> Flag:
-    return jsonform.one_of(given, path, get_args(Flag))  # type: ignore[return-value]
+def _one_of(allowed: tuple[Any, ...], value: Any, path: str) -> Any:
+    if value not in allowed or not isinstance(value, str):
+        raise FieldWrongError(path, f"one of {', '.join(allowed)}", value)
+    return value
 
 
-def _tiles(given: object, path: str) -> tuple[str, ...]:
-    if not isinstance(given, str | list | tuple):
-        raise jsonform.FieldWrongError(path, "a list of tile codes")
-    if len(given) > 200:
-        raise jsonform.FieldWrongError(path, "a hand's tiles, not hundreds of them")
-    return tiles.parse(given, path)
+def _several(allowed: tuple[Any, ...], value: Any, path: str) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise FieldWrongError(path, "a list", value)
+    return tuple(_one_of(allowed, each, f"{path}[{n}]") for n, each in enumerate(value))
 
 
-def _check_places(hand: Hand) -> list[Problem]:
-    """Bonus tiles lie apart, and nothing else does; no tile is unknown."""
-    problems = []
-    for name, codes in (
-        ("concealed", hand.concealed),
-        *((f"melds[{n}].tiles", meld.tiles) for n, meld in enumerate(hand.melds)),
-    ):
-        for tile in dict.fromkeys(codes):
-            if tile == tiles.FACE_DOWN:
-                problems.append(Problem("A tile lies face down; say which it is.", name))
-            elif tile in tiles.BONUS:
-                problems.append(
-                    Problem(f"The {tiles.words(tile)} is a bonus tile; put it under bonus.", name)
-                )
-    for tile in dict.fromkeys(hand.bonus):
-        if tile not in tiles.BONUS:
-            problems.append(
-                Problem(f"The {tiles.words(tile)} is no bonus tile; put it into the hand.", "bonus")
+def _tiles(value: Any, path: str) -> tuple[t.Code, ...]:
+    if isinstance(value, list):
+        try:
+            if t.ORDER.keys() >= set(value):
+                return tuple(value)
+        except TypeError:  # something in it that is no text; `parse` names it
+            pass
+        return t.parse(value, path)
+    if isinstance(value, str):
+        return t.parse(value, path)
+    raise FieldWrongError(path, "a list of tiles", value)
+
+
+def _tiles_out_of_place(hand: Hand) -> Iterator[Problem]:
+    for code in dict.fromkeys(hand.concealed):
+        if code not in t.KIND_SET:
+            why = "say which tile it is" if code == t.BACK else "lay it out under bonus"
+            yield Problem(f"A {t.words(code)} cannot stand in the hand; {why}.", "concealed")
+    for code in dict.fromkeys(hand.bonus):
+        if code not in t.BONUS_SET:
+            yield Problem(f"The {t.words(code)} is no bonus tile; move it to the hand.", "bonus")
+        elif hand.bonus.count(code) > 1:
+            yield Problem(f"There is only one {t.words(code)}; remove the others.", "bonus")
+
+
+def _five_alike(hand: Hand) -> Iterator[Problem]:
+    every = hand.all_tiles
+    for code in t.in_order(set(every)):
+        count = every.count(code)
+        if count > 4 and code in t.KIND_SET:
+            held = "concealed" if code in hand.concealed else "melds"
+            yield Problem(
+                f"There are {count} of {t.words_of_several(code)}, and the game has four; "
+                "change or remove one.",
+                held,
             )
-    return problems
 
 
-def _check_melds(hand: Hand) -> list[Problem]:
-    problems = []
-    if len(hand.melds) > 4 + any(meld.kind == "pair" for meld in hand.melds):
-        problems.append(Problem("More than four sets lie on the table; a hand has four.", "melds"))
-    for place, meld in enumerate(hand.melds):
-        path = f"melds[{place}]"
-        wanted = {"chow": 3, "pung": 3, "kong": 4, "pair": 2}[meld.kind]
-        if len(meld.tiles) != wanted:
-            problems.append(
-                Problem(
-                    f"A {meld.kind} has {wanted} tiles, and here are {len(meld.tiles)}.",
-                    f"{path}.tiles",
-                )
+def _meld_problems(meld: Meld, path: str) -> Iterator[Problem]:
+    shown = ", ".join(map(t.words, meld.tiles[:5]))
+    if any(code not in t.KIND_SET for code in meld.tiles):
+        yield Problem(f"A {meld.kind} cannot hold {shown}; correct its tiles.", f"{path}.tiles")
+    elif meld.kind == "chow" and not is_run(meld.tiles):
+        what = (
+            "winds and dragons make no runs"
+            if any(c[1] == "z" for c in meld.tiles)
+            else ("a chow is three following tiles of one suit")
+        )
+        yield Problem(f"{shown} is no chow: {what}.", f"{path}.tiles")
+    elif meld.kind != "chow":
+        size = 3 if meld.kind == "pung" else 4
+        if len(meld.tiles) != size or len(set(meld.tiles)) != 1:
+            number = "three" if size == 3 else "four"
+            yield Problem(
+                f"{shown or 'Nothing'} is no {meld.kind}: it has to be {number} alike.",
+                f"{path}.tiles",
             )
-        elif meld.kind == "chow" and not is_run(meld.tiles):
-            names = ", ".join(tiles.words(tile) for tile in meld.tiles)
-            problems.append(
-                Problem(
-                    f"A chow is a run of three in one suit, and {names} is none.", f"{path}.tiles"
-                )
-            )
-        elif meld.kind != "chow" and len(set(meld.tiles)) > 1:
-            names = ", ".join(tiles.words(tile) for tile in meld.tiles)
-            problems.append(
-                Problem(
-                    f"A {meld.kind} is {wanted} tiles alike, and {names} are not.", f"{path}.tiles"
-                )
-            )
-        if meld.concealed and meld.kind in ("chow", "pair"):
-            problems.append(
-                Problem(
-                    "Of the sets on the table only a kong can be concealed.", f"{path}.concealed"
-                )
-            )
-    return problems
+    if meld.concealed and meld.kind != "kong":
+        yield Problem(
+            f"Only a kong can lie concealed on the table; put the {meld.kind} under concealed.",
+            f"{path}.concealed",
+        )
 
 
-def _check_count(hand: Hand) -> list[Problem]:
-    """14 tiles for a winner, 13 for a loser, kongs on the table counted as three (Harr p. 25)."""
+def _wrong_number(hand: Hand) -> Iterator[Problem]:
+    if len(hand.melds) > 4:
+        yield Problem(f"A hand has at most four sets on the table, not {len(hand.melds)}.", "melds")
+        return
+    full = (14 if hand.winner else 13) - 3 * len(hand.melds)
+    have = len(hand.concealed)
     if "dead" in hand.flags:
-        return []
-    laid = sum({"pair": 2}.get(meld.kind, 3) for meld in hand.melds)
-    have, wanted = len(hand.concealed) + laid, 14 if hand.winner else 13
-    if have == wanted:
-        return []
-    which = "A winner's hand" if hand.winner else "A hand that did not win"
-    return [
-        Problem(
-            f"{which} has {wanted} tiles, a kong on the table counted as three, and here are"
-            f" {have}; add or remove tiles, or mark the hand as dead.",
+        right = {"many": have > full, "few": have < full}.get(hand.count or "", True)
+        if not right:
+            yield Problem(
+                f"The hand is marked as holding too {hand.count} tiles, yet {have} stand in it and"
+                f" {full} would be right.",
+                "count",
+            )
+    elif have != full:
+        beside = f" beside {len(hand.melds)} sets on the table" if hand.melds else ""
+        what = "a winner has" if hand.winner else "a player who did not win has"
+        yield Problem(
+            f"There are {have} tiles in the hand{beside}, and {what} {full} there; add or remove"
+            f" {abs(have - full)}.",
             "concealed",
         )
-    ]
 
 
-def _check_win(hand: Hand) -> list[Problem]:
-    if not hand.winner:
-        if hand.win is not None:
-            return [Problem("A hand that did not win has no `win`; leave it out.", "win")]
-        return []
-    if hand.win is None:
-        return [Problem("Say how the hand was won.", "win")]
-    problems = []
+def _win_problems(hand: Hand) -> Iterator[Problem]:
+    if hand.flags:
+        yield Problem("A hand that is dead or marked cannot win; remove the flags.", "flags")
     win = hand.win
-    if win.meld is not None and not 0 <= win.meld < len(hand.melds):
-        problems.append(Problem(f"There is no set {win.meld} on the table.", "win.meld"))
-    elif win.tile is not None:
-        where = hand.all_tiles() if win.meld is None else hand.melds[win.meld].tiles
-        if win.tile not in where:
-            problems.append(
-                Problem(
-                    f"The winning tile, {tiles.words(win.tile)}, is not in the hand.", "win.tile"
-                )
+    if win is None:
+        yield Problem("The winning tile is missing; say which tile won, and how.", "win")
+        return
+    if win.tile not in hand.all_tiles:
+        yield Problem(f"The winning tile, {t.words(win.tile)}, is not in the hand.", "win.tile")
+    elif (
+        "original" not in win.circumstances
+        and win.tile not in hand.concealed
+        and all(meld.kind == "kong" for meld in hand.melds if win.tile in meld.tiles)
+    ):
+        yield Problem(
+            f"The winning tile, {t.words(win.tile)}, is only in a kong, and a kong cannot complete"
+            " a hand.",
+            "win.tile",
+        )
+    if win.meld is not None:
+        if not 0 <= win.meld < len(hand.melds):
+            yield Problem(f"There is no meld {win.meld}; melds are counted from 0.", "win.meld")
+        elif win.tile not in hand.melds[win.meld].tiles:
+            yield Problem(
+                f"Meld {win.meld} does not hold the winning tile, {t.words(win.tile)}.", "win.meld"
             )
-    if len(set(win.circumstances)) != len(win.circumstances):
-        problems.append(Problem("A circumstance is given twice.", "win.circumstances"))
-    return problems
+        elif hand.melds[win.meld].kind == "kong":
+            yield Problem("A kong cannot complete a hand; name another set.", "win.meld")
 
 
-def is_run(codes: tuple[str, ...]) -> bool:
-    """Whether three tiles are a run of one suit, in any order."""
-    suits = {tiles.suit_of(code) for code in codes}
-    numbers = sorted(tiles.number_of(code) for code in codes)
-    return (
-        len(codes) == 3
-        and len(suits) == 1
-        and None not in suits
-        and numbers == list(range(numbers[0], numbers[0] + 3))
-    )
+def _loser_problems(hand: Hand) -> Iterator[Problem]:
+    if hand.win is not None:
+        yield Problem("Only the winner has a winning tile; remove win.", "win")
+    if hand.count is not None and "dead" not in hand.flags:
+        yield Problem("A count of many or few needs the flag dead.", "count")
+
+
+def is_run(codes: tuple[t.Code, ...]) -> bool:
+    """Three following tiles of one suit, in any order."""
+    if len(codes) != 3 or len({code[1] for code in codes}) != 1 or codes[0][1] not in "mps":
+        return False
+    low, middle, high = sorted(int(code[0]) for code in codes)
+    return low + 2 == middle + 1 == high

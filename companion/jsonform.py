@@ -98,7 +98,9 @@ def from_form(kind: Any, value: Any, path: str = "") -> Any:
         if not isinstance(value, dict):
             raise FieldWrongError(path, "an object", value)
         return {
-            from_form(arguments[0], key, at(path, key)): from_form(arguments[1], item, at(path, key))
+            from_form(arguments[0], key, at(path, key)): from_form(
+                arguments[1], item, at(path, key)
+            )
             for key, item in value.items()
         }
     return plain(kind, value, path)
