@@ -87,20 +87,20 @@ class _EvenWall(Wall):
 
 
 def draw_crops(rng: np.random.Generator, size: int = 448) -> Iterator[tuple[Image8, str]]:
-    """Crops and codes of one new scene, seen close enough to be read."""
-    owner = tile_set(int(rng.integers(1, 10**6)) if rng.random() < 0.5 else int(rng.integers(1, 40)))
-    kind = str(rng.choice(_KINDS))
-    table = ARRANGEMENTS[kind][1](rng, owner, size, _EvenWall(rng))
-    scene = render(table, size, size, rng, float(rng.uniform(0.2, 1.0)))
-    for tile in scene.tiles:
-        edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
-        if tile.visible > 0.6 and edges.min() > 12 and edges.max() > 17:
-            yield rectified(scene.image, _shaken(tile.quad, rng)), tile.code
-    for _ in range(4):
-        quad = _no_tile(scene, rng)
-        if quad is not None:
-            yield rectified(scene.image, quad), "none"
-    if rng.random() < 0.3:
+    """Crops and codes of three scenes with one new set, seen close enough to be read."""
+    owner = tile_set(int(rng.integers(10**6)))
+    for kind in rng.choice(_KINDS, 3):
+        table = ARRANGEMENTS[str(kind)][1](rng, owner, size, _EvenWall(rng))
+        scene = render(table, size, size, rng, float(rng.uniform(0.2, 1.0)))
+        for tile in scene.tiles:
+            edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
+            if tile.visible > 0.6 and edges.min() > 12 and edges.max() > 17:
+                yield rectified(scene.image, _shaken(tile.quad, rng)), tile.code
+        for _ in range(4):
+            quad = _no_tile(scene, rng)
+            if quad is not None:
+                yield rectified(scene.image, quad), "none"
+    if rng.random() < 0.6:
         bare = render(ARRANGEMENTS["nothing"][1](rng, owner, size, _EvenWall(rng)), size, size, rng)
         for _ in range(8):
             quad = _no_tile(bare, rng)

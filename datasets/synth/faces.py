@@ -250,7 +250,7 @@ class Canvas:
 
     def __init__(self, width: int, height: int, body: Colour) -> None:
         self.image: Image8 = np.empty((height * 2, width * 2, 3), np.uint8)
-        self.image[:] = body
+        cv2.rectangle(self.image, (0, 0), (width * 2, height * 2), body, -1)
         self.body = body
         self.sx, self.sy = width * 2 / 3, height * 2 / 4
 
@@ -1005,7 +1005,8 @@ def _corner(c: Canvas, style: Style, code: str) -> None:
 
 def _relief(image: Image8, body: Colour, depth: float, rng: np.random.Generator) -> Image8:
     """Ink that lies in cut grooves: edges lit from one side, ink uneven and slightly run."""
-    ink = np.abs(image.astype(np.int16) - np.array(body, np.int16)).max(2).astype(np.float32) / 255
+    apart = cv2.split(cv2.absdiff(image, (*body, 0)))
+    ink = cv2.max(cv2.max(apart[0], apart[1]), apart[2]).astype(np.float32) / 255
     ink = np.clip(ink * 2.2, 0, 1)
     soft = cv2.GaussianBlur(ink, (0, 0), 0.9)
     a = float(rng.uniform(0, 2 * math.pi))
@@ -1014,10 +1015,12 @@ def _relief(image: Image8, body: Colour, depth: float, rng: np.random.Generator)
     light = (soft - moved) * 75 * depth
     small = rng.normal(0, 1, (10, 8)).astype(np.float32)
     wear = cv2.resize(small, (ink.shape[1], ink.shape[0]), interpolation=cv2.INTER_CUBIC)
-    fade = np.clip(wear * 0.10 * depth, 0, 0.4)[..., None] * ink[..., None]
-    out = image.astype(np.float32)
-    out = out * (1 - fade) + np.array(body, np.float32) * fade
-    return np.asarray(np.clip(out + light[..., None], 0, 255), np.uint8)
+    fade = np.clip(wear * 0.10 * depth, 0, 0.4) * ink
+    inks = [
+        channel * (1 - fade) + bare * fade + light
+        for channel, bare in zip(cv2.split(image), body, strict=True)
+    ]
+    return np.asarray(np.clip(cv2.merge(inks), 0, 255), np.uint8)
 
 
 def draw_face(

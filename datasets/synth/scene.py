@@ -173,7 +173,8 @@ def _shadows(canvas: Image8, boxes: list[Box], table: Table, light: Light) -> Im
     dark = cv2.GaussianBlur(cast, (0, 0), soft).astype(np.float32) * ((1 - light.ambient) * 0.85 / 255)
     near_dark = cv2.GaussianBlur(touch, (0, 0), max(0.6, table.pixels * 0.045)).astype(np.float32) * (0.45 / 255)
     keep = cv2.resize((1 - np.minimum(dark, 0.85)) * (1 - near_dark), (width, height))
-    return np.asarray(canvas * (keep * (0.6 + 0.4 * light.shade(np.array([0, 0, 1.0]))))[..., None], np.uint8)
+    keep = (keep * float(0.6 + 0.4 * light.shade(np.array([0, 0, 1.0])))).astype(np.float32)
+    return np.asarray(cv2.multiply(canvas, cv2.merge([keep] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
 @dataclass

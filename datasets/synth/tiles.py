@@ -35,7 +35,7 @@ def surface(image: Image8, corner: float = 0.0) -> Surface:
             for y in (radius, height - radius - 1):
                 cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
         alpha = mask.astype(np.float32) / 255
-    whole = np.dstack([image.astype(np.float32) * alpha[..., None], alpha])
+    whole = cv2.merge([*(c * alpha for c in cv2.split(image)), alpha])
     sizes = [whole]
     while min(sizes[-1].shape[:2]) > 14:
         h, w = sizes[-1].shape[:2]
@@ -81,7 +81,8 @@ class TileSet:
             streaks = cv2.resize(streaks, (width, height), interpolation=cv2.INTER_CUBIC)
             gain = gain + streaks * own.uniform(0, 0.03)
         slope = (np.arange(height)[:, None] / height - 0.5) * rng.normal(0, 0.05)
-        return np.asarray(np.clip(image * (gain + slope)[..., None], 0, 255), np.uint8)
+        gain = (gain + slope).astype(np.float32)
+        return np.asarray(cv2.multiply(image, cv2.merge([gain] * 3), dtype=cv2.CV_8U), np.uint8)
 
     def _draw_back(self, rng: np.random.Generator) -> Image8:
         own = np.random.default_rng([self.seed, 8])
