@@ -87,8 +87,10 @@ def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array
         image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     back = np.diag([photo.image.shape[1] / image.shape[1], photo.image.shape[0] / image.shape[0], 1])
     image = cv2.warpPerspective(image, view @ back, (size, size), borderValue=border)
-    quads = cv2.perspectiveTransform(photo.quads.reshape(-1, 1, 2), view).reshape(-1, 4, 2)
-    quads = clockwise(quads.astype(np.float32))
+    quads = photo.quads  # a drawn scene may hold no tile at all
+    if len(quads):
+        quads = cv2.perspectiveTransform(quads.reshape(-1, 1, 2), view).reshape(-1, 4, 2)
+        quads = clockwise(quads.astype(np.float32))
     cells = size // STRIDE
     target = np.zeros((cells, cells), np.float32)
     weight = np.ones((cells, cells), np.float32)

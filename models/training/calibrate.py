@@ -1,0 +1,89 @@
+"""Choose the classifier's temperature and the threshold from which it may say "sure".
+
+    python models/training/calibrate.py VALIDATION [VALIDATION...]
+
+Reads labelled photographs with the shipped models, takes the temperature under which the labels
+are most probable, and the lowest threshold above which at most one claim in a thousand is wrong
+(twice as strict as what is promised, since other sets are harder). Writes both into
+models/weights/classifier.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from companion.vision.classify import NOT_A_TILE
+from companion.vision.photo import load_photo
+from companion.vision.pipeline import Reader
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "datasets"))
+from labels import read_folder
+from metrics import match
+
+FACTS = ROOT / "models" / "weights" / "classifier.json"
+ALLOWED_WRONG = 0.001
+LOWEST, HIGHEST = 0.6, 0.995
+
+
+def collect(folders: list[Path]) -> tuple[np.ndarray, np.ndarray]:
+    """Log probabilities (N, K) at the present temperature, without "no tile"; labels (N,)."""
+    detector, classifier = Reader().models()
+    codes = [code for code in classifier.codes if code != NOT_A_TILE]
+    nothing = classifier.codes.index(NOT_A_TILE)
+    rows, truths = [], []
+    for photo in (p for folder in folders for p in read_folder(folder)):
+        picture = load_photo(photo.path)
+        finds = detector(picture.pixels)
+        named = classifier(picture.pixels, finds.quads)
+        for label, find in match(photo.quads, finds.quads * picture.scale).items():
+            if photo.codes[label] in codes:
+                rows.append(np.delete(named.probabilities[find], nothing))
+                truths.append(codes.index(photo.codes[label]))
+    return np.log(np.array(rows) + 1e-12), np.array(truths)
+
+
+def at_temperature(logs: np.ndarray, temperature: float) -> np.ndarray:
+    scaled = logs / temperature
+    p = np.exp(scaled - scaled.max(1, keepdims=True))
+    return p / p.sum(1, keepdims=True)
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("folders", type=Path, nargs="+")
+    said = ask.parse_args()
+    facts = json.loads(FACTS.read_text())
+    logs, truths = collect(said.folders)
+    every = np.arange(len(truths))
+
+    def surprise(temperature: float) -> float:
+        return float(-np.log(at_temperature(logs, temperature)[every, truths] + 1e-9).mean())
+
+    temperatures = np.exp(np.linspace(np.log(0.4), np.log(3), 41))
+    factor = float(min(temperatures, key=surprise))
+    p = at_temperature(logs, factor)
+    confidence, right = p.max(1), p.argmax(1) == truths
+    order = np.argsort(-confidence)
+    wrong_so_far = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
+    allowed = np.nonzero(wrong_so_far <= ALLOWED_WRONG)[0]
+    lowest = confidence[order[allowed[-1]]] if len(allowed) else HIGHEST
+    sure_above = float(np.clip(lowest, LOWEST, HIGHEST))
+    sure = confidence >= sure_above
+    facts["temperature"] = round(facts["temperature"] * factor, 3)
+    facts["sure_above"] = round(sure_above, 3)
+    FACTS.write_text(json.dumps(facts, indent=1) + "\n")
+    print(
+        f"{len(truths)} tiles: temperature {facts['temperature']}, sure above"
+        f" {facts['sure_above']}: {sure.mean():.4f} of the tiles,"
+        f" {1 - right[sure].mean():.5f} of them wrong; of all {1 - right.mean():.5f} wrong"
+    )
+
+
+if __name__ == "__main__":
+    main()
