@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.reading import Group, SeenHand, SeenTile, Side
-from companion.vision.layout.choose import FoundHand, find_hands
+from companion.vision.layout.choose import find_hands
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import read_hand
 from companion.vision.layout.lines import doubled, find_lines
 from companion.vision.layout.rulers import measure
+from companion.vision.layout.sides import SIDES, by_side, photographed
 
 __all__ = ["Layout", "arrange"]
 
@@ -46,18 +47,19 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     rulers = measure(tiles)
     confidence = np.array([tile.confidence for tile in tiles])
     lines = find_lines(rulers, doubled(rulers, confidence))
-    found = find_hands(codes, rulers, lines)
+    found = find_hands(codes, rulers, lines, most=8 if table else 4)
     if not found:
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
-    best = min(found, key=lambda hand: _unlikely(hand, width, height))
-    read = read_hand(part(best.rows, codes), codes)
-    return Layout(tiles, read.groups, read.hand, read.warnings, readings=read.readings)
-
-
-def _unlikely(hand: FoundHand, width: int, height: int) -> float:
-    """How unlikely it is that the photograph is about this hand.
-
-    It lies near the camera, which is the foot of the picture, faces it, and is a whole hand.
-    """
-    away = float(1 + hand.up[1])  # 0 facing the foot of the picture, 2 facing its top
-    return hand.cost + 2 * (1 - float(hand.middle[1]) / height) + away
+    if not table:
+        read = read_hand(part(photographed(found, height).rows, codes), codes)
+        return Layout(tiles, read.groups, read.hand, read.warnings, readings=read.readings)
+    seated = {
+        side: read_hand(part(hand.rows, codes), codes) for side, hand in by_side(found).items()
+    }
+    hands = {side: read.hand for side, read in seated.items()}
+    warnings = [f"{side}: {warning}" for side, read in seated.items() for warning in read.warnings]
+    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in seated]
+    near = seated.get("near")
+    if near is None:
+        return Layout(tiles, warnings=tuple(warnings), hands=hands)
+    return Layout(tiles, near.groups, near.hand, tuple(warnings), hands, near.readings)

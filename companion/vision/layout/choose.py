@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from companion.tiles import BACK
 from companion.vision.layout.lines import Line
-from companion.vision.layout.rulers import FloatArray, Rulers
-from companion.vision.layout.sets import BACK, in_order, is_bonus
+from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers
+from companion.vision.layout.sets import in_order, is_bonus
 
 _CLEAR = 0.6
 """Where tiles lie further apart than this, in tile widths, they need not belong together."""
@@ -49,20 +50,38 @@ class FoundHand:
     cost: float
 
     @property
-    def places(self) -> tuple[int, ...]:
-        return tuple(place for row in self.rows for place in row.tiles)
+    def size(self) -> int:
+        return sum(len(row.tiles) for row in self.rows)
+
+    def turned(self) -> FoundHand:
+        """The same tiles read from the other side."""
+        rows = [replace(row, tiles=row.tiles[::-1], gaps=row.gaps[::-1]) for row in self.rows]
+        ahead = [*(row.ahead for row in self.rows[-2::-1]), 0.0]
+        rows = [replace(row, ahead=clear) for row, clear in zip(rows[::-1], ahead, strict=True)]
+        return replace(self, rows=tuple(rows), up=-self.up, votes=-self.votes)
 
 
 @dataclass(frozen=True)
 class _Piece:
+    """counts: tiles towards the fourteen, a kong with tiles turned being three. fours: other
+    fours in it, which may be kongs. like_sets: nothing but sets and a pair."""
+
     line: Line
     counts: int
+    fours: int
     like_sets: bool
     bonus: bool
 
+    @property
+    def lone(self) -> bool:
+        return len(self.line) == 1 and not self.bonus
 
-def find_hands(codes: Sequence[str], rulers: Rulers, lines: Sequence[Line]) -> list[FoundHand]:
-    """The hands that the largest rows could belong to, each tile in one at most, best first.
+
+def find_hands(
+    codes: Sequence[str], rulers: Rulers, lines: Sequence[Line], most: int = 4
+) -> list[FoundHand]:
+    """The hands that the largest rows could belong to, each tile in one at most, best first,
+    `most` of them.
 
     Walls, three and more backs in a row, belong to none. Which hand is whose, and which of them
     the photograph is about, is for the caller.
@@ -70,12 +89,12 @@ def find_hands(codes: Sequence[str], rulers: Rulers, lines: Sequence[Line]) -> l
     pieces = [piece for line in lines for piece in _pieces(line, codes)]
     if not pieces:
         return []
-    clear, aside = _clear_space(rulers)
+    apart, in_row = _space_between(pieces, rulers)
     free = list(range(len(pieces)))
     hands = []
-    while free and len(hands) < 6:
+    while free and len(hands) < most:
         seeds = sorted(free, key=lambda k: -len(pieces[k].line))[:4]
-        grown = [_grow(seed, free, pieces, clear, aside) for seed in seeds]
+        grown = [_grow(seed, free, pieces, apart, in_row) for seed in seeds]
         cost, chosen = min(grown, key=lambda found: (found[0], -len(found[1])))
         hands.append(_as_hand([pieces[k].line for k in chosen], rulers, cost))
         free = [k for k in free if k not in chosen]
@@ -109,91 +128,126 @@ def _piece(line: Line, codes: Sequence[str]) -> _Piece:
     shown = [codes[place] for place in line.tiles]
     plain = [code for code in shown if not is_bonus(code)]
     sets = in_order(plain)
-    kongs = sum(
-        1 for piece in sets or () if piece.kind == "kong" and (piece.turned or len(plain) == 4)
+    kongs = [piece for piece in sets or () if piece.kind == "kong"]
+    turned = sum(piece.turned for piece in kongs)
+    return _Piece(
+        line, len(plain) - turned, len(kongs) - turned, bool(plain) and sets is not None, not plain
     )
-    return _Piece(line, len(plain) - kongs, bool(plain) and sets is not None, not plain)
-
-
-def _clear_space(rulers: Rulers) -> tuple[FloatArray, FloatArray]:
-    """(N, N): clear space between tiles lying the same way, in tile widths, infinite for others;
-    and how far they lie aside of each other's row, in tile heights."""
-    along = np.clip(np.abs(rulers.offset[..., 0]) - 1, 0, None)
-    aside = np.abs(rulers.offset[..., 1])
-    apart = np.hypot(along, np.clip(aside - 1, 0, None) * 4 / 3)
-    return np.where(rulers.alike | rulers.across, apart, np.inf), aside
 
 
 def _grow(
     seed: int,
     free: Sequence[int],
     pieces: Sequence[_Piece],
-    clear: FloatArray,
-    aside: FloatArray,
+    apart: FloatArray,
+    in_row: BoolArray,
 ) -> tuple[float, list[int]]:
     """The seed with those pieces around it that make it a whole hand at the least cost."""
-    reached = [seed]
     distance = {seed: 0.0}
-    while True:
-        best: tuple[float, int] | None = None
-        for k in free:
-            if k in distance:
-                continue
-            for known in reached:
-                apart = _apart(pieces[known], pieces[k], clear, aside)
-                if apart is not None and (best is None or apart < best[0]):
-                    best = (apart, k)
-        if best is None or len(reached) > 12:
+    same_row = {seed}
+    nearest = {k: float(apart[seed, k]) for k in free if k != seed}
+    while nearest and len(distance) < 12:
+        k = min(nearest, key=lambda k: nearest[k])
+        if not np.isfinite(nearest[k]):
             break
-        distance[best[1]] = best[0]
-        reached.append(best[1])
+        distance[k] = nearest.pop(k)
+        if any(in_row[j, k] for j in same_row):
+            same_row.add(k)
+        nearest = {j: min(known, float(apart[k, j])) for j, known in nearest.items()}
 
     # For every number of tiles that can be reached, the cheapest choice of pieces.
-    choices: dict[int, tuple[float, list[int]]] = {pieces[seed].counts: (0.0, [seed])}
-    for k in reached[1:]:
-        without = max(0.0, 0.7 - 0.35 * distance[k])
-        options: dict[int, tuple[float, list[int]]] = {}
-        for count, (cost, chosen) in choices.items():
-            for total, price, picked in (
-                (count, cost + without, chosen),
-                (count + pieces[k].counts, cost + 0.3 * distance[k], [*chosen, k]),
+    first = _Sum(pieces[seed].counts, pieces[seed].fours, 0)
+    choices: dict[_Sum, tuple[float, list[int]]] = {first: (0.0, [seed])}
+    for k, away in list(distance.items())[1:]:
+        options: dict[_Sum, tuple[float, list[int]]] = {}
+        for total, (cost, chosen) in choices.items():
+            with_it, without = _price(pieces[k], away, k in same_row, total.strays)
+            for grown, price, picked in (
+                (total, cost + without, chosen),
+                (total.plus(pieces[k], k in same_row), cost + with_it, [*chosen, k]),
             ):
-                if total not in options or price < options[total][0]:
-                    options[total] = (price, picked)
+                if grown not in options or price < options[grown][0]:
+                    options[grown] = (price, picked)
         choices = options
     return min(
-        ((cost + _misfit(count), chosen) for count, (cost, chosen) in choices.items()),
+        (
+            (cost + min(_misfit(total.tiles - kongs) for kongs in range(total.fours + 1)), chosen)
+            for total, (cost, chosen) in choices.items()
+        ),
         key=lambda found: found[0],
     )
+
+
+@dataclass(frozen=True)
+class _Sum:
+    """What some pieces come to: tiles towards the fourteen, fours among them that may be kongs,
+    and lone tiles out of the row."""
+
+    tiles: int
+    fours: int
+    strays: int
+
+    def plus(self, piece: _Piece, in_row: bool) -> _Sum:
+        stray = piece.lone and not in_row
+        return _Sum(self.tiles + piece.counts, self.fours + piece.fours, self.strays + stray)
+
+
+def _price(piece: _Piece, away: float, in_row: bool, strays: int) -> tuple[float, float]:
+    """What it costs to count a piece to the hand, and not to.
+
+    away: clear space, in tile widths. strays: lone tiles counted already; a hand has one at most.
+    """
+    if piece.lone:
+        return (0.2 if in_row else 0.4 + strays) + 0.2 * away, 0.0
+    if in_row:
+        return 0.1 * away, max(0.0, 1.2 - 0.3 * away)
+    return 0.3 * away, max(0.0, 0.7 - 0.35 * away)
 
 
 def _misfit(count: int) -> float:
     """How far a number of tiles is from a hand's thirteen or fourteen."""
     if count > 14:
         return 0.6 * (count - 14)
-    return min(0.5 * max(13 - count, 0), 2.5) + (2.0 if count < 4 else 0.0)
+    if count > 12:
+        return 0.0
+    return min(1 + 0.4 * (12 - count), 3.0) + (2.0 if count < 4 else 0.0)
 
 
-def _apart(one: _Piece, other: _Piece, clear: FloatArray, aside: FloatArray) -> float | None:
-    """Clear space between two pieces if the second may belong to the hand of the first."""
-    block = np.ix_(one.line.tiles, other.line.tiles)
-    space = clear[block]
-    row, column = np.unravel_index(int(space.argmin()), space.shape)
-    apart = float(space[row, column])
-    if not np.isfinite(apart):
-        return None
-    size = len(other.line)
-    if aside[block][row, column] < _SAME_ROW:
-        reach = 4.0 if other.like_sets and size > 1 else 1.7
-    elif apart < _TOUCHING and size > 1:
-        reach = _TOUCHING
-    elif other.bonus:
-        reach = 2.5
-    elif size >= 5:
-        reach = 3.0 if other.like_sets else 1.5
-    else:
-        reach = 3.0 if other.like_sets and size >= 3 else 0.0
-    return apart if apart < reach else None
+def _space_between(pieces: Sequence[_Piece], rulers: Rulers) -> tuple[FloatArray, BoolArray]:
+    """(P, P): clear space from piece to piece, in tile widths, infinite where the second cannot
+    belong to the hand of the first; and whether they lie in one row."""
+    along = np.clip(np.abs(rulers.offset[..., 0]) - 1, 0, None)
+    aside = np.abs(rulers.offset[..., 1])
+    clear = np.hypot(along, np.clip(aside - 1, 0, None) * 4 / 3)
+    clear[~(rulers.alike | rulers.across)] = np.inf
+    tiles = [place for piece in pieces for place in piece.line.tiles]
+    starts = np.cumsum([0, *(len(piece.line) for piece in pieces)])[:-1]
+    clear = clear[np.ix_(tiles, tiles)]
+    in_row = np.where(aside[np.ix_(tiles, tiles)] < _SAME_ROW, clear, np.inf)
+    shortest, shortest_in_row = (
+        np.minimum.reduceat(np.minimum.reduceat(space, starts, axis=0), starts, axis=1)
+        for space in (clear, in_row)
+    )
+    beside = shortest_in_row <= shortest + 1e-9
+    reach_beside, reach_before = (
+        np.array([reach(piece) for piece in pieces]) for reach in (_reach_beside, _reach_before)
+    )
+    reach = np.where(beside, reach_beside, reach_before)
+    return np.where(shortest < reach, shortest, np.inf), beside & np.isfinite(shortest)
+
+
+def _reach_beside(piece: _Piece) -> float:
+    """From how far off a piece of the same row may belong to a hand, in tile widths."""
+    return 4.0 if piece.like_sets or piece.bonus else 1.7
+
+
+def _reach_before(piece: _Piece) -> float:
+    """The same for a piece in another row: sets, bonus tiles, half of a hand in two rows."""
+    if piece.bonus:
+        return 2.5
+    if piece.like_sets or piece.lone:
+        return 3.0
+    return 1.5 if len(piece.line) >= 5 else _TOUCHING
 
 
 def _as_hand(lines: Sequence[Line], rulers: Rulers, cost: float) -> FoundHand:
@@ -201,7 +255,7 @@ def _as_hand(lines: Sequence[Line], rulers: Rulers, cost: float) -> FoundHand:
     longest = max(lines, key=len)
     right = _direction(longest, rulers)
     turned = [line if _direction(line, rulers) @ right >= 0 else line.reversed() for line in lines]
-    votes = sum(line.votes for line in turned)
+    votes = sum(sum(line.votes) for line in turned)
     places = [place for line in turned for place in line.tiles]
     heights = rulers.frame[list(longest.tiles), :, 1]
     down = heights[np.argmax(np.abs(heights @ heights.mean(0)))]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from companion.hand import Meld
 from companion.reading import Group, SeenHand
+from companion.tiles import BACK
 from companion.vision.layout.exposure import Parted, Section
-from companion.vision.layout.sets import BACK, TileSet, as_set, divisions, in_order
+from companion.vision.layout.sets import TileSet, as_set, divisions, in_order
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ def _kongs_shown(parted: Parted, codes: Sequence[str]) -> tuple[Section, ...]:
     kong where the hand would else have more than fourteen tiles. The rightmost come first.
     """
     sections = [section for row in parted.held for section in row]
-    count = sum(_counts(section) for section in [*sections, *parted.exposed])
+    count = sum(_counts(section) for section in sections)
+    count += sum(3 * len(section.sets or ()) for section in parted.exposed)
     fours = [
         section
         for section in sections
@@ -92,14 +94,9 @@ def _kongs_shown(parted: Parted, codes: Sequence[str]) -> tuple[Section, ...]:
 
 
 def _counts(section: Section) -> int:
-    """Tiles of a section towards the fourteen of a hand: a kong on the table counts three."""
-    laid = section.sets or ()
-    held_fours = len(section.tiles) == 4 and bool(laid) and not laid[0].turned
-    return (
-        len(section.tiles) - sum(p.kind == "kong" and p.turned for p in laid)
-        if not held_fours
-        else 4
-    )
+    """Tiles of a section towards the fourteen of a hand: a kong laid down counts three."""
+    laid_down = [piece for piece in section.sets or () if piece.kind == "kong" and piece.turned]
+    return len(section.tiles) - len(laid_down)
 
 
 def _held(section: Section, reader: _Reader, kong: bool) -> list[int]:
@@ -115,15 +112,18 @@ def _held(section: Section, reader: _Reader, kong: bool) -> list[int]:
             return list(section.tiles)
         return []
     left = list(section.tiles)
-    for start, piece in _turned_in(codes):
-        tiles = section.tiles[start : start + len(piece.codes)]
+    for tiles, piece in _turned_in(section, codes):
         reader.lay(tiles, piece, concealed=True)
         left = [place for place in left if place not in tiles]
     return left
 
 
-def _turned_in(codes: Sequence[str]) -> Iterator[tuple[int, TileSet]]:
-    """Sets with tiles face down in a row that has no gaps: kongs before pungs."""
+def _turned_in(section: Section, codes: Sequence[str]) -> Iterator[tuple[tuple[int, ...], TileSet]]:
+    """Sets with tiles face down in a row that has no gaps; where the row does not divide into
+    sets as it lies, kongs are looked for before pungs."""
+    if section.sets:
+        yield from (laid for laid in _pieces(section.tiles, section.sets) if laid[1].turned)
+        return
     taken = [False] * len(codes)
     for length in (4, 3):
         for start in range(len(codes) - length + 1):
@@ -133,7 +133,7 @@ def _turned_in(codes: Sequence[str]) -> Iterator[tuple[int, TileSet]]:
             piece = as_set(codes[window])
             if piece is not None:
                 taken[window] = [True] * length
-                yield start, piece
+                yield section.tiles[window], piece
 
 
 def _pieces(

@@ -18,38 +18,56 @@ _UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 @dataclass(frozen=True)
 class Line:
     """A chain of tiles. tiles: places, from one end to the other. gaps: the clear space before
-    each tile but the first, in tile widths; near 0 where tiles touch. votes: how many faces stand
-    upright when the chain is read from left to right, less those that stand on their heads.
+    each tile but the first, in tile widths; near 0 where tiles touch. votes: of each tile, 1 where
+    its face stands upright when the chain is read from left to right, -1 where it stands on its
+    head, 0 where it does not tell.
     sideways: the places among `tiles` that lie across the line or on top of two others.
     """
 
     tiles: tuple[int, ...]
     gaps: tuple[float, ...]
-    votes: float
+    votes: tuple[float, ...]
     sideways: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
         return len(self.tiles)
 
     def reversed(self) -> Line:
-        return replace(self, tiles=self.tiles[::-1], gaps=self.gaps[::-1], votes=-self.votes)
+        return replace(
+            self,
+            tiles=self.tiles[::-1],
+            gaps=self.gaps[::-1],
+            votes=tuple(-vote for vote in self.votes[::-1]),
+        )
 
     def part(self, start: int, stop: int) -> Line:
-        return replace(self, tiles=self.tiles[start:stop], gaps=self.gaps[start : stop - 1])
+        return replace(
+            self,
+            tiles=self.tiles[start:stop],
+            gaps=self.gaps[start : stop - 1],
+            votes=self.votes[start:stop],
+        )
 
     def inserted(self, tile: int, at: int, before: float, after: float) -> Line:
         """With a sideways tile at place `at`; before, after: its gaps where it has neighbours."""
         tiles = (*self.tiles[:at], tile, *self.tiles[at:])
+        votes = (*self.votes[:at], 0.0, *self.votes[at:])
         gaps = list(self.gaps)
         new = [before] if at == len(self.tiles) else [after] if at == 0 else [before, after]
         gaps[max(at - 1, 0) : at] = new
-        return replace(self, tiles=tiles, gaps=tuple(gaps), sideways=self.sideways | {tile})
+        return replace(
+            self,
+            tiles=tiles,
+            gaps=tuple(gaps),
+            votes=votes,
+            sideways=self.sideways | {tile},
+        )
 
 
 def doubled(rulers: Rulers, confidence: FloatArray) -> set[int]:
     """Places that show a tile a second time: the less certain of two finds in one place."""
     near = np.abs(rulers.offset)
-    same = (near[..., 0] < 0.33) & (near[..., 1] < 0.33)
+    same = (near[..., 0] < 0.2) & (near[..., 1] < 0.25)
     np.fill_diagonal(same, False)
     out: set[int] = set()
     for i, j in np.argwhere(np.triu(same | same.T)):
@@ -60,18 +78,31 @@ def doubled(rulers: Rulers, confidence: FloatArray) -> set[int]:
 
 def resting_on_two(rulers: Rulers, skip: set[int]) -> dict[int, tuple[int, int]]:
     """Tiles that lie on top of two neighbours, with the two: how Part II shows a filled run."""
-    overlap = rulers.overlap
+    along, aside = rulers.offset[..., 0], np.abs(rulers.offset[..., 1])
+    covers = rulers.alike & (np.abs(along) > 0.05) & (np.abs(along) < 0.95) & (aside < 0.93)
     found: dict[int, tuple[int, int]] = {}
-    for top in np.flatnonzero(overlap.sum(1) >= 2):
-        below = [int(j) for j in np.flatnonzero(overlap[top]) if j not in skip]
+    for top in np.flatnonzero(covers.sum(1) >= 2):
+        below = [int(j) for j in np.flatnonzero(covers[top]) if j not in skip]
         if top in skip or len(below) != 2:
             continue
         one, other = below
-        beside = rulers.alike[one, other] and 0.7 < abs(rulers.offset[one, other, 0]) < 1.6
-        between = rulers.offset[top, one, 0] * rulers.offset[top, other, 0] < 0
-        if beside and between and one not in found and other not in found:
+        beside = rulers.alike[one, other] and 0.7 < abs(along[one, other]) < 1.6
+        beside &= aside[one, other] < 0.3
+        if (
+            beside
+            and along[top, one] * along[top, other] < 0
+            and not (_has_neighbour(rulers, int(top), {one, other}))
+        ):
             found[int(top)] = (one, other)
     return found
+
+
+def _has_neighbour(rulers: Rulers, tile: int, leave_out: set[int]) -> bool:
+    """Whether a tile lies in a row of its own, as one on top of two others never does."""
+    along, aside = np.abs(rulers.offset[tile]).T
+    beside = rulers.alike[tile] & (aside < 0.3) & (np.abs(along - 1) < 0.12)
+    beside[list(leave_out)] = False
+    return bool(beside.any())
 
 
 def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
@@ -112,7 +143,7 @@ def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int
         if start not in left:
             continue
         leave = 1 if (start, 1) in joined else -1
-        tiles, gaps, votes = [start], [], rulers.facing[start] * leave
+        tiles, gaps, votes = [start], [], [float(rulers.facing[start] * leave)]
         left.discard(start)
         here = start
         while (here, leave) in joined and (there := joined[here, leave]) in left:
@@ -121,9 +152,9 @@ def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int
             here, leave = there, -arrive
             tiles.append(here)
             gaps.append(float(step - 1))
-            votes += rulers.facing[here] * leave
+            votes.append(float(rulers.facing[here] * leave))
             left.discard(here)
-        lines.append(Line(tuple(tiles), tuple(gaps), float(votes)))
+        lines.append(Line(tuple(tiles), tuple(gaps), tuple(votes)))
     return lines
 
 
@@ -179,5 +210,5 @@ def _with_on_top(lines: list[Line], on_top: dict[int, tuple[int, int]]) -> list[
                 lines[number] = line.inserted(top, at, 0.0, 0.0)
                 break
         else:
-            lines.append(Line((top,), (), 0.0))
+            lines.append(Line((top,), (), (0.0,)))
     return lines

@@ -17,9 +17,16 @@ from numpy.typing import NDArray
 from companion.reading import SeenTile
 
 FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
 
 FACE = np.array([3.0, 4.0])
 """Width and height of a face, in any unit."""
+
+_LEAN = np.radians(28)
+"""How far a tile may be turned and still lie the way its neighbour does; a fan's turn by 10."""
+
+_SIZES = (0.62, 1.6)
+"""How small and how large a neighbour may look: it may stand where the other lies."""
 
 NO_QUARTER = frozenset({"0z", "1p", "5z"})
 """Look the same at every quarter turn, so that nobody can tell which edge is the top."""
@@ -37,38 +44,19 @@ class Rulers:
     middle: (N, 2) pixels. frame: (N, 2, 2), columns are the tile's width and height in pixels,
     pointing right and down on the face. offset: (N, N, 2), the middle of tile j from the middle
     of tile i in widths and heights of both (their mean); signs are those of tile i.
-    turn: (N, N) radians, by how much j is turned against i, -pi to pi. scale: (N, N), how large
-    j is to i's ruler. facing: (N,), 1 where the face says which way is up, else 0.
+    alike: (N, N), of a size and lying the same way or upside down. across: (N, N), of a size and
+    j lies sideways to i. facing: (N,), 1 where the face says which way is up, else 0.
     """
 
     middle: FloatArray
     frame: FloatArray
     offset: FloatArray
-    turn: FloatArray
-    scale: FloatArray
+    alike: BoolArray
+    across: BoolArray
     facing: FloatArray
 
     def __len__(self) -> int:
         return len(self.middle)
-
-    @property
-    def alike(self) -> NDArray[np.bool_]:
-        """(N, N): lying the same way or upside down, and of a size."""
-        folded = np.abs((self.turn + np.pi / 2) % np.pi - np.pi / 2)
-        return (folded < np.radians(28)) & (self.scale > 0.62) & (self.scale < 1.6)
-
-    @property
-    def across(self) -> NDArray[np.bool_]:
-        """(N, N): j lies sideways to i."""
-        folded = np.abs(np.abs((self.turn + np.pi / 2) % np.pi - np.pi / 2) - np.pi / 2)
-        return (folded < np.radians(22)) & (self.scale > 0.62) & (self.scale < 1.6)
-
-    @property
-    def overlap(self) -> NDArray[np.bool_]:
-        """(N, N): one covers a good part of the other."""
-        near = (np.abs(self.offset[..., 0]) < 0.78) & (np.abs(self.offset[..., 1]) < 0.72)
-        np.fill_diagonal(near, False)
-        return near & near.T
 
 
 def measure(tiles: Sequence[SeenTile]) -> Rulers:
@@ -90,7 +78,11 @@ def measure(tiles: Sequence[SeenTile]) -> Rulers:
     quarter = np.abs(np.abs(turn) - np.pi / 2) < np.pi / 4
     offset = np.where(quarter[..., None], seen_from_i, (seen_from_i + seen_from_j) / 2)
     facing = np.array([0.0 if code in NO_UP else 1.0 for code in codes])
-    return Rulers(middle, frame, offset, turn, scale, facing)
+    lean = np.abs((turn + np.pi / 2) % np.pi - np.pi / 2)  # 0 upright or upside down, pi/2 across
+    of_a_size = (scale > _SIZES[0]) & (scale < _SIZES[1])
+    alike = of_a_size & (lean < _LEAN)
+    across = of_a_size & (lean > np.pi / 2 - _LEAN)
+    return Rulers(middle, frame, offset, alike, across, facing)
 
 
 def _frames(quads: FloatArray) -> FloatArray:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.reading import GroupKind
-
-BACK = "0z"
+from companion.tiles import BACK, BONUS_SET
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class TileSet:
 
 def is_bonus(code: str) -> bool:
     """Flowers, seasons and the special tiles, which are laid apart."""
-    return code[1] in "fx"
+    return code in BONUS_SET
 
 
 def is_run(codes: Sequence[str]) -> bool:
