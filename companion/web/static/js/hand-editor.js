@@ -98,7 +98,7 @@ export function handEditor(options) {
       title: words(one.code),
       content: (close) => h("div.stack.correct", {},
         h("div.row", {}, seen ? cutOut(photo.url, seen.quad) : null,
-          h("div.stack", {},
+          h("div.row.grow", {},
             options.winner() ? h("button", { "aria-pressed": String(hand.winningTile === one.id), onclick: () => close({ win: true }) }, "★ ", t("hand.mark-winning")) : null,
             !one.sure ? h("button.primary", { onclick: () => close({ code: one.code }) }, t("hand.is-right", { tile: words(one.code) })) : null,
             h("button", { onclick: () => close({ out: true }) }, t("hand.take-out")),
@@ -136,20 +136,29 @@ export function handEditor(options) {
     const count = hands.size(hand);
     const kongs = hand.groups.filter((group) => hands.kind(group) === "kong").length;
     const prompt = mode === "win" ? t("hand.tap-winning") : mode === "set" ? t("hand.tap-set") : null;
+    const tapping = adding && mode === null;
+    const melds = hand.groups.length || hand.bonus.length ? h("div.melds", {}, hand.groups.map(groupView), hand.bonus.length ? flowersView() : null)
+      : h("p.muted", {}, t("hand.empty"));
+    parts.rack.classList.toggle("compact", tapping);
     redraw(parts.rack,
-      h("div.row.apart", {}, h("h2", {}, t("hand.title")),
-        h("span.count", { class: count === wanted ? "count good" : "count muted" }, counted("hand.count", count + kongs, { wanted: wanted + kongs }))),
+      h("div.row.apart.rack-head", {}, h("h2", {}, t("hand.title")),
+        h("span", { class: count === wanted ? "count good" : "count muted" }, counted("hand.count", count + kongs, { wanted: wanted + kongs }))),
       prompt ? h("p.warning", { role: "status" }, h("span.grow", {}, prompt), h("button", { onclick: () => { mode = null; chosen = new Set(); draw(); } }, t("cancel"))) : null,
-      hand.groups.length || hand.bonus.length ? h("div.melds", {}, hand.groups.map(groupView),
-        hand.bonus.length ? h("div.meld.flowers", {}, h("div.meld-tiles", {}, hand.bonus.map((one) => tileButton(one.code, { key: one.id, onclick: () => correct(one), unsure: !one.sure }))), h("div.meld-foot", {}, h("span.meld-name", {}, t("set.bonus")))) : null)
-        : h("p.muted", {}, t("hand.empty")),
-      h("div.row", {},
-        mode === "set"
-          ? [h("button.primary", { "aria-disabled": chosen.size < 2 ? "true" : null, onclick: () => makeSet(true) }, t("hand.lay-exposed")), h("button", { "aria-disabled": chosen.size < 2 ? "true" : null, onclick: () => makeSet(false) }, t("hand.lay-concealed"))]
-          : [h("button", { "aria-pressed": String(adding), "data-key": "adding", onclick: () => { adding = !adding; draw(); } }, icon("tiles"), t("hand.add")),
-            hand.groups.length ? h("button", { "data-key": "join", onclick: () => { mode = "set"; chosen = new Set(); draw(); } }, t("hand.make-set")) : null,
-            hand.groups.length || hand.bonus.length ? h("button.quiet", { "data-key": "clear", onclick: clear }, t("hand.clear")) : null]),
-      adding ? addPanel() : null);
+      tapping ? null : melds, rackButtons(),
+      tapping ? [h("div.tapped", {}, melds, addAsChoice()), addPicker()] : null);
+  }
+
+  const flowersView = () => h("div.meld.flowers", {}, h("div.meld-tiles", {}, hand.bonus.map((one) => tileButton(one.code, { key: one.id, onclick: () => correct(one), unsure: !one.sure }))), h("div.meld-foot", {}, h("span.meld-name", {}, t("set.bonus"))));
+
+  function rackButtons() {
+    if (mode === "set") {
+      const few = chosen.size < 2 ? "true" : null;
+      return h("div.row", {}, h("button.primary", { "aria-disabled": few, onclick: () => makeSet(true) }, t("hand.lay-exposed")), h("button", { "aria-disabled": few, onclick: () => makeSet(false) }, t("hand.lay-concealed")));
+    }
+    const some = hand.groups.length || hand.bonus.length;
+    return h("div.row", {}, h("button", { "aria-pressed": String(adding), "data-key": "adding", onclick: () => { adding = !adding; draw(); } }, icon("tiles"), t("hand.add")),
+      hand.groups.length ? h("button", { "data-key": "join", onclick: () => { mode = "set"; chosen = new Set(); draw(); } }, t("hand.make-set")) : null,
+      some ? h("button.quiet", { "data-key": "clear", onclick: clear }, t("hand.clear")) : null);
   }
 
   function clear() {
@@ -166,24 +175,25 @@ export function handEditor(options) {
     changed();
   }
 
-  const setOf = { tile: (code) => [code], pung: (code) => [code, code, code], kong: (code) => Array(4).fill(code), hidden: (code) => Array(4).fill(code),
-    chow: (code) => ("mps".includes(code[1]) && +code[0] <= 7 ? [0, 1, 2].map((step) => `${+code[0] + step}${code[1]}`) : null) };
+  const setOf = {
+    tile: (code) => [code],
+    chow: (code) => ("mps".includes(code[1]) && +code[0] <= 7 ? [0, 1, 2].map((step) => `${+code[0] + step}${code[1]}`) : null),
+    pung: (code) => Array(3).fill(code), kong: (code) => Array(4).fill(code), hidden: (code) => Array(4).fill(code),
+  };
 
-  function addPanel() {
+  const addAsChoice = () => segments({ label: t("hand.add-as"), key: "as", value: addAs, options: Object.keys(setOf).map((value) => ({ value, text: t(`add.${value}`) })), onchange: (value) => { addAs = value; drawRack(); } });
+
+  function addPicker() {
     const pick = (code) => {
       if (isBonus(code) || addAs === "tile") hands.add(hand, code);
       else hands.addSet(hand, setOf[addAs](code), addAs !== "hidden");
       changed();
     };
-    const room = (code) => {
-      if (isBonus(code)) return left(code);
-      const wanted = setOf[addAs](code);
-      if (!wanted) return 0;
-      return wanted.every((one) => left(one) >= wanted.filter((other) => other === one).length) ? left(code) : 0;
+    const fitsIn = (code) => {
+      const wanted = isBonus(code) ? [code] : setOf[addAs](code);
+      return wanted?.every((one) => left(one) >= wanted.filter((other) => other === one).length);
     };
-    return h("div.add-panel.stack", {},
-      segments({ label: t("hand.add-as"), key: "as", value: addAs, options: ["tile", "chow", "pung", "kong", "hidden"].map((value) => ({ value, text: t(`add.${value}`) })), onchange: (value) => { addAs = value; drawRack(); } }),
-      picker({ onpick: pick, left: (code) => (room(code) ? left(code) : 0) }));
+    return h("div.add-panel", {}, picker({ onpick: pick, left: (code) => Math.max(0, left(code)), offered: fitsIn }));
   }
 
   // --- how it was won

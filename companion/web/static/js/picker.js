@@ -6,12 +6,13 @@ import { BACK, SUITS, limitOf, tileButton, words } from "./tiles.js";
 
 /**
  * The grid of tiles. left(code) tells how many of a code are still to be had; onpick gets the code.
- * first: codes with probabilities that stand in front; bonus, back: whether these are offered.
+ * first: codes with probabilities that stand in front; bonus, back: whether these are shown.
+ * offered(code): whether it may be picked now; absent: where any is left.
  */
-export function picker({ onpick, left, first = [], bonus = true, back = false, needed = () => 1 }) {
+export function picker({ onpick, left, first = [], bonus = true, back = false, offered }) {
   const button = (code, more = {}) => {
     const rest = left ? left(code) : limitOf(code);
-    const enough = rest >= needed(code);
+    const enough = offered ? offered(code) : rest > 0;
     const label = left && code !== BACK ? t("picker.left", { tile: words(code), count: rest }) : words(code);
     return h("div.pick", {}, tileButton(code, { onclick: () => onpick(code), label, key: `pick-${code}`, disabled: !enough, ...more }),
       left && code !== BACK ? h("span.left", { "aria-hidden": "true" }, String(rest)) : null);

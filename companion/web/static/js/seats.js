@@ -46,8 +46,8 @@ function plate(evening, place, side, net, onplayer) {
     "aria-label": [name, wind ? t(`wind.${wind}`) : t("table.out"), t("table.total-is", { total: number(total) }), net?.[place] ? t("table.last-was", { net: signed(net[place]) }) : null].filter(Boolean).join(", ") },
   h("span.plate-wind", {}, wind ? h("img", { src: picture(WIND_TILE[wind]), alt: "" }) : null),
   h("span.plate-name", {}, name),
-  h("span.plate-total", { "data-sign": Math.sign(total) }, number(total)),
-  h("span.plate-net", { "data-sign": Math.sign(net?.[place] ?? 0) }, net ? signed(net[place]) : ""));
+  h("span.plate-net", { "data-sign": String(Math.sign(net?.[place] ?? 0)) }, net ? signed(net[place]) : ""),
+  h("span.plate-total", { "data-sign": String(Math.sign(total)) }, number(total)));
   element.classList.toggle("east", wind === "E");
   element.style.setProperty("--player", colourOf(evening.players, place));
   return element;
@@ -82,8 +82,10 @@ function drawArrows(felt, layer, plates, payments, evening) {
     const [a, b] = [boxes[from], boxes[to]];
     // Bent a little to the right of the way, so that no two arrows lie on each other.
     const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const opposite = Math.abs(dx) < 2 || Math.abs(dy) < 2;
-    const bend = opposite ? 0.2 : -0.1;
+    const upright = Math.abs(dx) < 4;
+    const level = Math.abs(dy) < 4;
+    // Those that cross the table go around its middle; a level one stays short, so it bends more.
+    const bend = upright ? 0.16 : level ? 0.5 : -0.1;
     const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
     const start = leave(a, control, 4);
     const end = leave(b, control, 15);
@@ -91,7 +93,7 @@ function drawArrows(felt, layer, plates, payments, evening) {
     const at = (s) => [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
     const head = at(0.94);
     const angle = Math.atan2(end[1] - head[1], end[0] - head[0]) * 180 / Math.PI;
-    const [lx, ly] = at(0.5);
+    const [lx, ly] = at(upright ? 0.26 : 0.5);
     const text = number(points);
     const wide = text.length * 11 + 18;
     return [

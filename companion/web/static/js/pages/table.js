@@ -45,7 +45,7 @@ async function draw() {
     h("div.enter-row", {}, evening.ended
       ? h("button.primary", { "data-key": "final", onclick: showFinal }, icon("scales"), t("table.final"))
       : h("button.primary", { "data-key": "enter", onclick: () => enter() }, t("table.enter", { n: evening.hand }))),
-    hand ? h("div.panel.stack.last-hand", {}, h("div.row.apart", {}, h("h2", {}, handTitle(hand)), evening.undo && keeper ? h("button", { "data-key": "undo", onclick: () => step("undo"), "aria-label": t("table.undo", { what: evening.undo }) }, icon("undo"), t("table.undo-short")) : null), payments(evening, hand.seats, hand))
+    hand ? h("div.panel.stack.last-hand", {}, h("div.last-head", {}, h("h2", {}, handTitle(hand)), evening.undo && keeper ? h("button", { "data-key": "undo", onclick: () => step("undo"), "aria-label": t("table.undo", { what: evening.undo }) }, icon("undo"), t("table.undo-short")) : null), payments(evening, hand.seats, hand))
       : h("div.panel", {}, h("p.muted", {}, t("table.first", { name: playerAt(evening, "E") })), evening.undo && keeper ? h("button", { onclick: () => step("undo") }, icon("undo"), t("table.undo", { what: evening.undo })) : null),
     evening.redo && keeper ? h("button.quiet", { "data-key": "redo", onclick: () => step("redo") }, icon("redo"), t("table.redo", { what: evening.redo })) : null,
     evening.set_complete && !evening.ended ? h("p.note", {}, t("table.set-complete")) : null,
@@ -75,7 +75,7 @@ function ledger() {
       h("span.n.number", {}, String(hand.n)),
       h("span", {}, hand.winner ? [dot(evening, hand.seats[hand.winner]), playerAt(evening, hand.winner, hand.seats)] : t(`result.${hand.result ?? "draw"}`), hand.corrected ? h("em.muted.small", {}, ` ${t("table.corrected")}`) : null),
       h("span.number", {}, hand.winner ? number(hand.scores[hand.winner] ?? 0) : "–"),
-      h("span.nets", {}, evening.players.map((player, place) => h("span", {}, `${player.name.slice(0, 6)} ${signed(netByPlayer(hand)[place])}`)))))))
+      h("span.nets", {}, evening.players.map((player, place) => h("span", {}, dot(evening, place), h("span.unseen", {}, `${player.name} `), signed(netByPlayer(hand)[place]))))))))
       : h("p.muted", {}, t("table.no-hands")),
     evening.penalties.length ? h("div", {}, h("h3", {}, t("table.penalties")), evening.penalties.map((penalty) => h("div.panel.stack", {}, transfers(evening, penalty.payments.map((one) => ({ ...one, why: penalty.why }))), h("button.quiet", { onclick: () => change("DELETE", `/penalties/${penalty.id}`) }, t("penalty.take-back"))))) : null);
 }
