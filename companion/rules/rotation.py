@@ -1,0 +1,159 @@
+"""Who is East after every hand, and when a round and a set end.
+
+East stays on a win, and by the rule set on a draw; otherwise the wind passes to the player on
+East's right (H1-62, H2-47, B-48, T-53). Where the rule set counts rounds, a round ends when
+every player has been East and lost it: the wind is then back with the first East, and four
+rounds, East, South, West and North, make a set (H2-47, B-49). With fewer than four players the
+empty places take the winds that fall on them and are never East (H1-63, H1-64, B-51).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from companion.errors import NotAllowedError
+from companion.seats import SEATS, Seat, right_of
+
+Place = int
+"""A player, by the number of the place at the table, from 0."""
+Result = Literal["win", "draw", "wash", "false_mah_jongg"]
+
+_FIRST_SEATS: Final[dict[int, tuple[Seat, ...]]] = {
+    2: ("E", "W"),
+    3: ("E", "S", "W"),
+    4: ("E", "S", "W", "N"),
+}
+
+
+class PlayersUnfitError(NotAllowedError):
+    def __init__(self, count: int) -> None:
+        super().__init__(
+            f"The game is for two, three or four players, not {count}; add or remove some.",
+            field="players",
+        )
+
+
+class WinnerUnfitError(NotAllowedError):
+    def __init__(self, winner: Seat | None, seats: Mapping[Seat, Place]) -> None:
+        super().__init__(
+            f"The winner {winner or 'nobody'} does not fit a hand that was won; "
+            f"name one of the seats {', '.join(seats)}.",
+            field="winner",
+        )
+
+
+@dataclass(frozen=True)
+class RotationRule:
+    """How one rule set passes East on.
+
+    rounds: rounds are counted (Harr's game without a limit knows none, p. 13).
+    east_stays_on_draw: on the American page, taken at its word, the deal passes (A39).
+    """
+
+    rounds: bool = True
+    east_stays_on_draw: bool = True
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The table between two hands.
+
+    seats: who sits at each wind that is taken, in the order of play from East.
+    round: the wind of the round, None where the rule set counts no rounds.
+    first_east: the player with whom this round began, and with whom the next one begins.
+    sets: how many sets have been completed. set_complete: the last hand completed one.
+    """
+
+    seats: Mapping[Seat, Place]
+    round: Seat | None
+    first_east: Place
+    sets: int = 0
+    set_complete: bool = False
+
+    @property
+    def east(self) -> Place:
+        return self.seats["E"]
+
+    @property
+    def round_shown(self) -> Seat:
+        """A wind of the round for forms that need one; without rounds it affects nothing."""
+        return self.round or "E"
+
+    def game_over(self, sets_agreed: int) -> bool:
+        """Whether the number of sets agreed beforehand has been played (Harr p. 59, H2-03)."""
+        return self.sets >= sets_agreed
+
+
+def opening(players: int, rule: RotationRule, first_east: Place = 0) -> Turn:
+    """The table before the first hand.
+
+    Players sit in the order of their numbers, each to the right of the one before; of three the
+    last has the empty place to the right, two sit opposite each other (H1-06, H1-64).
+
+    Raises PlayersUnfitError.
+    """
+    if players not in _FIRST_SEATS:
+        raise PlayersUnfitError(players)
+    seats: Mapping[Seat, Place] = dict(zip(_FIRST_SEATS[players], range(players), strict=True))
+    while seats["E"] != first_east:
+        seats = passed_on(seats)
+    return Turn(seats, "E" if rule.rounds else None, first_east)
+
+
+def passed_on(seats: Mapping[Seat, Place]) -> Mapping[Seat, Place]:
+    """East with the next player to the right; every wind moves as far, over empty places too."""
+    steps = next(steps for steps in (1, 2, 3) if right_of("E", steps) in seats)
+    moved = {right_of(seat, -steps): place for seat, place in seats.items()}
+    return {seat: moved[seat] for seat in SEATS if seat in moved}
+
+
+def after(turn: Turn, result: Result, winner: Seat | None, rule: RotationRule) -> Turn:
+    """The table after a hand. winner: the seat that won, None where nobody did.
+
+    After washing and after a false Mah-Jongg East stays (H2-48, H2-50, A53).
+
+    Raises WinnerUnfitError where a hand is won by nobody, or by an empty seat.
+    """
+    if result == "win" and winner not in turn.seats:
+        raise WinnerUnfitError(winner, turn.seats)
+    if _east_stays(result, winner, rule):
+        return replace(turn, set_complete=False)
+    seats = passed_on(turn.seats)
+    if turn.round is None or seats["E"] != turn.first_east:
+        return replace(turn, seats=seats, set_complete=False)
+    complete = turn.round == "N"
+    return replace(
+        turn,
+        seats=seats,
+        round=right_of(turn.round),
+        sets=turn.sets + complete,
+        set_complete=complete,
+    )
+
+
+def _east_stays(result: Result, winner: Seat | None, rule: RotationRule) -> bool:
+    match result:
+        case "win":
+            return winner == "E"
+        case "draw":
+            return rule.east_stays_on_draw
+        case "wash" | "false_mah_jongg":
+            return True
+
+
+def reseated(turn: Turn, seats: Mapping[Seat, Place]) -> Turn:
+    """The same moment with other seats, drawn anew or put right.
+
+    At the start of a round the new East is the one with whom it begins; later the round still
+    ends where it would have.
+    """
+    ordered = {seat: seats[seat] for seat in SEATS if seat in seats}
+    begins = turn.east == turn.first_east
+    return replace(turn, seats=ordered, first_east=ordered["E"] if begins else turn.first_east)
+
+
+def marked(turn: Turn, round_: Seat) -> Turn:
+    """The same moment in another round, put right by hand; nothing where rounds are not counted."""
+    return turn if turn.round is None else replace(turn, round=round_)
