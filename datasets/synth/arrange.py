@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,9 +14,22 @@ from ground import THINGS, thing
 from tiles import Box, Surface, TileSet, flat, rests_at, standing, surface, tile, tile_set
 
 
+@dataclass(frozen=True)
+class Cloth:
+    """What covers a table: a stuff of `ground`, its colour, contrast, and texture to a unit."""
+
+    kind: str
+    colour: tuple[float, float, float]
+    strength: float
+    grain: float
+
+
 @dataclass
 class Table:
-    """Boxes on a table and the camera over them. near, far, side: the table's edges in units."""
+    """Boxes on a table and the camera over them. near, far, side: the table's edges in units.
+
+    cloth: None for any.
+    """
 
     boxes: list[Box]
     camera: Camera
@@ -24,6 +37,7 @@ class Table:
     near: float
     far: float
     side: float
+    cloth: Cloth | None = None
 
 
 Rng = np.random.Generator
@@ -32,8 +46,14 @@ Rng = np.random.Generator
 class Wall:
     """Deals the tiles of a set at random, four of each ordinary tile and one of each flower."""
 
-    def __init__(self, rng: Rng) -> None:
+    def __init__(self, rng: Rng, without: Sequence[str] | None = None) -> None:
+        """without: tiles that lie elsewhere already; given, the set is exactly a set of 144."""
         self._tiles = [c for c in ORDINARY for _ in range(4)] + list(BONUS)
+        if without is not None:
+            for code in without:
+                self._tiles.remove(code)
+            rng.shuffle(self._tiles)
+            return
         if rng.random() < 0.3:  # more of what is rare
             self._tiles += list(BONUS) * 3
         if rng.random() < 0.08:
@@ -62,7 +82,7 @@ def an_object(rng: Rng, kind: str, x: float, y: float, angle: float, upright: bo
     return Box(centre, axes, size, front, front, (pages, side), 0.15, 0.03, None)  # type: ignore[arg-type]
 
 
-def _clutter(rng: Rng, boxes: list[Box], count: int, reach: float, y0: float = -6) -> None:
+def clutter(rng: Rng, boxes: list[Box], count: int, reach: float, y0: float = -6) -> None:
     """Add objects where nothing lies yet."""
     taken = [(b.centre[0], b.centre[1], math.hypot(b.size[0], b.size[1]) / 2) for b in boxes]
     kinds = list(THINGS)
@@ -79,7 +99,7 @@ def _clutter(rng: Rng, boxes: list[Box], count: int, reach: float, y0: float = -
                 break
 
 
-def _scatter(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], count: int,
+def scatter(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], count: int,
              area: tuple[float, float, float, float], down: float, crowded: float,
              sides: float = 0.04) -> None:  # fmt: skip
     """Discards thrown into area (x0, y0, x1, y1); they never lie in one another."""
@@ -105,7 +125,7 @@ def _scatter(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], count: int,
                 break
 
 
-def _row(rng: Rng, owner: TileSet, codes: list[str], x: float, y: float, angle: float,
+def row(rng: Rng, owner: TileSet, codes: list[str], x: float, y: float, angle: float,
          boxes: list[Box], lean: float | None = None, gap: float = 0.02, untidy: float = 0.02,
          down: tuple[int, ...] = (), turned: float = 0.0, lift: float = 0.0) -> float:  # fmt: skip
     """A row of tiles to the right of (x, y) along angle. lean: standing; else flat. Its length."""
@@ -128,12 +148,12 @@ def _row(rng: Rng, owner: TileSet, codes: list[str], x: float, y: float, angle: 
     return at
 
 
-def _wall_of_backs(rng: Rng, owner: TileSet, x: float, y: float, angle: float, length: int,
+def wall_of_backs(rng: Rng, owner: TileSet, x: float, y: float, angle: float, length: int,
                    boxes: list[Box], high: int = 2) -> None:  # fmt: skip
     for level in range(high):
         upper = level * owner.thickness
-        row = ["5z"] * (length if level == 0 else int(rng.integers(length // 2, length + 1)))
-        _row(rng, owner, row, x, y, angle, boxes, None, 0.01, 0.025, tuple(range(99)), 0, upper)
+        codes = ["5z"] * (length if level == 0 else int(rng.integers(length // 2, length + 1)))
+        row(rng, owner, codes, x, y, angle, boxes, None, 0.01, 0.025, tuple(range(99)), 0, upper)
 
 
 def _hand_codes(rng: Rng, wall: Wall) -> list[list[str]]:
@@ -162,17 +182,17 @@ def _behind(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], y: float) ->
             start = (float(rng.choice([-9, 9])) + rng.normal(0, 2), y + rng.uniform(1, 5))
         lot, before = rng.random(), len(boxes)
         if lot < 0.6:
-            _wall_of_backs(rng, owner, *start, angle, length, boxes, int(rng.integers(1, 3)))
+            wall_of_backs(rng, owner, *start, angle, length, boxes, int(rng.integers(1, 3)))
         elif lot < 0.8:
-            _row(rng, owner, ["1z"] * length, *start, angle + 180, boxes, float(rng.uniform(0, 8)))
+            row(rng, owner, ["1z"] * length, *start, angle + 180, boxes, float(rng.uniform(0, 8)))
         else:
-            _row(rng, owner, [wall.deal() for _ in range(length)], *start, angle + 180, boxes)
+            row(rng, owner, [wall.deal() for _ in range(length)], *start, angle + 180, boxes)
         if _collides(boxes[before:], boxes[:before]):
             del boxes[before:]
     if rng.random() < 0.85:
         half = rng.uniform(2.5, 9)
         cx, cy = rng.uniform(-4, 4), y + rng.uniform(3, 10)
-        _scatter(rng, owner, wall, boxes, int(rng.integers(4, 50)),
+        scatter(rng, owner, wall, boxes, int(rng.integers(4, 50)),
                  (cx - half, cy - half * 0.6, cx + half, cy + half * 0.6),
                  float(rng.choice([0, 0.05, 0.3, 0.9])), float(rng.random()))  # fmt: skip
 
@@ -210,7 +230,7 @@ def hand_on_table(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     if rng.random() < 0.25:
         lean = float(rng.uniform(0, 14))
     y2 = 0.0
-    at = -7.0 + _row(rng, owner, inside, -7, y2, 0, boxes, lean, gap, untidy)
+    at = -7.0 + row(rng, owner, inside, -7, y2, 0, boxes, lean, gap, untidy)
     two_rows = rng.random() < 0.3
     if two_rows:
         at, y2 = -7.0 + float(rng.uniform(0, 4)), owner.height + float(rng.uniform(0.1, 0.9))
@@ -223,10 +243,10 @@ def hand_on_table(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
             down = (0, 3)
         elif rng.random() < 0.15:
             down = (1,)
-        at += _row(rng, owner, group, at, y2, float(rng.normal(0, 1)), boxes, None, gap, untidy, down,
+        at += row(rng, owner, group, at, y2, float(rng.normal(0, 1)), boxes, None, gap, untidy, down,
                    0.05)  # fmt: skip
     _behind(rng, owner, wall, boxes, max(y2, 0) + 1.5)
-    _clutter(rng, boxes, int(rng.integers(0, 4)), 14, -3)
+    clutter(rng, boxes, int(rng.integers(0, 4)), 14, -3)
     if rng.random() < 0.5:
         _tray(rng, owner, boxes)
     middle = (at - 7) / 2 if not two_rows else 0
@@ -267,15 +287,15 @@ def rack(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
                 if high > 0:
                     boxes.append(Box(np.array([x, y, high / 2]), flat(0), (1.52, deep, high), None,
                                      None, (colour, colour), 0.0, 0.0, None))  # type: ignore[arg-type]  # fmt: skip
-    _row(rng, owner, codes, x0, 0, 0, boxes, lean, float(rng.choice([0, 0.02, 0.1])), 0.01, lift=lift)
+    row(rng, owner, codes, x0, 0, 0, boxes, lean, float(rng.choice([0, 0.02, 0.1])), 0.01, lift=lift)
     y = 2.5
     if rng.random() < 0.5:
         at = -6.0
         for group in _hand_codes(rng, wall)[: int(rng.integers(1, 4))]:
-            at += 0.4 + _row(rng, owner, group, at, y + 0.5, 0, boxes)
+            at += 0.4 + row(rng, owner, group, at, y + 0.5, 0, boxes)
         y += 1.5
     _behind(rng, owner, wall, boxes, y + 1)
-    _clutter(rng, boxes, int(rng.integers(0, 4)), 15, 3)
+    clutter(rng, boxes, int(rng.integers(0, 4)), 15, 3)
     pixels = _tile_pixels(rng, size, 24, 75)
     camera = look_at((float(rng.normal(0, 1)), float(rng.uniform(0, 2)), 0.6), size, pixels,
                      float(rng.uniform(15, 55)), float(rng.normal(0, 14)), float(rng.normal(0, 4)),
@@ -290,7 +310,7 @@ def standing_rows(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
         y = k * float(rng.uniform(1.6, 3.0))
         if rng.random() < 0.6:
             codes = [wall.deal() for _ in range(int(rng.integers(1, 12)))]
-            _row(rng, owner, codes, float(rng.uniform(-7, 0)), y, float(rng.normal(0, 6)), boxes,
+            row(rng, owner, codes, float(rng.uniform(-7, 0)), y, float(rng.normal(0, 6)), boxes,
                  float(rng.choice([0, 0, 6])), float(rng.choice([0.02, 0.3, 0.8])), 0.02)  # fmt: skip
         else:
             for x in np.arange(-6, 6, float(rng.uniform(1.6, 2.6))):
@@ -303,7 +323,7 @@ def standing_rows(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
                 boxes.append(an_object(rng, "book", at, float(rng.uniform(8, 13)),
                                        float(rng.choice([0, 90, 80, 95])), upright=True))  # fmt: skip
             at += float(rng.uniform(1.2, 5.5))
-    _clutter(rng, boxes, int(rng.integers(0, 4)), 9, -4)
+    clutter(rng, boxes, int(rng.integers(0, 4)), 9, -4)
     pixels = _tile_pixels(rng, size, 20, 90)
     camera = look_at((float(rng.normal(0, 1.5)), 1.5, 0.6), size, pixels, float(rng.uniform(12, 50)),
                      float(rng.normal(0, 22)), float(rng.normal(0, 4)), _focal(rng), _squeeze(rng),
@@ -318,9 +338,9 @@ def scattered(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     reach = size / pixels * 0.62
     room = (2 * reach) ** 2 / 2.2
     count = int(np.clip(room * rng.uniform(0.15, 0.8), 3, 90))
-    _scatter(rng, owner, wall, boxes, count, (-reach, -reach, reach, reach),
+    scatter(rng, owner, wall, boxes, count, (-reach, -reach, reach, reach),
              float(rng.choice([0, 0.1, 0.5, 0.95], p=[0.3, 0.35, 0.25, 0.1])), float(rng.random()), 0.07)  # fmt: skip
-    _clutter(rng, boxes, int(rng.integers(0, 5)), reach * 1.4, -reach)
+    clutter(rng, boxes, int(rng.integers(0, 5)), reach * 1.4, -reach)
     if rng.random() < 0.25:  # one tile on top of others
         for base in boxes[:4]:
             if base.code is not None:
@@ -343,7 +363,7 @@ def grid(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     for r in range(rows):
         codes = [wall.deal() for _ in range(columns)]
         down = tuple(i for i in range(columns) if rng.random() < (0.02 if tall else 0.15))
-        _row(rng, owner, codes, -columns / 2, (rows / 2 - r) * (owner.height + gap), 0, boxes, None,
+        row(rng, owner, codes, -columns / 2, (rows / 2 - r) * (owner.height + gap), 0, boxes, None,
              gap / 3, 0.008, down)  # fmt: skip
     wide, high = columns + 0.3, rows * (owner.height + gap) + 0.3
     if rng.random() < 0.4:
@@ -354,7 +374,7 @@ def grid(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
                              (colour, colour), 0.0, 0.0, None))  # type: ignore[arg-type]  # fmt: skip
     fit = size / max(wide, high)
     pixels = float(np.clip(fit * rng.uniform(0.5, 1.3), 17 * size / 640, 135 * size / 640))
-    _clutter(rng, boxes, int(rng.integers(0, 3)), 14)
+    clutter(rng, boxes, int(rng.integers(0, 3)), 14)
     camera = look_at((float(rng.normal(0, 0.5)), float(rng.normal(0, 0.5)), 0), size, pixels,
                      float(rng.uniform(60, 90)), 90.0 * aside + float(rng.normal(0, 8)) + 180 * (rng.random() < 0.15),
                      float(rng.normal(0, 4)), _focal(rng) * 1.3, _squeeze(rng))  # fmt: skip
@@ -369,9 +389,9 @@ def strip(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     a = math.radians(angle)
     half = len(codes) / 2
     down = tuple(i for i in range(len(codes)) if rng.random() < 0.08)
-    _row(rng, owner, codes, -half * math.cos(a), -half * math.sin(a), angle, boxes, None,
+    row(rng, owner, codes, -half * math.cos(a), -half * math.sin(a), angle, boxes, None,
          float(rng.choice([0, 0.02, 0.1])), float(rng.choice([0.005, 0.03])), down, 0.02)  # fmt: skip
-    _clutter(rng, boxes, int(rng.integers(0, 4)), 12)
+    clutter(rng, boxes, int(rng.integers(0, 4)), 12)
     pixels = float(np.clip(size * rng.uniform(0.5, 1.15) / len(codes), 17, 130 * size / 640))
     camera = look_at((0, 0, 0), size, pixels, float(rng.uniform(50, 90)), float(rng.normal(0, 10)),
                      float(rng.normal(0, 4)), _focal(rng), _squeeze(rng))  # fmt: skip
@@ -383,14 +403,14 @@ def walls(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     boxes: list[Box] = []
     for _ in range(int(rng.integers(1, 5))):
         before = len(boxes)
-        _wall_of_backs(rng, owner, float(rng.uniform(-7, 0)), float(rng.uniform(-5, 6)),
+        wall_of_backs(rng, owner, float(rng.uniform(-7, 0)), float(rng.uniform(-5, 6)),
                        float(rng.choice([0, 90]) + rng.normal(0, 8)), int(rng.integers(3, 12)), boxes,
                        int(rng.integers(1, 3)))  # fmt: skip
         if _collides(boxes[before:], boxes[:before]):
             del boxes[before:]
-    _scatter(rng, owner, wall, boxes, int(rng.integers(0, 40)), (-7, -5, 7, 7),
+    scatter(rng, owner, wall, boxes, int(rng.integers(0, 40)), (-7, -5, 7, 7),
              float(rng.choice([0.2, 0.7, 0.95])), float(rng.random()))  # fmt: skip
-    _clutter(rng, boxes, int(rng.integers(0, 3)), 11)
+    clutter(rng, boxes, int(rng.integers(0, 3)), 11)
     pixels = _tile_pixels(rng, size, 22, 80)
     camera = look_at((0, 0, 0), size, pixels, float(rng.uniform(30, 88)), float(rng.uniform(-40, 40)),
                      float(rng.normal(0, 4)), _focal(rng), _squeeze(rng))  # fmt: skip
@@ -401,7 +421,7 @@ def nothing(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     """No tile at all: what a detector must not find."""
     boxes: list[Box] = []
     pixels = _tile_pixels(rng, size, 20, 120)
-    _clutter(rng, boxes, int(rng.integers(4, 40)), size / pixels * 0.7, -size / pixels * 0.6)
+    clutter(rng, boxes, int(rng.integers(4, 40)), size / pixels * 0.7, -size / pixels * 0.6)
     camera = look_at((0, 0, 0), size, pixels, float(rng.uniform(30, 90)), float(rng.uniform(-180, 180)),
                      float(rng.normal(0, 8)), _focal(rng))  # fmt: skip
     return Table(boxes, camera, pixels, -float(rng.uniform(6, 40)), float(rng.uniform(8, 40)), 40)

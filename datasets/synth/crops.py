@@ -9,6 +9,7 @@ Writes DIR/shardNNN.npz: `images` (N, 72, 72, 3) uint8 RGB, `labels` (N,) int64 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import numpy as np
 from arrange import ARRANGEMENTS, Wall
 from faces import BONUS, ORDINARY, Image8
 from numpy.typing import NDArray
-from scene import Scene, render
+from scene import Scene, SceneTile, render
 from tiles import tile_set
 
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, "0z", "none")
@@ -86,26 +87,42 @@ class _EvenWall(Wall):
         return CODES[int(self._rng.integers(len(CODES) - 2))]
 
 
+def cut_scene(scene: Scene, rng: np.random.Generator, no_tiles: int = 4) -> Iterator[tuple[Image8, str]]:
+    """Crops and codes of a drawn scene: the tiles that can be read, and patches without a tile."""
+    for tile in scene.tiles:
+        edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
+        if tile.visible > 0.6 and edges.min() > 12 and edges.max() > 17:
+            yield rectified(scene.image, _shaken(tile.quad, rng)), tile.code
+    for _ in range(no_tiles):
+        quad = _no_tile(scene, rng)
+        if quad is not None:
+            yield rectified(scene.image, quad), "none"
+
+
 def draw_crops(rng: np.random.Generator, size: int = 448) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of three scenes with one new set, seen close enough to be read."""
     owner = tile_set(int(rng.integers(10**6)))
     for kind in rng.choice(_KINDS, 3):
         table = ARRANGEMENTS[str(kind)][1](rng, owner, size, _EvenWall(rng))
-        scene = render(table, size, size, rng, float(rng.uniform(0.2, 1.0)))
-        for tile in scene.tiles:
-            edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
-            if tile.visible > 0.6 and edges.min() > 12 and edges.max() > 17:
-                yield rectified(scene.image, _shaken(tile.quad, rng)), tile.code
-        for _ in range(4):
-            quad = _no_tile(scene, rng)
-            if quad is not None:
-                yield rectified(scene.image, quad), "none"
+        yield from cut_scene(render(table, size, size, rng, float(rng.uniform(0.2, 1.0))), rng)
     if rng.random() < 0.6:
-        bare = render(ARRANGEMENTS["nothing"][1](rng, owner, size, _EvenWall(rng)), size, size, rng)
-        for _ in range(8):
-            quad = _no_tile(bare, rng)
-            if quad is not None:
-                yield rectified(bare.image, quad), "none"
+        bare = ARRANGEMENTS["nothing"][1](rng, owner, size, _EvenWall(rng))
+        yield from cut_scene(render(bare, size, size, rng), rng, 8)
+
+
+def saved_crops(folders: list[Path], rng: np.random.Generator) -> Iterator[tuple[Image8, str]]:
+    """Crops and codes of scenes that scene.py has written, each scene once."""
+    paths = [path for folder in folders for path in folder.glob("*.json")]
+    rng.shuffle(paths)  # type: ignore[arg-type]
+    for path in paths:
+        picture = cv2.imread(str(path.with_suffix(".jpg")))
+        if picture is None:
+            continue
+        tiles = [
+            SceneTile(t["code"], np.array(t["quad"], np.float32), t["visible"], t["face_down"])
+            for t in json.loads(path.read_text())["tiles"]
+        ]
+        yield from cut_scene(Scene(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8), tiles), rng)
 
 
 def draw_crop(rng: np.random.Generator) -> tuple[Image8, str, int]:
@@ -124,30 +141,48 @@ def main() -> None:
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--seed", type=int, default=0)
     ask.add_argument("--first", type=int, default=0, help="number of the first shard")
+    ask.add_argument("--scenes", type=Path, nargs="*", default=[], help="cut these scenes instead of drawing")
     said = ask.parse_args()
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([43, said.seed])
     share = {code: said.shard / (len(CODES) + 2) * (3 if code == "none" else 1) for code in CODES}
-    for number in range(said.first, said.first + -(-said.count // said.shard)):
-        images: list[Image8] = []
-        labels: list[int] = []
-        had = dict.fromkeys(CODES, 0)
-        while len(images) < said.shard:
-            for image, code in draw_crops(rng):
-                if had[code] < share[code] * 1.15 and len(images) < said.shard:
-                    had[code] += 1
-                    images.append(image)
-                    labels.append(CODES.index(code))
-        order = rng.permutation(len(images))
-        path = said.out / f"shard{number:03d}.npz"
-        part = path.with_suffix(".part")  # so that a reader never meets half a shard
-        with part.open("wb") as file:
-            np.savez(
-                file, images=np.stack(images)[order], labels=np.array(labels)[order],
-                rotations=np.zeros(len(images), np.int64), codes=np.array(CODES),
-            )  # fmt: skip
-        part.rename(path)
+
+    def source() -> Iterator[tuple[Image8, str]]:
+        if said.scenes:
+            yield from saved_crops(said.scenes, rng)
+            return
+        while True:
+            yield from draw_crops(rng)
+
+    images: list[Image8] = []
+    labels: list[int] = []
+    had = dict.fromkeys(CODES, 0)
+    number, last = said.first, said.first + -(-said.count // said.shard)
+    for image, code in source():
+        if code not in had or had[code] >= share[code] * 1.15:  # special tiles have no class
+            continue
+        had[code] += 1
+        images.append(image)
+        labels.append(CODES.index(code))
+        if len(images) == said.shard:
+            _write(said.out / f"shard{number:03d}.npz", images, labels, rng)
+            images, labels, had, number = [], [], dict.fromkeys(CODES, 0), number + 1
+            if number == last:
+                return
+    if images:
+        _write(said.out / f"shard{number:03d}.npz", images, labels, rng)
+
+
+def _write(path: Path, images: list[Image8], labels: list[int], rng: np.random.Generator) -> None:
+    order = rng.permutation(len(images))
+    part = path.with_suffix(".part")  # so that a reader never meets half a shard
+    with part.open("wb") as file:
+        np.savez(
+            file, images=np.stack(images)[order], labels=np.array(labels)[order],
+            rotations=np.zeros(len(images), np.int64), codes=np.array(CODES),
+        )  # fmt: skip
+    part.rename(path)
 
 
 if __name__ == "__main__":

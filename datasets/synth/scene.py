@@ -69,7 +69,7 @@ def render(table: Table, width: int, height: int, rng: np.random.Generator, roug
         shown = drawing.box(number, box)
         if shown is not None:
             tiles.append((number, shown))
-    if rng.random() < 0.12:
+    if table.cloth is None and rng.random() < 0.12:
         _hand_over(drawing, table, rng)
     seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(boxes))
     kept = []
@@ -101,9 +101,13 @@ def _ground(table: Table, width: int, height: int, rng: np.random.Generator) -> 
     if len(shape):
         cv2.fillConvexPoly(board, shape, 255, cv2.LINE_AA, _SHIFT)
     canvas = layer(0, float(rng.uniform(14, 50)))
+    cloth = table.cloth
+    if cloth is not None:
+        canvas = lay(camera.plane(), size, cloth.kind, 0, np.array(cloth.colour), cloth.strength,
+                     cloth.grain, table.pixels)  # fmt: skip
     if board.min() < 255:
         canvas = _over(_room(table, width, height, rng, edge, layer), canvas, board)
-    if rng.random() < 0.25:
+    if cloth is None and rng.random() < 0.25:
         mat = np.zeros((height, width), np.uint8)
         x, y = rng.uniform(-14, 4), rng.uniform(-10, 2)
         shape = edge(x, max(y, table.near), x + rng.uniform(8, 24), y + rng.uniform(6, 20))
