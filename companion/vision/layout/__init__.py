@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from companion.reading import Group, SeenHand, SeenTile, Side
-from companion.vision.layout.choose import find_hands
+from companion.vision.layout.choose import Finder
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import read_hand
 from companion.vision.layout.lines import doubled, find_lines
@@ -45,16 +43,17 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     tiles = tuple(tiles)
     codes = [tile.code for tile in tiles]
     rulers = measure(tiles)
-    confidence = np.array([tile.confidence for tile in tiles])
-    lines = find_lines(rulers, doubled(rulers, confidence))
-    found = find_hands(codes, rulers, lines, most=8 if table else 4)
-    if not found:
-        return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
+    lines = find_lines(rulers, doubled(rulers, codes, [tile.confidence for tile in tiles]))
+    finder = Finder(codes, rulers, lines)
     if not table:
+        found = finder.candidates()
+        if not found:
+            return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
         read = read_hand(part(photographed(found, height).rows, codes), codes)
         return Layout(tiles, read.groups, read.hand, read.warnings, readings=read.readings)
     seated = {
-        side: read_hand(part(hand.rows, codes), codes) for side, hand in by_side(found).items()
+        side: read_hand(part(hand.rows, codes), codes)
+        for side, hand in by_side(finder.all_hands()).items()
     }
     hands = {side: read.hand for side, read in seated.items()}
     warnings = [f"{side}: {warning}" for side, read in seated.items() for warning in read.warnings]

@@ -77,30 +77,38 @@ class _Piece:
         return len(self.line) == 1 and not self.bonus
 
 
-def find_hands(
-    codes: Sequence[str], rulers: Rulers, lines: Sequence[Line], most: int = 4
-) -> list[FoundHand]:
-    """The hands that the largest rows could belong to, each tile in one at most, best first,
-    `most` of them.
+class Finder:
+    """Finds hands among the lines of a picture. Walls, three backs and more in a row, are none."""
 
-    Walls, three and more backs in a row, belong to none. Which hand is whose, and which of them
-    the photograph is about, is for the caller.
-    """
-    pieces = [piece for line in lines for piece in _pieces(line, codes)]
-    if not pieces:
-        return []
-    apart, in_row = _space_between(pieces, rulers)
-    free = list(range(len(pieces)))
-    hands = []
-    while free and len(hands) < most:
-        seeds = sorted(free, key=lambda k: -len(pieces[k].line))[:4]
-        grown = [_grow(seed, free, pieces, apart, in_row) for seed in seeds]
-        cost, chosen = min(grown, key=lambda found: (found[0], -len(found[1])))
-        hands.append(_as_hand([pieces[k].line for k in chosen], rulers, cost))
-        free = [k for k in free if k not in chosen]
-        if not any(len(pieces[k].line) > 1 for k in free):
-            break
-    return hands
+    def __init__(self, codes: Sequence[str], rulers: Rulers, lines: Sequence[Line]) -> None:
+        self._rulers = rulers
+        self._pieces = [piece for line in lines for piece in _pieces(line, codes)]
+        self._apart, self._in_row = _space_between(self._pieces, rulers)
+
+    def candidates(self) -> list[FoundHand]:
+        """What each of the largest pieces grows to; a tile may be in several."""
+        every = range(len(self._pieces))
+        return [self._hand(*self._grown(seed, every)) for seed in self._largest(every)]
+
+    def all_hands(self, most: int = 8) -> list[FoundHand]:
+        """Hands that share no tile, the likeliest taken first."""
+        free = list(range(len(self._pieces)))
+        hands: list[FoundHand] = []
+        while free and len(hands) < most:
+            grown = [self._grown(seed, free) for seed in self._largest(free)]
+            cost, chosen = min(grown, key=lambda found: found[0])
+            hands.append(self._hand(cost, chosen))
+            free = [k for k in free if k not in chosen]
+        return hands
+
+    def _largest(self, among: Sequence[int], count: int = 4) -> list[int]:
+        return sorted(among, key=lambda k: -len(self._pieces[k].line))[:count]
+
+    def _grown(self, seed: int, free: Sequence[int]) -> tuple[float, list[int]]:
+        return _grow(seed, free, self._pieces, self._apart, self._in_row)
+
+    def _hand(self, cost: float, chosen: Sequence[int]) -> FoundHand:
+        return _as_hand([self._pieces[k].line for k in chosen], self._rulers, cost)
 
 
 def _pieces(line: Line, codes: Sequence[str]) -> list[_Piece]:
@@ -143,25 +151,29 @@ def _grow(
     in_row: BoolArray,
 ) -> tuple[float, list[int]]:
     """The seed with those pieces around it that make it a whole hand at the least cost."""
-    distance = {seed: 0.0}
+    edges = {seed: 0.0}
+    widest = {seed: 0.0}  # the widest step on the way from the seed
     same_row = {seed}
-    nearest = {k: float(apart[seed, k]) for k in free if k != seed}
-    while nearest and len(distance) < 12:
-        k = min(nearest, key=lambda k: nearest[k])
-        if not np.isfinite(nearest[k]):
+    nearest = {k: (float(apart[seed, k]), seed) for k in free if k != seed}
+    while nearest and len(edges) < 12:
+        k = min(nearest, key=lambda k: nearest[k][0])
+        edges[k], known = nearest.pop(k)
+        if not np.isfinite(edges[k]):
+            del edges[k]
             break
-        distance[k] = nearest.pop(k)
+        widest[k] = max(widest[known], edges[k])
         if any(in_row[j, k] for j in same_row):
             same_row.add(k)
-        nearest = {j: min(known, float(apart[k, j])) for j, known in nearest.items()}
+        if not pieces[k].lone:  # a stray tile leads nowhere
+            nearest = {j: min(way, (float(apart[k, j]), k)) for j, way in nearest.items()}
 
     # For every number of tiles that can be reached, the cheapest choice of pieces.
     first = _Sum(pieces[seed].counts, pieces[seed].fours, 0)
     choices: dict[_Sum, tuple[float, list[int]]] = {first: (0.0, [seed])}
-    for k, away in list(distance.items())[1:]:
+    for k, away in list(edges.items())[1:]:
         options: dict[_Sum, tuple[float, list[int]]] = {}
         for total, (cost, chosen) in choices.items():
-            with_it, without = _price(pieces[k], away, k in same_row, total.strays)
+            with_it, without = _price(pieces[k], away, widest[k], k in same_row, total.strays)
             for grown, price, picked in (
                 (total, cost + without, chosen),
                 (total.plus(pieces[k], k in same_row), cost + with_it, [*chosen, k]),
@@ -192,16 +204,21 @@ class _Sum:
         return _Sum(self.tiles + piece.counts, self.fours + piece.fours, self.strays + stray)
 
 
-def _price(piece: _Piece, away: float, in_row: bool, strays: int) -> tuple[float, float]:
+def _price(
+    piece: _Piece, away: float, apart: float, in_row: bool, strays: int
+) -> tuple[float, float]:
     """What it costs to count a piece to the hand, and not to.
 
-    away: clear space, in tile widths. strays: lone tiles counted already; a hand has one at most.
+    away: clear space to the nearest piece; apart: the widest space between it and the seed; both
+    in tile widths. strays: lone tiles counted already; a hand has one at most.
     """
     if piece.lone:
         return (0.2 if in_row else 0.4 + strays) + 0.2 * away, 0.0
+    if piece.bonus:
+        return 0.1 * away, 1.0
     if in_row:
-        return 0.1 * away, max(0.0, 1.2 - 0.3 * away)
-    return 0.3 * away, max(0.0, 0.7 - 0.35 * away)
+        return 0.1 * away, max(0.0, 1.2 - 0.3 * apart)
+    return 0.3 * away, max(0.0, 0.7 - 0.6 * apart)
 
 
 def _misfit(count: int) -> float:
@@ -220,6 +237,8 @@ def _space_between(pieces: Sequence[_Piece], rulers: Rulers) -> tuple[FloatArray
     aside = np.abs(rulers.offset[..., 1])
     clear = np.hypot(along, np.clip(aside - 1, 0, None) * 4 / 3)
     clear[~(rulers.alike | rulers.across)] = np.inf
+    if not pieces:
+        return np.empty((0, 0)), np.empty((0, 0), dtype=bool)
     tiles = [place for piece in pieces for place in piece.line.tiles]
     starts = np.cumsum([0, *(len(piece.line) for piece in pieces)])[:-1]
     clear = clear[np.ix_(tiles, tiles)]

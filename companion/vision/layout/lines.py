@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.vision.layout.rulers import FACE, FloatArray, Rulers
+from companion.vision.layout.rulers import FACE, Rulers
 
 REACH = 2.3
 """The widest gap inside a line, in tile widths."""
@@ -64,10 +65,11 @@ class Line:
         )
 
 
-def doubled(rulers: Rulers, confidence: FloatArray) -> set[int]:
+def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -> set[int]:
     """Places that show a tile a second time: the less certain of two finds in one place."""
-    near = np.abs(rulers.offset)
-    same = (near[..., 0] < 0.2) & (near[..., 1] < 0.25)
+    near = np.abs(rulers.offset).max(-1)
+    named = np.asarray(codes)
+    same = (near < 0.12) | (near < 0.33) & (named[:, None] == named[None])
     np.fill_diagonal(same, False)
     out: set[int] = set()
     for i, j in np.argwhere(np.triu(same | same.T)):
@@ -76,39 +78,35 @@ def doubled(rulers: Rulers, confidence: FloatArray) -> set[int]:
     return out
 
 
-def resting_on_two(rulers: Rulers, skip: set[int]) -> dict[int, tuple[int, int]]:
-    """Tiles that lie on top of two neighbours, with the two: how Part II shows a filled run."""
-    along, aside = rulers.offset[..., 0], np.abs(rulers.offset[..., 1])
-    covers = rulers.alike & (np.abs(along) > 0.05) & (np.abs(along) < 0.95) & (aside < 0.93)
-    found: dict[int, tuple[int, int]] = {}
-    for top in np.flatnonzero(covers.sum(1) >= 2):
-        below = [int(j) for j in np.flatnonzero(covers[top]) if j not in skip]
-        if top in skip or len(below) != 2:
-            continue
-        one, other = below
-        beside = rulers.alike[one, other] and 0.7 < abs(along[one, other]) < 1.6
-        beside &= aside[one, other] < 0.3
-        if (
-            beside
-            and along[top, one] * along[top, other] < 0
-            and not (_has_neighbour(rulers, int(top), {one, other}))
-        ):
-            found[int(top)] = (one, other)
+def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
+    """Tiles that lie on top of others, each with one that it covers.
+
+    Part II, p. 67, shows so which tile filled a run. Height moves such a tile aside in the
+    picture, so it may hide either neighbour; of two that overlap, the one that fits the worse
+    into a row is on top.
+    """
+    along, aside = np.abs(rulers.offset[..., 0]), np.abs(rulers.offset[..., 1])
+    covers = rulers.alike & (along < 0.85) & (aside < 0.85)
+    covers[list(skip)] = covers[:, list(skip)] = False
+    np.fill_diagonal(covers, False)
+    if not covers.any():
+        return {}
+    unfit = np.where(rulers.alike & ~covers, np.abs(along - 1) + aside, np.inf)
+    unfit[:, list(skip)] = np.inf
+    # A tile on top has no place in a row of its own, so what it overlaps is no neighbour of it.
+    badness = np.minimum(np.partition(unfit, min(1, len(unfit) - 1), axis=1)[:, :2].sum(1), 9.0)
+    found: dict[int, int] = {}
+    for one, other in np.argwhere(np.triu(covers | covers.T)):
+        top, below = (one, other) if badness[one] > badness[other] else (other, one)
+        if top not in found and below not in found:
+            found[int(top)] = int(below)
     return found
-
-
-def _has_neighbour(rulers: Rulers, tile: int, leave_out: set[int]) -> bool:
-    """Whether a tile lies in a row of its own, as one on top of two others never does."""
-    along, aside = np.abs(rulers.offset[tile]).T
-    beside = rulers.alike[tile] & (aside < 0.3) & (np.abs(along - 1) < 0.12)
-    beside[list(leave_out)] = False
-    return bool(beside.any())
 
 
 def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
     """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be."""
     count = len(rulers)
-    on_top = resting_on_two(rulers, skip)
+    on_top = resting_on_others(rulers, skip)
     out = skip | set(on_top)
     along, aside = rulers.offset[..., 0], rulers.offset[..., 1]
     gap = np.abs(along) - 1
@@ -201,13 +199,15 @@ def _place_across(row: Line, tile: int, rulers: Rulers) -> Line | None:
     return row.inserted(tile, at, gap, gap)
 
 
-def _with_on_top(lines: list[Line], on_top: dict[int, tuple[int, int]]) -> list[Line]:
-    """Each tile on top joins the line of the two it rests on, between them."""
-    for top, (one, other) in on_top.items():
+def _with_on_top(lines: list[Line], on_top: dict[int, int]) -> list[Line]:
+    """Each tile on top joins the line of the one it covers, where that one has a neighbour."""
+    for top, below in on_top.items():
         for number, line in enumerate(lines):
-            if one in line.tiles and other in line.tiles:
-                at = max(line.tiles.index(one), line.tiles.index(other))
-                lines[number] = line.inserted(top, at, 0.0, 0.0)
+            if below in line.tiles:
+                at = line.tiles.index(below)
+                before = line.gaps[at - 1] if at else np.inf
+                after = line.gaps[at] if at < len(line.gaps) else np.inf
+                lines[number] = line.inserted(top, at + (after < before), 0.0, 0.0)
                 break
         else:
             lines.append(Line((top,), (), (0.0,)))
