@@ -55,9 +55,7 @@ def peer_reader() -> Answer:
         picture, padding = preprocess_image(Image.open(path))
         finds = predict(picture, padding)
         names = [CLASS_NAMES[f.class_id] for f in finds]
-        boxes = [
-            [[f.x1, f.y1], [f.x2, f.y1], [f.x2, f.y2], [f.x1, f.y2]] for f in finds
-        ]
+        boxes = [[[f.x1, f.y1], [f.x2, f.y1], [f.x2, f.y2], [f.x1, f.y2]] for f in finds]
         return Found(
             np.array(boxes, np.float32).reshape(-1, 4, 2),
             tuple(f"{honours[n]}z" if n in honours else n for n in names),
@@ -80,9 +78,14 @@ def run(
         result = metrics.update(photo.quads, photo.codes, photo.complete, found)
         rows.append(
             {
-                "reader": name, "photo": photo.path.name, "labelled": result.labelled,
-                "right": result.right, "wrong": result.wrong, "missed": result.missed,
-                "finds": result.finds, "no_tile": result.extra if photo.complete else "",
+                "reader": name,
+                "photo": photo.path.name,
+                "labelled": result.labelled,
+                "right": result.right,
+                "wrong": result.wrong,
+                "missed": result.missed,
+                "finds": result.finds,
+                "no_tile": result.extra if photo.complete else "",
                 "ms": round(spent[-1], 1),
                 "mistakes": " ".join(f"{t}>{s}@{c:.2f}" for t, s, c in result.mistakes),
             }
@@ -108,12 +111,16 @@ def main() -> None:
         metrics, milliseconds = run(name, answer, photos, rows)
         print(f"\n{name}")
         for what, value in metrics.summary().items():
-            print(f"  {what:46} {value:.4f}" if isinstance(value, float) else f"  {what:46} {value}")
+            print(
+                f"  {what:46} {value:.4f}" if isinstance(value, float) else f"  {what:46} {value}"
+            )
         print(f"  {'median ms a photograph':46} {milliseconds:.1f}")
         if said.classes:
             for code, (labelled, right, taken) in metrics.per_class().items():
                 if labelled:
-                    print(f"  {code}  {labelled:5}  right {right / labelled:.3f}  taken for it {taken}")
+                    print(
+                        f"  {code}  {labelled:5}  right {right / labelled:.3f}  taken for it {taken}"
+                    )
     if said.rows:
         with said.rows.open("w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, rows[0].keys())

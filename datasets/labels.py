@@ -104,6 +104,10 @@ def _mend(one: Labelled, rows: list[dict[str, str]]) -> Labelled | None:
         codes[int(row["label"])] = None if row["action"] == "leave out" else row["action"]
     keep = [i for i, code in enumerate(codes) if code is not None]
     return Labelled(
-        one.path, one.width, one.height, one.quads[keep],
-        tuple(str(codes[i]) for i in keep), one.complete and len(keep) == len(codes),
+        one.path,
+        one.width,
+        one.height,
+        one.quads[keep],
+        tuple(str(codes[i]) for i in keep),
+        one.complete and len(keep) == len(codes),
     )

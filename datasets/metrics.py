@@ -73,8 +73,13 @@ class TileMetrics:
         if complete:
             self.complete_finds += len(found.codes)
         result = PhotoResult(
-            len(codes), right, len(pairs) - right, len(codes) - len(pairs),
-            len(found.codes), extra, tuple(mistakes),
+            len(codes),
+            right,
+            len(pairs) - right,
+            len(codes) - len(pairs),
+            len(found.codes),
+            extra,
+            tuple(mistakes),
         )
         self.photos.append(result)
         return result

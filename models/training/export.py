@@ -70,8 +70,14 @@ def export(name: str, checkpoint: Path) -> None:
         names, axes = ["kinds", "ways", "features"], {"pixels": {0: "faces"}}
     path = WEIGHTS / f"{name}.onnx"
     torch.onnx.export(
-        whole, (sample,), str(path), input_names=["pixels"], output_names=names,
-        dynamic_axes=axes, opset_version=17, dynamo=False,
+        whole,
+        (sample,),
+        str(path),
+        input_names=["pixels"],
+        output_names=names,
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
     )
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     with torch.no_grad():

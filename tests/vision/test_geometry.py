@@ -38,7 +38,9 @@ def test_a_short_edge_comes_first_at_any_angle(degrees: float, start: int) -> No
 
 def test_overlap_of_a_box_with_itself_and_with_one_far_away() -> None:
     far = UPRIGHT + 500
-    np.testing.assert_allclose(geometry.box_overlap(UPRIGHT, np.concatenate([UPRIGHT, far])), [[1, 0]])
+    np.testing.assert_allclose(
+        geometry.box_overlap(UPRIGHT, np.concatenate([UPRIGHT, far])), [[1, 0]]
+    )
 
 
 def test_a_face_is_cut_out_with_its_first_edge_on_top() -> None:
@@ -52,7 +54,12 @@ def test_a_face_is_cut_out_with_its_first_edge_on_top() -> None:
 
 
 def test_no_quads_give_no_faces() -> None:
-    assert rectify(np.zeros((9, 9, 3), np.uint8), np.zeros((0, 4, 2)), 64, 1.1).shape == (0, 64, 64, 3)
+    assert rectify(np.zeros((9, 9, 3), np.uint8), np.zeros((0, 4, 2)), 64, 1.1).shape == (
+        0,
+        64,
+        64,
+        3,
+    )
 
 
 def test_a_face_that_looks_the_same_upside_down_follows_its_neighbours() -> None:

@@ -40,7 +40,11 @@ def test_common_formats_are_read(suffix: str) -> None:
 def test_colours_come_as_red_green_blue() -> None:
     blue_as_opencv_writes_it = np.zeros((40, 40, 3), np.uint8)
     blue_as_opencv_writes_it[..., 0] = 255
-    assert load_photo(encoded(".png", blue_as_opencv_writes_it)).pixels[0, 0].tolist() == [0, 0, 255]
+    assert load_photo(encoded(".png", blue_as_opencv_writes_it)).pixels[0, 0].tolist() == [
+        0,
+        0,
+        255,
+    ]
 
 
 def test_exif_orientation_is_applied() -> None:
@@ -50,7 +54,7 @@ def test_exif_orientation_is_applied() -> None:
 
 
 def test_sixteen_bits_grey_and_alpha_become_plain_colour() -> None:
-    deep = (picture().astype(np.uint16) * 257)
+    deep = picture().astype(np.uint16) * 257
     assert load_photo(encoded(".png", deep)).pixels.dtype == np.uint8
     assert load_photo(encoded(".png", picture()[..., 0])).pixels.shape == (60, 80, 3)
     alpha = np.dstack([picture(), np.full((60, 80), 9, np.uint8)])
@@ -105,8 +109,11 @@ def test_a_png_that_claims_a_hall_is_refused_before_it_is_unpacked() -> None:
     header = struct.pack(">IIBBBBB", 20000, 20000, 8, 2, 0, 0, 0)
     chunk = b"IHDR" + header
     data = (
-        b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk
-        + struct.pack(">I", zlib.crc32(chunk)) + b"\0\0\0\0IEND\xaeB`\x82"
+        b"\x89PNG\r\n\x1a\n"
+        + struct.pack(">I", 13)
+        + chunk
+        + struct.pack(">I", zlib.crc32(chunk))
+        + b"\0\0\0\0IEND\xaeB`\x82"
     )
     with pytest.raises(photos.PhotoTooLargeError, match="20000 × 20000 pixels"):
         load_photo(data)

@@ -1,6 +1,6 @@
 """Train the classifier of tile faces; see models/README.md for the recipe.
 
-    python models/training/classifier/train.py --data DATASETS --crops CROPS --minutes 45 --out DIR
+python models/training/classifier/train.py --data DATASETS --crops CROPS --minutes 45 --out DIR
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ MARGIN = 1.10
 
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""
+
 
 @dataclass(frozen=True)
 class Face:

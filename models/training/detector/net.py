@@ -97,9 +97,9 @@ def detector_loss(
     truth = quads.reshape(-1, 4, 2)
     low, high = truth.amin(1), truth.amax(1)
     size = (high - low).mean(-1).clamp(min=8.0)
-    turned = torch.stack(
-        [(guess - truth.roll(k, 1)).abs().mean((1, 2)) for k in range(4)], 1
-    ).amin(1)
+    turned = torch.stack([(guess - truth.roll(k, 1)).abs().mean((1, 2)) for k in range(4)], 1).amin(
+        1
+    )
     hull = ((guess.amin(1) - low).abs() + (guess.amax(1) - high).abs()).mean(-1) / 2
     corner_loss = (torch.where(exact > 0, turned, hull) / size).mean()
     return heat_loss, corner_loss

@@ -1,6 +1,6 @@
 """Train the detector of tile outlines; see models/README.md for the recipe.
 
-    python models/training/detector/train.py --data DATASETS --scenes SCENES --minutes 70 --out DIR
+python models/training/detector/train.py --data DATASETS --scenes SCENES --minutes 70 --out DIR
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array
     image, shrink = photo.image, abs(np.linalg.det(view[:2, :2])) ** 0.5
     if shrink < 0.7:  # a warp does not average, so shrink first
         image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    back = np.diag([photo.image.shape[1] / image.shape[1], photo.image.shape[0] / image.shape[0], 1])
+    back = np.diag(
+        [photo.image.shape[1] / image.shape[1], photo.image.shape[0] / image.shape[0], 1]
+    )
     image = cv2.warpPerspective(image, view @ back, (size, size), borderValue=border)
     quads = photo.quads  # a drawn scene may hold no tile at all
     if len(quads):
@@ -141,7 +143,9 @@ def batch_of(crops: list[dict[str, Array]]) -> dict[str, torch.Tensor]:
         return torch.from_numpy(np.stack([c[key] for c in crops])[:, None])
 
     image = torch.from_numpy(np.stack([c["image"] for c in crops])).permute(0, 3, 1, 2)
-    cells = [np.column_stack([np.full(len(c["cells"]), i), c["cells"]]) for i, c in enumerate(crops)]
+    cells = [
+        np.column_stack([np.full(len(c["cells"]), i), c["cells"]]) for i, c in enumerate(crops)
+    ]
     return {
         "image": (image.float() / 255).contiguous(memory_format=torch.channels_last),
         "target": stack("target"),
@@ -180,7 +184,9 @@ def main() -> None:
     print(f"{len(real)} photographs, {len(turned)} augmented, {len(standing)} standing", flush=True)
 
     def scenes() -> list[LabelledPhoto]:
-        return [s for folder in said.scenes for s in load_scenes(folder, 2500, rng.randrange(10**6))]
+        return [
+            s for folder in said.scenes for s in load_scenes(folder, 2500, rng.randrange(10**6))
+        ]
 
     drawn = scenes()
     net = DetectorNet().to(memory_format=torch.channels_last)

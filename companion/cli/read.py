@@ -1,0 +1,263 @@
+"""`companion read`: a photograph, or the tiles of a reading, to a hand and its score."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli import ANSWER_IS_NO
+from companion.cli.score import as_text as score_as_text
+from companion.errors import MalformedError
+from companion.hand import Hand, Meld
+from companion.reading import Reading, SeenHand, SeenTile
+from companion.rules.score import Score, score_hand
+from companion.tiles import words
+
+_SEATS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
+
+
+class OptionFormError(MalformedError):
+    def __init__(self, given: str) -> None:
+        super().__init__(f"“{given}” is no option; write NAME=VALUE, such as limit=300.", "options")
+
+
+class NotWrittenError(MalformedError):
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{path} cannot be written; give a name that ends in .jpg or .png, in a folder that"
+            " exists.",
+            "annotated",
+        )
+
+
+@click.command()
+@click.argument("photo", required=False, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the reading as JSON.")
+@click.option(
+    "--annotated",
+    type=click.Path(path_type=Path),
+    metavar="OUT.jpg",
+    help="Write the picture with every tile outlined and named.",
+)
+@click.option(
+    "--tiles",
+    "tiles_file",
+    type=click.Path(path_type=Path),
+    metavar="READING.json",
+    help="Work the layout out anew from the tiles of a reading; no photograph is read.",
+)
+@click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
+@click.option("--profile", help="Read with this enrolled tile set.")
+@click.option("--sample", is_flag=True, help="Read the picture that comes with the program.")
+@click.option("--winner", is_flag=True, help="The hand won: score it as the winner's.")
+@click.option("--seat", type=_SEATS, help="The hand's own wind; scores the hand.")
+@click.option("--round", "round_wind", type=_SEATS, help="The wind of the round.")
+@click.option(
+    "--by",
+    type=click.Choice(["discard", "draw", "loose", "rob"]),
+    default=None,
+    help="How the hand was won.",
+)
+@click.option("--win-tile", help="The tile that completed the hand, if known.")
+@click.option("--ruleset", help="harr, harr-limit, international, traditional, or a house's own.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A rule's option; may be given more than once.",
+)
+def read(
+    photo: Path | None,
+    as_json: bool,
+    annotated: Path | None,
+    tiles_file: Path | None,
+    table: bool,
+    profile: str | None,
+    sample: bool,
+    winner: bool,
+    seat: str | None,
+    round_wind: str | None,
+    by: str | None,
+    win_tile: str | None,
+    ruleset: str | None,
+    options: tuple[str, ...],
+) -> None:
+    """Find and name every tile of PHOTO, and read the hand.
+
+    With --winner, --seat, --round, --by or --ruleset the hand is scored, too.
+
+    Exit status: 0 read, 1 nothing that looks like a tile (or no winning hand), 2 unusable input.
+    """
+    if sample:
+        from companion.resources import resource
+
+        photo = resource("samples", "sample.jpg")
+    if (photo is None) == (tiles_file is None):
+        raise click.UsageError("Give a photograph, or --sample, or --tiles READING.json")
+    if tiles_file is not None:
+        reading = _from_tiles(tiles_file, table)
+    else:
+        assert photo is not None
+        reading = _from_photo(photo, table, profile, annotated)
+    scored = None
+    wanted = winner or any(x is not None for x in (seat, round_wind, by, ruleset, win_tile))
+    if wanted and reading.tiles and not table:
+        facts = {
+            "ruleset": ruleset or "harr",
+            "seat": seat or "E",
+            "round": round_wind or "E",
+            "winner": winner or by is not None or win_tile is not None,
+            "options": dict(_parse_option(option) for option in options),
+        }
+        scored = score_seen(reading.hand, facts, by or "discard", win_tile)
+    if as_json:
+        answer = reading.to_json()
+        if scored:
+            answer["score"] = scored[1].to_json()
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        print(as_text(reading, scored))
+    if not reading.tiles:
+        print(
+            "There is nothing in the picture that looks like a tile; come closer, or give more"
+            " light.",
+            file=sys.stderr,
+        )
+        sys.exit(ANSWER_IS_NO)
+    if scored and scored[0].winner and not scored[1].complete:
+        sys.exit(ANSWER_IS_NO)
+
+
+def _from_photo(photo: Path, table: bool, profile: str | None, annotated: Path | None) -> Reading:
+    from companion.vision.pipeline import Reader
+
+    reading = Reader().read(photo, table=table)
+    if annotated is not None:
+        import cv2
+
+        from companion.vision.overlay import annotate
+        from companion.vision.photo import load_photo
+
+        picture = cv2.cvtColor(annotate(load_photo(photo), reading), cv2.COLOR_RGB2BGR)
+        try:
+            written = cv2.imwrite(str(annotated), picture)
+        except cv2.error:
+            written = False
+        if not written:
+            raise NotWrittenError(annotated)
+    return reading
+
+
+def _from_tiles(path: Path, table: bool) -> Reading:
+    from companion.cli.files import read_json
+    from companion.vision.layout import arrange
+
+    given = Reading.from_json(read_json(path))
+    layout = arrange(given.tiles, given.image.width, given.image.height, table=table)
+    return replace(
+        given,
+        tiles=layout.tiles,
+        groups=layout.groups,
+        hand=layout.hand,
+        warnings=layout.warnings,
+        hands=layout.hands,
+        timing_ms={},
+    )
+
+
+def _parse_option(given: str) -> tuple[str, Any]:
+    name, equals, value = given.partition("=")
+    if not equals or not name:
+        raise OptionFormError(given)
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, {"yes": True, "on": True, "no": False, "off": False}.get(value, value)
+
+
+def score_seen(
+    seen: SeenHand,
+    facts: dict[str, Any],
+    by: str,
+    win_tile: str | None,
+) -> tuple[Hand, Score]:
+    """The hand that was seen, with what a picture cannot show, and its score.
+
+    Where nobody says which tile won, the one with which the hand scores least is taken, so that
+    no points are claimed that may not be due.
+    """
+    form = facts | {
+        "concealed": list(seen.concealed),
+        "melds": [meld.to_json() for meld in seen.melds],
+        "bonus": list(seen.bonus),
+    }
+    if not facts["winner"]:
+        hand = Hand.from_json(form)
+        return hand, score_hand(hand)
+    candidates = (
+        [win_tile]
+        if win_tile
+        else dict.fromkeys(form["concealed"])
+        or dict.fromkeys(tile for meld in seen.melds for tile in meld.tiles)
+    )
+    hands = [Hand.from_json(form | {"win": {"tile": tile, "by": by}}) for tile in candidates]
+    return min(((hand, score_hand(hand)) for hand in hands), key=lambda pair: pair[1].total)
+
+
+def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
+    """The reading as people read it: the hand, set by set, what is doubtful, and the score."""
+    hand = reading.hand
+    lines = [f"{len(reading.tiles)} tiles found."]
+    if reading.hands:
+        for side, seen in reading.hands.items():
+            lines += [f"{side.capitalize()}:", *_hand_lines(seen)]
+    else:
+        lines += _hand_lines(hand)
+    unsure = [tile for tile in reading.tiles if not tile.sure]
+    if unsure:
+        lines.append("Please look again at: " + "; ".join(_doubt(tile) for tile in unsure) + ".")
+    lines += reading.warnings
+    if scored:
+        won = scored[0].win
+        if won is not None:
+            lines.append(f"Won with {words(won.tile)}, by {_BY[won.by]}.")
+        lines += ["", score_as_text(scored[1])]
+    return "\n".join(lines)
+
+
+_BY = {
+    "discard": "discard",
+    "draw": "drawing it",
+    "loose": "a loose tile",
+    "rob": "robbing a kong",
+}
+
+
+def _hand_lines(hand: SeenHand) -> list[str]:
+    lines = []
+    if hand.concealed:
+        lines.append("In the hand:   " + ", ".join(words(tile) for tile in hand.concealed))
+    for meld in hand.melds:
+        how = "concealed" if meld.concealed else "exposed"
+        lines.append(f"On the table:  {meld.kind} of {_span(meld)}, {how}")
+    if hand.bonus:
+        lines.append("Laid apart:    " + ", ".join(words(tile) for tile in hand.bonus))
+    return lines
+
+
+def _span(meld: Meld) -> str:
+    if meld.kind == "chow":
+        return f"{words(meld.tiles[0])} to {words(meld.tiles[-1])}"
+    return words(meld.tiles[0])
+
+
+def _doubt(tile: SeenTile) -> str:
+    others = [code for code, p in tile.alternatives[1:3] if p > 0.02]
+    perhaps = f", or {' or '.join(words(code) for code in others)}" if others else ""
+    return f"{words(tile.code)}{perhaps} ({tile.confidence:.0%})"
