@@ -1,0 +1,254 @@
+"""Counters: what they are worth, what each player starts with, and which ones to hand over.
+
+A payment goes from what the payer holds to the receiver, who gives change from what he holds,
+with as few counters in all as there can be, giving change counted as two more. Where the two cannot make it up, the payer first
+changes one counter with another player, or else with the box that the rest of the set lies in.
+Nobody ever hands over what he does not hold; what cannot be paid stays owed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import Final
+
+Counters = Mapping[int, int]
+"""How many of each counter, by its value in points."""
+Place = int
+"""A player, by the number of the place at the table, from 0."""
+
+BOOK_COUNTERS: Final[dict[int, str]] = {
+    1000: "a gold dot",
+    500: "five black dots",
+    100: "one black dot",
+    10: "ten red dots",
+    2: "two red dots",
+}
+"""The common set of counters by value, and what is on them (Harr p. 26, H1-66)."""
+STARTING_COUNTERS: Final[dict[int, int]] = {1000: 1, 500: 2, 100: 8, 10: 20, 2: 10}
+"""What each player starts with: 3,020 points. Assumed, since the book gives only the values."""
+
+_TROUBLE_OF_CHANGE: Final = 2
+"""How many counters more people rather hand over than wait for change."""
+_PLENTY: Final = 10_000
+"""How many of a kind the box is taken to hold."""
+_MOST_WAYS: Final = 1_000
+_FARTHEST: Final = 200
+"""Bounds of the search, far beyond any set of counters that is sold; past them a payment may
+take more counters than it needs, but it is still right."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Counters of equal value changed before a payment.
+
+    partner: the player with whom, None for the box. gives, gets: what the payer hands in and
+    what comes back.
+    """
+
+    partner: Place | None
+    gives: Counters
+    gets: Counters
+
+
+@dataclass(frozen=True)
+class Handover:
+    """One payment in counters.
+
+    given: from the payer to the receiver. change: back from the receiver. exchange: what the
+    payer changes first. owed: the points that the payer cannot pay, because he holds too little
+    or because no counter is small enough.
+    """
+
+    given: Counters
+    change: Counters
+    exchange: Exchange | None = None
+    owed: int = 0
+
+
+@dataclass(frozen=True)
+class Payment:
+    """points: positive."""
+
+    payer: Place
+    payee: Place
+    points: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """A payment and how it is made in counters."""
+
+    payment: Payment
+    handover: Handover
+
+
+def value(counters: Counters) -> int:
+    """Points."""
+    return sum(worth * count for worth, count in counters.items())
+
+
+def pay(
+    payer: Counters,
+    payee: Counters,
+    points: int,
+    others: Mapping[Place, Counters] | None = None,
+) -> Handover:
+    """The counters to hand over, and the change to give.
+
+    payer, payee: what the two hold. points: not negative. others: what the rest of the table
+    holds, for changing a counter before the box has to.
+    """
+    due = min(points, value(payer))
+    direct = _between_two(payer, payee, due)
+    if direct is not None:
+        return Handover(*direct, owed=points - due)
+    large, rest = _largest_first(payer, due)
+    if rest == 0:
+        return Handover(large, {}, owed=points - due)
+    kept = minus(payer, large)
+    worth = min(each for each, count in kept.items() if count and each > rest)
+    others = others or {}
+    for partner, holds in others.items():
+        broken = _broken(worth, rest, {each: n for each, n in holds.items() if each < worth})
+        if broken is not None:
+            small, back = broken
+            exchange = Exchange(partner, {worth: 1}, plus(small, back))
+            return Handover(plus(large, small), {}, exchange, points - due)
+    kinds = {*payer, *payee}.union(*others.values())
+    return _through_the_box(large, worth, rest, kinds, points - due)
+
+
+def settle_in_turn(
+    holdings: Sequence[Counters], payments: Sequence[Payment]
+) -> tuple[tuple[Counters, ...], tuple[Move, ...]]:
+    """What everyone holds after these payments, and how they are made, in this order.
+
+    A payer who is short waits until he has been paid himself, where that helps.
+    """
+    held = [dict(counters) for counters in holdings]
+    waiting = list(payments)
+    moves: list[Move] = []
+    while waiting:
+        able = (each for each in waiting if value(held[each.payer]) >= each.points)
+        payment = next(able, waiting[0])
+        waiting.remove(payment)
+        others = {
+            place: counters
+            for place, counters in enumerate(held)
+            if place not in (payment.payer, payment.payee)
+        }
+        handover = pay(held[payment.payer], held[payment.payee], payment.points, others)
+        moves.append(Move(payment, handover))
+        _carry_out(held, payment, handover)
+    return tuple(held), tuple(moves)
+
+
+def plus(one: Counters, other: Counters) -> dict[int, int]:
+    """Both together, the largest first."""
+    kinds = sorted({*one, *other}, reverse=True)
+    return {worth: one.get(worth, 0) + other.get(worth, 0) for worth in kinds}
+
+
+def minus(one: Counters, other: Counters) -> dict[int, int]:
+    """What is left of one without the other, which is part of it."""
+    return {worth: count - other.get(worth, 0) for worth, count in one.items()}
+
+
+def _carry_out(held: list[dict[int, int]], payment: Payment, handover: Handover) -> None:
+    payer, payee = payment.payer, payment.payee
+    if handover.exchange is not None:
+        exchange = handover.exchange
+        held[payer] = plus(minus(held[payer], exchange.gives), exchange.gets)
+        if exchange.partner is not None:
+            partner = exchange.partner
+            held[partner] = plus(minus(held[partner], exchange.gets), exchange.gives)
+    held[payer] = plus(minus(held[payer], handover.given), handover.change)
+    held[payee] = plus(minus(held[payee], handover.change), handover.given)
+
+
+def _between_two(payer: Counters, payee: Counters, points: int) -> tuple[Counters, Counters] | None:
+    """Given and change that make exactly these points; None where the two cannot."""
+    exact = _fewest(payer, {}, points)
+    with_change = _fewest(payer, payee, points)
+    if exact is None or with_change is None:
+        return with_change
+    saved = _pieces(exact) - _pieces(with_change)
+    return with_change if saved > _TROUBLE_OF_CHANGE else exact
+
+
+def _pieces(way: tuple[Counters, Counters]) -> int:
+    return sum(way[0].values()) + sum(way[1].values())
+
+
+def _fewest(payer: Counters, payee: Counters, points: int) -> tuple[Counters, Counters] | None:
+    """Given and change that make exactly these points, the fewest counters in all; None where the
+    two cannot.
+
+    Kind by kind from the largest: `ways` holds, for every sum still to be made up that the
+    smaller kinds can make up, the best choice so far. A choice is how many the payer gives of
+    each kind, negative where the receiver gives them as change.
+    """
+    kinds = sorted({*payer, *payee}, reverse=True)
+    ways: dict[int, tuple[int, tuple[int, ...]]] = {points: (0, ())}
+    for place, worth in enumerate(kinds):
+        smaller = kinds[place + 1 :]
+        step = gcd(*smaller)
+        most = sum(each * payer.get(each, 0) for each in smaller)
+        least = -sum(each * payee.get(each, 0) for each in smaller)
+        found: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for rest, (pieces, choice) in ways.items():
+            first = max(-payee.get(worth, 0), -((most - rest) // worth))
+            last = min(payer.get(worth, 0), (rest - least) // worth)
+            nearest = max(first, min(last, rest // worth))
+            for count in range(max(first, nearest - _FARTHEST), min(last, nearest + _FARTHEST) + 1):
+                left = rest - count * worth
+                if left % step if step else left:
+                    continue
+                way = (pieces + abs(count), (*choice, count))
+                if left not in found or way[0] < found[left][0]:
+                    found[left] = way
+        ways = dict(sorted(found.items(), key=lambda item: abs(item[0]))[:_MOST_WAYS])
+    if 0 not in ways:
+        return None
+    choice = ways[0][1]
+    given = {worth: count for worth, count in zip(kinds, choice, strict=True) if count > 0}
+    change = {worth: -count for worth, count in zip(kinds, choice, strict=True) if count < 0}
+    return given, change
+
+
+def _largest_first(payer: Counters, points: int) -> tuple[dict[int, int], int]:
+    """As much of the points as the payer's counters make up, and the points that remain."""
+    given: dict[int, int] = {}
+    for worth in sorted(payer, reverse=True):
+        count = min(payer[worth], points // worth)
+        if count:
+            given[worth] = count
+            points -= count * worth
+    return given, points
+
+
+def _broken(worth: int, rest: int, stock: Counters) -> tuple[Counters, Counters] | None:
+    """A counter of that worth in smaller ones from a stock: the rest to pay, and what is left
+    of it; None where the stock cannot."""
+    small = _fewest(stock, {}, rest)
+    if small is None:
+        return None
+    back = _fewest(minus(stock, small[0]), {}, worth - rest)
+    return None if back is None else (small[0], back[0])
+
+
+def _through_the_box(
+    large: Counters, worth: int, rest: int, kinds: set[int], owed: int
+) -> Handover:
+    """As much of the rest as the kinds of counters in play can make up, changed with the box."""
+    box = {each: _PLENTY for each in kinds if each < worth}
+    step = gcd(*box)
+    for payable in range(rest - rest % step, 0, -step) if step else ():
+        broken = _broken(worth, payable, box)
+        if broken is not None:
+            small, back = broken
+            exchange = Exchange(None, {worth: 1}, plus(small, back))
+            return Handover(plus(large, small), {}, exchange, owed + rest - payable)
+    return Handover(large, {}, None, owed + rest)

@@ -1,0 +1,457 @@
+"""The predicates that rule entries name in `when`: pure, small, registered by name.
+
+There are three sorts. A part pattern looks at one set or pair, a bonus pattern at one flower,
+season or special tile, and a hand pattern at the whole hand. `not NAME` turns a pattern round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from companion import tiles as t
+from companion.rules.divide import Part, Parts
+from companion.rules.special_hands import SHAPES, nine_way_call
+from companion.seats import SEATS, WIND_TILE, Seat
+
+# How a set came about; the place in this order matters to nobody.
+EXPOSED, CONCEALED, CLAIMED_OPEN, CLAIMED_CLOSED, DRAWN_OPEN, DRAWN_CLOSED = range(6)
+"""Laid on the table; held or a kong with tiles turned; completed last, by a claim or by a draw.
+
+A run is closed where only this one tile could fill it: its middle, or the end beside 1-2 or 8-9.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PartCase:
+    """A set or pair, how it came about, and whose it is."""
+
+    kind: str
+    tile: t.Code
+    state: int
+    seat: Seat
+    round: Seat
+
+    @property
+    def completed(self) -> bool:
+        return self.state >= CLAIMED_OPEN
+
+    @property
+    def concealed(self) -> bool:
+        return self.state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class BonusCase:
+    tile: t.Code
+    seat: Seat
+
+
+@dataclass(slots=True)
+class HandCase:
+    """One reading of a whole hand, with one place for the winning tile.
+
+    parts: all sets, the pair among them; states: how each came about. shape: standard, the name
+    of a special hand, or None for a loser's. kinds: every kind of tile in it. suits: the letters
+    of its suits. waits: the kinds that would have completed it, asked for only where needed.
+    points: scored so far, Mah-Jongg itself left out.
+    """
+
+    winner: bool
+    seat: Seat
+    round: Seat
+    by: str
+    tile: t.Code
+    circumstances: Collection[str]
+    settings: Mapping[str, Any]
+    bonus: frozenset[t.Code]
+    kinds: frozenset[t.Code]
+    suits: frozenset[str]
+    held: tuple[t.Code, ...]
+    melds: int
+    original: bool
+    shape: str | None = None
+    parts: Parts = ()
+    states: tuple[int, ...] = ()
+    only_place: bool = False
+    points: int = 0
+    triplets: frozenset[t.Code] = field(default=frozenset())
+
+
+PartPattern = Callable[[PartCase], bool]
+BonusPattern = Callable[[BonusCase], bool]
+HandPattern = Callable[[HandCase], bool]
+P = TypeVar("P", bound=Callable[..., bool])
+
+PART_PATTERNS: Final[dict[str, PartPattern]] = {}
+BONUS_PATTERNS: Final[dict[str, BonusPattern]] = {}
+HAND_PATTERNS: Final[dict[str, HandPattern]] = {}
+
+PATTERNS: Final[dict[str, Mapping[str, Callable[..., bool]]]] = {
+    "set": PART_PATTERNS,
+    "bonus": BONUS_PATTERNS,
+    "hand": HAND_PATTERNS,
+}
+
+
+def _in(registry: dict[str, P]) -> Callable[[P], P]:
+    def register(pattern: P) -> P:
+        registry[pattern.__name__] = pattern
+        return pattern
+
+    return register
+
+
+_part, _bonus, _hand = _in(PART_PATTERNS), _in(BONUS_PATTERNS), _in(HAND_PATTERNS)
+
+# --- one set or pair ---
+
+
+def _kind(name: str) -> PartPattern:
+    return lambda part: part.kind == name
+
+
+def _tile(code: t.Code) -> PartPattern:
+    return lambda part: part.tile == code
+
+
+PART_PATTERNS.update({name: _kind(name) for name in ("chow", "pung", "kong", "pair")})
+PART_PATTERNS.update(
+    {
+        "of_white_dragons": _tile("5z"),
+        "of_green_dragons": _tile("6z"),
+        "of_red_dragons": _tile("7z"),
+    }
+)
+
+
+@_part
+def triplet(part: PartCase) -> bool:
+    """Three or four alike."""
+    return part.kind in ("pung", "kong")
+
+
+@_part
+def of_simples(part: PartCase) -> bool:
+    """Of tiles from 2 to 8."""
+    return part.tile not in t.HEADS
+
+
+@_part
+def of_heads(part: PartCase) -> bool:
+    """Of ones, nines, winds or dragons."""
+    return part.tile in t.HEADS
+
+
+@_part
+def of_dragons(part: PartCase) -> bool:
+    return part.tile in t.DRAGONS
+
+
+@_part
+def of_own_wind(part: PartCase) -> bool:
+    return part.tile == WIND_TILE[part.seat]
+
+
+@_part
+def of_round_wind(part: PartCase) -> bool:
+    return part.tile == WIND_TILE[part.round]
+
+
+@_part
+def of_own_wind_in_own_round(part: PartCase) -> bool:
+    return part.tile == WIND_TILE[part.seat] == WIND_TILE[part.round]
+
+
+@_part
+def exposed(part: PartCase) -> bool:
+    """On the table, or completed by a claimed tile."""
+    return not part.concealed
+
+
+@_part
+def concealed(part: PartCase) -> bool:
+    return part.concealed
+
+
+@_part
+def completed(part: PartCase) -> bool:
+    """The winning tile made it."""
+    return part.completed
+
+
+@_part
+def drawn(part: PartCase) -> bool:
+    """Completed by a drawn tile."""
+    return part.state in (DRAWN_OPEN, DRAWN_CLOSED)
+
+
+@_part
+def claimed(part: PartCase) -> bool:
+    """Completed by a discard or a robbed tile."""
+    return part.state in (CLAIMED_OPEN, CLAIMED_CLOSED)
+
+
+@_part
+def closed(part: PartCase) -> bool:
+    """A run filled in its middle or at its only open end."""
+    return part.state in (CLAIMED_CLOSED, DRAWN_CLOSED)
+
+
+# --- one bonus tile ---
+
+
+@_bonus
+def flower_or_season(case: BonusCase) -> bool:
+    return case.tile[1] == "f"
+
+
+@_bonus
+def special(case: BonusCase) -> bool:
+    return case.tile[1] == "x"
+
+
+@_bonus
+def own_flower(case: BonusCase) -> bool:
+    return case.tile == t.FLOWERS[SEATS.index(case.seat)]
+
+
+@_bonus
+def own_season(case: BonusCase) -> bool:
+    return case.tile == t.SEASONS[SEATS.index(case.seat)]
+
+
+# --- the whole hand: how it was won ---
+
+
+@_hand
+def won(hand: HandCase) -> bool:
+    return hand.winner
+
+
+def was_drawn(hand: HandCase) -> bool:
+    return hand.by in ("draw", "loose")
+
+
+@_hand
+def drew_winning_tile(hand: HandCase) -> bool:
+    """From the wall or from the loose tiles, and not with the hand as dealt (Example 16)."""
+    return hand.by in ("draw", "loose") and not hand.original
+
+
+@_hand
+def only_place(hand: HandCase) -> bool:
+    """Exactly one kind would have completed the thirteen tiles."""
+    return hand.only_place
+
+
+@_hand
+def loose_tile(hand: HandCase) -> bool:
+    return hand.by == "loose"
+
+
+@_hand
+def loose_after_kong(hand: HandCase) -> bool:
+    return hand.by == "loose" and "loose_after_flower" not in hand.circumstances
+
+
+@_hand
+def robbed(hand: HandCase) -> bool:
+    return hand.by == "rob"
+
+
+@_hand
+def original_hand(hand: HandCase) -> bool:
+    """East's tiles as dealt; only East holds fourteen then."""
+    return hand.original
+
+
+@_hand
+def first_discard(hand: HandCase) -> bool:
+    """With East's first discard, so not East's own hand."""
+    return hand.by == "discard" and hand.seat != "E" and "first_discard" in hand.circumstances
+
+
+@_hand
+def last_tile_drawn(hand: HandCase) -> bool:
+    return was_drawn(hand) and "last_tile" in hand.circumstances
+
+
+@_hand
+def standing(hand: HandCase) -> bool:
+    return "standing" in hand.circumstances
+
+
+@_hand
+def standing_before_doubling(hand: HandCase) -> bool:
+    return bool(hand.settings["standing_before_doubling"])
+
+
+@_hand
+def kong_on_kong(hand: HandCase) -> bool:
+    kongs = sum(part.kind == "kong" for part in hand.parts)
+    return hand.by == "loose" and "kong_on_kong" in hand.circumstances and kongs >= 2
+
+
+@_hand
+def with_1_dot(hand: HandCase) -> bool:
+    return hand.tile == "1p"
+
+
+@_hand
+def with_5_dot(hand: HandCase) -> bool:
+    return hand.tile == "5p"
+
+
+@_hand
+def with_2_bamboo(hand: HandCase) -> bool:
+    return hand.tile == "2s"
+
+
+@_hand
+def fourth_of_exposed_three(hand: HandCase) -> bool:
+    """The winning tile is the fourth of a kind of which three lie exposed (Harr p. 62, no. 6)."""
+    return ("pung", hand.tile, EXPOSED) in [
+        (part.kind, part.tile, state) for part, state in zip(hand.parts, hand.states, strict=True)
+    ]
+
+
+# --- the whole hand: what it is made of ---
+
+
+@_hand
+def four_sets(hand: HandCase) -> bool:
+    """Four sets and a pair."""
+    return hand.shape == "standard"
+
+
+@_hand
+def no_sequences(hand: HandCase) -> bool:
+    return hand.shape == "standard" and all(part.kind != "chow" for part in hand.parts)
+
+
+@_hand
+def nothing_else_scored(hand: HandCase) -> bool:
+    """Four runs and a worthless pair; any other point forfeits it, doubles do not (p. 30)."""
+    return hand.points == 0 and [part.kind for part in hand.parts].count("chow") == 4
+
+
+@_hand
+def four_kongs(hand: HandCase) -> bool:
+    return [part.kind for part in hand.parts].count("kong") == 4
+
+
+@_hand
+def all_concealed(hand: HandCase) -> bool:
+    """No set claimed, the last one neither."""
+    return hand.shape == "standard" and all(
+        state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED) for state in hand.states
+    )
+
+
+@_hand
+def one_suit_only(hand: HandCase) -> bool:
+    return len(hand.suits) == 1 and "z" not in hand.suits
+
+
+@_hand
+def one_suit_and_honours(hand: HandCase) -> bool:
+    return len(hand.suits) == 2 and "z" in hand.suits
+
+
+@_hand
+def honours_only(hand: HandCase) -> bool:
+    return hand.suits == {"z"}
+
+
+@_hand
+def doubles_for_whole_hand(hand: HandCase) -> bool:
+    """The winner's always; a loser's where the rules let losers double so."""
+    return hand.winner or bool(hand.settings["losers_double_whole_hand"])
+
+
+@_hand
+def heads_only(hand: HandCase) -> bool:
+    return hand.kinds <= t.HEADS
+
+
+@_hand
+def terminals_only(hand: HandCase) -> bool:
+    return hand.kinds <= t.TERMINALS
+
+
+@_hand
+def green_only(hand: HandCase) -> bool:
+    return hand.kinds <= t.GREEN
+
+
+@_hand
+def sets_of_all_winds(hand: HandCase) -> bool:
+    return hand.triplets.issuperset(t.WINDS)
+
+
+@_hand
+def sets_of_all_dragons(hand: HandCase) -> bool:
+    return hand.triplets.issuperset(t.DRAGONS)
+
+
+@_hand
+def sets_of_three_winds(hand: HandCase) -> bool:
+    return len(hand.triplets.intersection(t.WINDS)) == 3
+
+
+@_hand
+def pair_of_winds(hand: HandCase) -> bool:
+    return any(part.kind == "pair" and part.tile in t.WINDS for part in hand.parts)
+
+
+@_hand
+def nothing_on_table(hand: HandCase) -> bool:
+    return hand.melds == 0
+
+
+@_hand
+def fourteen_of_nine_way_call(hand: HandCase) -> bool:
+    """Three ones, three nines, 2 to 8 of one suit, and any tile of the suit."""
+    held = hand.held
+    return any(nine_way_call(held[:n] + held[n + 1 :]) for n in range(len(held)))
+
+
+@_hand
+def called_nine_ways(hand: HandCase) -> bool:
+    """The thirteen tiles before the winning one called every tile of their suit."""
+    held = list(hand.held)
+    if hand.tile in held:
+        held.remove(hand.tile)
+    return nine_way_call(held) and hand.tile[1] == held[0][1]
+
+
+def _shape(name: str) -> HandPattern:
+    return lambda hand: hand.shape == name
+
+
+HAND_PATTERNS.update({name: _shape(name) for name in SHAPES})
+
+# --- the whole hand: its bonus tiles ---
+
+
+def _laid_out(codes: Collection[t.Code]) -> HandPattern:
+    return lambda hand: hand.bonus.issuperset(codes)
+
+
+HAND_PATTERNS.update(
+    {
+        "all_flowers": _laid_out(t.FLOWERS),
+        "all_seasons": _laid_out(t.SEASONS),
+        "cat_and_mouse": _laid_out(("1x", "2x")),
+        "cock_and_worm": _laid_out(("3x", "4x")),
+        "man_and_gold": _laid_out(("5x", "6x")),
+        "fisherman_and_fish": _laid_out(("7x", "8x")),
+    }
+)
+
+
+def part_of_meld(kind: str, codes: tuple[t.Code, ...]) -> Part:
+    """A set on the table as a part; of a run the lowest tile names it."""
+    return Part(kind, min(codes))
