@@ -1,0 +1,123 @@
+"""A real server and a real Chromium; skipped with the reason where one of them is missing."""
+
+from __future__ import annotations
+
+import struct
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import PIN, TABLET, Browser, chromium
+
+from companion.hand import Meld
+from companion.ledger import Ledger
+from companion.reading import Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
+from companion.settings import Settings
+from companion.web import create_app
+from companion.web.server import Server
+
+PICTURE = (1200, 400)
+
+
+def _row(codes: list[str], left: float, top: float) -> list[SeenTile]:
+    def quad(x: float) -> Quad:
+        return (x, top), (x + 60, top), (x + 60, top + 80), (x, top + 80)
+
+    return [
+        SeenTile(code, 0.99, quad(left + 66 * i), ((code, 0.99),)) for i, code in enumerate(codes)
+    ]
+
+
+def photographed(image: bytes) -> Reading:
+    """What the reader of these tests sees in any picture: a winning hand, one tile in doubt.
+
+    A concealed kong of 5 dots by its face-down ends, 6 characters and red dragons punged,
+    1-2-3 of bamboo held, and a pair of 9 dots whose last tile may as well be an 8.
+    """
+    tiles = [
+        *_row(["0z", "5p", "5p", "0z"], 30, 60),
+        *_row(["6m", "6m", "6m"], 330, 60),
+        *_row(["7z", "7z", "7z"], 570, 60),
+        *_row(["1s", "2s", "3s", "9p", "9p"], 30, 240),
+    ]
+    tiles[-1] = SeenTile("8p", 0.55, tiles[-1].quad, (("8p", 0.55), ("9p", 0.43)), sure=False)
+    return Reading(
+        image=ImageInfo(None, *PICTURE),
+        tiles=tuple(tiles),
+        groups=(
+            Group((0, 1, 2, 3), "kong", concealed=True),
+            Group((4, 5, 6), "pung", concealed=False),
+            Group((7, 8, 9), "pung", concealed=False),
+            Group((10, 11, 12, 13, 14), "loose", concealed=True),
+        ),
+        hand=SeenHand(
+            concealed=("1s", "2s", "3s", "9p", "8p"),
+            melds=(
+                Meld("kong", ("5p",) * 4, concealed=True),
+                Meld("pung", ("6m",) * 3, concealed=False),
+                Meld("pung", ("7z",) * 3, concealed=False),
+            ),
+        ),
+    )
+
+
+@pytest.fixture(scope="session")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A plain green PNG of the size that the reader speaks of."""
+    width, height = PICTURE
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        marked = kind + body
+        return struct.pack(">I", len(body)) + marked + struct.pack(">I", zlib.crc32(marked))
+
+    rows = (b"\0" + bytes((30, 80, 60)) * width) * height
+    path = tmp_path_factory.mktemp("picture") / "hand.png"
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
+    return path
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server with an empty ledger listens."""
+    data = tmp_path_factory.mktemp("data")
+    settings = Settings(data=data, host="127.0.0.1", port=0, pin=PIN, http=True)
+    ledger = Ledger(data)
+    server = Server(create_app(settings, ledger, photographed), settings)
+    serving = threading.Thread(target=server.serve)
+    serving.start()
+    yield server.urls[0]
+    server.stop()
+    serving.join()
+    ledger.close()
+
+
+@pytest.fixture(scope="module")
+def device(
+    address: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[], Browser]]:
+    """Starts browsers that share nothing: each has its own cookies and storage."""
+    drivers: list[Any] = []
+
+    def start() -> Browser:
+        drivers.append(chromium(tmp_path_factory.mktemp("profile")))
+        browser = Browser(drivers[-1], address)
+        browser.size(*TABLET)
+        browser.colours("light")
+        return browser
+
+    yield start
+    for driver in drivers:
+        driver.quit()
+
+
+@pytest.fixture(scope="module")
+def tablet(device: Callable[[], Browser]) -> Browser:
+    return device()

@@ -1,0 +1,162 @@
+"""Every page and sheet for everybody: axe-core in both lights, touch sizes, keyboard alone."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+axe_package = pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
+
+LEAST_TOUCH = 44  # CSS pixels; ours are 48, and a rounded edge may take a little
+
+
+@pytest.fixture(scope="module")
+def evening(tablet: Any) -> str:
+    """An evening with three hands, one of them with tiles."""
+    tablet.sign_in()
+    players = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+    id: str = tablet.call(
+        "POST", "/api/evenings", {"players": players, "ruleset": "harr", "title": "At Bo's"}
+    )["id"]
+    hands: list[dict[str, Any]] = [
+        {"winner": "E", "scores": {"E": 480, "S": 64, "W": 272, "N": 16}},
+        {
+            "winner": "S",
+            "scores": {"E": 8, "W": 4, "N": 0},
+            "hands": {
+                "S": {
+                    "concealed": ["3p", "4p", "5p", "9s", "9s", "9s", "4s", "4s"],
+                    "melds": [
+                        {"kind": "pung", "tiles": ["7z"] * 3, "concealed": False},
+                        {"kind": "pung", "tiles": ["2m"] * 3, "concealed": False},
+                    ],
+                    "bonus": [],
+                    "win": {"tile": "4s", "by": "draw", "circumstances": []},
+                }
+            },
+        },
+        {"winner": None},
+    ]
+    for hand in hands:
+        assert "error" not in tablet.call("POST", f"/api/evenings/{id}/hands", hand)
+    return id
+
+
+def violations(browser: Any) -> list[str]:
+    """What axe-core finds, each with the first element concerned."""
+    script = (files(axe_package) / "axe.min.js").read_text(encoding="utf-8")
+    browser.driver.execute_script(script)
+    found = browser.driver.execute_async_script(
+        "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done)"
+    )
+    return [
+        f"{one['id']}: {one['help']} at {one['nodes'][0]['target']}" for one in found["violations"]
+    ]
+
+
+PAGES = {
+    "start": "/",
+    "photo": "/photo",
+    "evenings": "/evenings",
+    "new evening": "/evenings/new",
+    "table": "/table/ID",
+    "sheet": "/table/ID/sheet",
+    "rules": "/rules",
+    "one rule set": "/rules/harr",
+    "players": "/statistics",
+    "join": "/join",
+    "no such page": "/nothing-here",
+}
+
+
+def settled(browser: Any) -> None:
+    """The page has drawn itself and nothing is under way."""
+    browser.wait(lambda: browser.all("main h1, main h2"))
+    browser.driver.execute_async_script("setTimeout(arguments[0], 150)")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_axe_finds_nothing_on_any_page(tablet: Any, evening: str, page: str) -> None:
+    tablet.open(PAGES[page].replace("ID", evening))
+    settled(tablet)
+    for light in ("light", "dark"):
+        tablet.driver.execute_script("document.documentElement.dataset.theme = arguments[0]", light)
+        assert violations(tablet) == [], light
+
+
+SHEETS = {
+    "entry": ['[data-key="enter"]'],
+    "tiles": ['[data-key="enter"]', '[data-key="tiles-E"]'],
+    "hand": ['[data-key="hand-2"]', "dialog details"],
+    "chart": ['[data-key="tool-chart"]'],
+    "final": ['[data-key="tool-scales"]'],
+    "aids": ['[data-key="tool-book"]'],
+    "join": ['[data-key="tool-people"]'],
+    "more": ['[data-key="tool-more"]'],
+}
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_axe_finds_nothing_on_any_sheet_of_the_table(tablet: Any, evening: str, sheet: str) -> None:
+    tablet.open(f"/table/{evening}")
+    for press in SHEETS[sheet]:
+        tablet.click(press)
+    settled(tablet)
+    for light in ("light", "dark"):
+        tablet.driver.execute_script("document.documentElement.dataset.theme = arguments[0]", light)
+        assert violations(tablet) == [], light
+
+
+def test_axe_finds_nothing_on_a_photograph(tablet: Any, picture: Path) -> None:
+    tablet.open("/photo")
+    tablet.find('input[type="file"]:not([capture])').send_keys(str(picture))
+    tablet.wait(lambda: tablet.all(".overlay .seen"))
+    settled(tablet)
+    assert violations(tablet) == []
+    tablet.click(".overlay .unsure")
+    settled(tablet)
+    assert violations(tablet) == []
+
+
+@pytest.mark.parametrize("size", [(1180, 820), (820, 1180), (390, 844), (844, 390)])
+@pytest.mark.parametrize("page", ["table", "photo", "new evening"])
+def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
+    tablet: Any, evening: str, page: str, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    tablet.open(PAGES[page].replace("ID", evening))
+    settled(tablet)
+    small = tablet.driver.execute_script(
+        """
+        return [...document.querySelectorAll("main button, main a.button, #top a, #top button")]
+          .filter((one) => one.offsetParent && !one.closest(".tile"))
+          .map((one) => [one.textContent || one.ariaLabel, one.offsetWidth, one.offsetHeight])
+          .filter(([, width, height]) => width < arguments[0] || height < arguments[0]);
+        """,
+        LEAST_TOUCH,
+    )
+    wider = tablet.driver.execute_script(
+        "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    tablet.size(1180, 820)
+    assert small == []
+    assert wider == 0
+
+
+def test_a_hand_is_settled_with_the_keyboard_alone(tablet: Any, evening: str) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    tablet.open(f"/table/{evening}")
+    tablet.find('[data-key="enter"]').send_keys(Keys.ENTER)
+    tablet.find('[data-key="won-E"]').send_keys(Keys.SPACE)
+    tablet.find('input[data-seat="E"]').send_keys("24", Keys.ENTER)
+    for digits in ("2", "0", "4"):
+        tablet.driver.switch_to.active_element.send_keys(digits, Keys.ENTER)
+    tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
+    assert "primary" in tablet.driver.switch_to.active_element.get_attribute("class")
+    tablet.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    tablet.wait(lambda: not tablet.all("dialog"))
+    assert tablet.call("GET", f"/api/evenings/{evening}")["hands"][-1]["scores"]["E"] == 24

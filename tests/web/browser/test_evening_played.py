@@ -1,0 +1,218 @@
+"""A whole evening at the table: sixteen hands on a tablet, a second device, undo, reload, print."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import PHONE, Browser
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+# Winner's seat and the four typed scores; None is a drawn hand.
+TYPED: tuple[tuple[str | None, dict[str, int]], ...] = (
+    ("E", {"E": 480, "S": 64, "W": 272, "N": 16}),
+    ("S", {"E": 8, "S": 96, "W": 0, "N": 4}),
+    (None, {}),
+    ("N", {"E": 2, "S": 24, "W": 8, "N": 1376}),
+    ("W", {"E": 0, "S": 0, "W": 22, "N": 0}),
+    ("E", {"E": 44, "S": 16, "W": 4, "N": 2}),
+    ("N", {"E": 12, "S": 8, "W": 64, "N": 26}),
+    ("S", {"E": 128, "S": 52, "W": 8, "N": 0}),
+    (None, {}),
+    ("W", {"E": 4, "S": 4, "W": 34, "N": 32}),
+    ("E", {"E": 22, "S": 2, "W": 8, "N": 4}),
+)
+
+
+def enter_scores(tablet: Browser, scores: dict[str, int]) -> None:
+    for seat, score in scores.items():
+        tablet.type(f'input[data-seat="{seat}"]', str(score))
+
+
+def settle(tablet: Browser, number: int) -> None:
+    """The one tap, and the table page shows the next hand."""
+    tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
+    tablet.click("dialog footer .primary")
+    tablet.wait(lambda: f"{number + 1}" in tablet.text('[data-key="enter"]'))
+    tablet.wait(lambda: not tablet.all("dialog"))
+
+
+def type_hand(tablet: Browser, number: int, winner: str | None, scores: dict[str, int]) -> None:
+    tablet.click('[data-key="enter"]')
+    if winner is None:
+        tablet.click('[data-key="result:draw"]')
+    else:
+        tablet.click(f'[data-key="won-{winner}"]')
+        enter_scores(tablet, scores)
+    settle(tablet, number)
+
+
+def tap_hand(tablet: Browser, number: int) -> None:
+    """South wins with four sets and a pair tapped in; the losers' scores are typed."""
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    tablet.click('[data-key="tiles-S"]')
+    for kind, codes in (
+        ("pung", ["7z", "2m"]),
+        ("chow", ["3p"]),
+        ("tile", ["9s"] * 3 + ["4s"] * 2),
+    ):
+        tablet.click(f'[data-key="as:{kind}"]')
+        for code in codes:
+            tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.click('[data-key="by:draw"]')
+    tablet.click('[data-key="win-tile"]')
+    tablet.click('.meld-tiles [data-code="4s"]')
+    tablet.wait(lambda: int(tablet.find("[data-total]").get_attribute("data-total") or 0) > 0)
+    tablet.click('[data-key="use"]')
+    enter_scores(tablet, {"E": 8, "W": 4, "N": 0})
+    settle(tablet, number)
+
+
+def photograph_hand(tablet: Browser, number: int, picture: Path) -> None:
+    """East wins with a photographed hand; the tile in doubt is put right with one tap."""
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    tablet.click('[data-key="tiles-E"]')
+    tablet.find('dialog input[type="file"]:not([capture])').send_keys(str(picture))
+    tablet.wait(lambda: len(tablet.all(".overlay .seen")) == 15)
+    assert len(tablet.all(".overlay .seen.unsure")) == 1
+    tablet.click(".meld-tiles .unsure")
+    tablet.click('.likely [data-code="9p"]')
+    tablet.wait(lambda: not tablet.all(".overlay .seen.unsure"))
+    tablet.click('[data-key="win-tile"]')
+    tablet.click('.meld-tiles [data-code="9p"]')
+    tablet.wait(lambda: int(tablet.find("[data-total]").get_attribute("data-total") or 0) > 0)
+    tablet.click('[data-key="use"]')
+    enter_scores(tablet, {"S": 2, "W": 0, "N": 16})
+    settle(tablet, number)
+
+
+@pytest.fixture(scope="module")
+def evening(tablet: Browser) -> str:
+    """Set up through the page, as a person would; the id of the evening."""
+    tablet.open("/evenings/new")
+    for place, name in enumerate(NAMES):
+        tablet.type(f'[data-key="name-{place}"]', name)
+    tablet.click('form .primary[type="submit"]')
+    tablet.enter_pin()
+    tablet.wait(lambda: "/table/" in tablet.driver.current_url)
+    return str(tablet.driver.current_url).rsplit("/", 1)[1]
+
+
+@pytest.fixture(scope="module")
+def played(
+    tablet: Browser, evening: str, device: Callable[[], Browser], picture: Path
+) -> tuple[Browser, Any]:
+    """All sixteen hands with a watching phone beside; the phone and the evening as stored."""
+    phone = device()
+    phone.size(*PHONE)
+    phone.open(f"/table/{evening}")
+    for number, (winner, scores) in enumerate(TYPED, start=1):
+        type_hand(tablet, number, winner, scores)
+    for number in (12, 13, 14):
+        tap_hand(tablet, number)
+    for number in (15, 16):
+        photograph_hand(tablet, number, picture)
+    return phone, tablet.call("GET", f"/api/evenings/{evening}")
+
+
+def test_all_sixteen_hands_are_settled(played: tuple[Browser, Any]) -> None:
+    _, stored = played
+    assert [hand["n"] for hand in stored["hands"]] == list(range(1, 17))
+    assert sum(stored["totals"]) == 0
+
+
+def test_typed_scores_arrive_as_typed(played: tuple[Browser, Any]) -> None:
+    _, stored = played
+    for hand, (winner, scores) in zip(stored["hands"], TYPED, strict=False):
+        assert hand["winner"] == winner
+        if winner:
+            assert hand["scores"] == scores
+
+
+def test_tapped_and_photographed_hands_are_explained(played: tuple[Browser, Any]) -> None:
+    _, stored = played
+    for hand in stored["hands"][11:]:
+        lines = hand["explained"][hand["winner"]]["lines"]
+        assert all(line["source"] for line in lines)
+    assert [len(hand["photos"]) for hand in stored["hands"][-2:]] == [1, 1]
+
+
+def test_the_watching_phone_shows_the_same(played: tuple[Browser, Any]) -> None:
+    phone, stored = played
+    phone.wait(lambda: "17" in phone.text('[data-key="enter"]'))
+    shown = [phone.text(f'[data-place="{place}"] .plate-total') for place in range(4)]
+    assert shown == [f"{total:,}".replace("-", "−") for total in stored["totals"]]
+
+
+def test_a_reload_shows_the_same(tablet: Browser, played: tuple[Browser, Any]) -> None:
+    before = [one.text for one in tablet.all(".plate-total")]
+    tablet.driver.refresh()
+    tablet.wait(lambda: [one.text for one in tablet.all(".plate-total")] == before)
+
+
+def test_a_draft_survives_a_reload(tablet: Browser, played: tuple[Browser, Any]) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-W"]')
+    tablet.type('input[data-seat="W"]', "36")
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    assert tablet.find('input[data-seat="W"]').get_attribute("value") == "36"
+    assert tablet.find('[data-key="won-W"]').get_attribute("aria-pressed") == "true"
+    tablet.click("dialog header button")
+
+
+def test_undo_takes_back_the_last_hand_and_redo_brings_it(
+    tablet: Browser, played: tuple[Browser, Any], evening: str
+) -> None:
+    _, stored = played
+    tablet.click('[data-key="undo"]')
+    tablet.wait(lambda: "16" in tablet.text('[data-key="enter"]'))
+    tablet.click('[data-key="redo"]')
+    tablet.wait(lambda: "17" in tablet.text('[data-key="enter"]'))
+    assert tablet.call("GET", f"/api/evenings/{evening}")["totals"] == stored["totals"]
+
+
+def test_correcting_an_early_hand_shows_what_it_changes(
+    tablet: Browser, played: tuple[Browser, Any], evening: str
+) -> None:
+    tablet.click('[data-key="hand-2"]')
+    tablet.click("dialog footer .primary")
+    tablet.type('input[data-seat="S"]', "98")
+    tablet.wait(lambda: tablet.all("table.changes tbody tr"))
+    tablet.click("dialog footer .primary")
+    tablet.wait(lambda: not tablet.all("dialog"))
+    stored = tablet.call("GET", f"/api/evenings/{evening}")
+    assert stored["hands"][1]["scores"]["S"] == 98
+    assert stored["hands"][1]["corrected"]
+
+
+def test_a_watcher_is_asked_for_the_pin(
+    played: tuple[Browser, Any], tablet: Browser, evening: str
+) -> None:
+    phone, _ = played
+    phone.click('[data-key="enter"]')
+    phone.click('[data-key="result:draw"]')
+    phone.wait(lambda: not phone.find("dialog .primary").get_attribute("aria-disabled"))
+    phone.click("dialog footer .primary")
+    assert phone.find("dialog input[name=pin]").is_displayed()
+    hands = tablet.call("GET", f"/api/evenings/{evening}")["hands"]
+    assert len(hands) == 16
+
+
+def test_the_score_sheet_prints(tablet: Browser, played: tuple[Browser, Any], evening: str) -> None:
+    tablet.open(f"/table/{evening}/sheet")
+    tablet.wait(lambda: len(tablet.all(".score-sheet tbody tr")) == 16)
+    assert base64.b64decode(tablet.driver.print_page()).startswith(b"%PDF")
+
+
+def test_nothing_was_refused_or_broken_in_the_console(
+    tablet: Browser, played: tuple[Browser, Any]
+) -> None:
+    phone, _ = played
+    assert tablet.complaints() == []
+    assert phone.complaints() == []
