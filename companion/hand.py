@@ -74,9 +74,9 @@ class Meld:
         try:
             if len(data) == 3 and data["concealed"] in (True, False):
                 # The same sets come again and again; a set once read is kept.
-                return _kept_meld(
-                    data["kind"], tuple(data["tiles"]), data["concealed"], type(data["concealed"])
-                )
+                concealed = data["concealed"]
+                is_switch = concealed is True or concealed is False
+                return _kept_meld(data["kind"], tuple(data["tiles"]), concealed, is_switch)
         except (TypeError, KeyError, ValueError):
             pass
         return _meld(data, path)
@@ -90,12 +90,8 @@ def _meld(data: Any, path: str) -> Meld:
 
 
 @lru_cache(maxsize=4096)
-def _kept_meld(kind: Any, tiles: tuple[Any, ...], concealed: Any, flag_type: type) -> Meld:
-    if (
-        kind not in MELD_KINDS
-        or flag_type is not bool
-        or not all(code in t.ORDER for code in tiles)
-    ):
+def _kept_meld(kind: Any, tiles: tuple[Any, ...], concealed: Any, is_switch: bool) -> Meld:
+    if kind not in MELD_KINDS or not is_switch or not all(code in t.ORDER for code in tiles):
         raise ValueError
     return Meld(kind, tiles, concealed)
 

@@ -43,15 +43,16 @@ Ranks = tuple[str, str, str, str]
 def by_suit(codes: Iterable[Code]) -> Ranks:
     """The ranks of each suit, in the order of SUITS, each sorted."""
     m = p = s = z = ""
-    for rank, suit in sorted(codes):
+    for code in sorted(codes):
+        suit = code[1]
         if suit == "m":
-            m += rank
+            m += code[0]
         elif suit == "p":
-            p += rank
+            p += code[0]
         elif suit == "s":
-            s += rank
+            s += code[0]
         else:
-            z += rank
+            z += code[0]
     return m, p, s, z
 
 
@@ -94,13 +95,12 @@ def _divisions(suit: str, ranks: str, pair: bool) -> Iterator[Parts]:
 def waits(ranks: Ranks) -> tuple[Code, ...]:
     """The kinds that would complete these tiles (one short) as sets and a pair."""
     found: list[Code] = []
-    short = [number for number in range(4) if len(ranks[number]) % 3 != 0]
     # One tile more must leave one suit with a pair and the others without: either one suit lacks
     # a tile of a set or pair, or two suits each hold a pair and one of these becomes a set.
     for number in range(4):
         if any(other != number and not _complete(other, ranks) for other in range(4)):
             continue
-        pairs = sum(len(ranks[other]) % 3 == 2 for other in short if other != number)
+        pairs = sum(len(ranks[other]) % 3 == 2 for other in range(4) if other != number)
         if pairs <= 1:
             found += suit_waits(SUITS[number], ranks[number], pair=pairs == 0)
     return tuple(found)

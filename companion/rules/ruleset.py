@@ -270,7 +270,7 @@ def _with_value(rule: Rule, value: Any) -> Rule | None:
     if rule.doubles and value > 20:
         return None
     name = "doubles" if rule.doubles else "added" if rule.added else "points"
-    return cast("Rule", replace(rule, **cast("Any", {name: value, "on": True})))
+    return replace(rule, **cast("Any", {name: value, "on": True}))
 
 
 def _rule_wanted(rule: Rule) -> str:
@@ -432,12 +432,9 @@ def _add_rule(key: str, entry: Any, rules: dict[str, Rule], problems: list[str])
         wrong += _rule_problems(where, merged)
     problems += wrong
     if not wrong:
+        values: dict[str, Any] = {"who": "all", "status": "stated", **merged}
         rules[key] = Rule(
-            key=key,
-            **{
-                name: tuple(value) if isinstance(value, list) else value
-                for name, value in {"who": "all", "status": "stated", **merged}.items()
-            },
+            key=key, **{name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         )
 
 
@@ -506,6 +503,15 @@ def book(name: str) -> Ruleset:
         raise RulesetUnknownError(name, BOOKS)
     file = files("companion.rules") / "rulesets" / f"{name}.toml"
     return parse(file.read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def as_played(ruleset: Ruleset | str, options: Mapping[str, Any]) -> Ruleset:
+    """A rule set, or the book of that name, with a table's options.
+
+    Raises RulesetUnknownError, OptionWrongError.
+    """
+    chosen = book(ruleset) if isinstance(ruleset, str) else ruleset
+    return chosen.with_options(options)
 
 
 def load(path: Path, house: bool = True) -> Ruleset:

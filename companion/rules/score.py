@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -183,7 +183,8 @@ class PartWorths(dict[tuple[str, t.Code, int], _Worth]):
     def __missing__(self, key: tuple[str, t.Code, int]) -> _Worth:
         kind, tile, state = key
         case = PartCase(kind, tile, state, self._seat, self._round)
-        points, doubles = [], []
+        points: list[Line] = []
+        doubles: list[Line] = []
         for rule in self._rules:
             if _holds(rule, PART_PATTERNS, case):
                 (doubles if rule.doubles else points).append(_part_line(rule, case))
@@ -310,7 +311,8 @@ class Scorer:
 
     def _worth_of_bonus(self, winner: bool, seat: Seat, tile: t.Code) -> _Worth:
         case = BonusCase(tile, seat)
-        points, doubles = [], []
+        points: list[Line] = []
+        doubles: list[Line] = []
         for rule in self._rules[winner, "bonus"]:
             if _holds(rule, BONUS_PATTERNS, case):
                 text = rule.words.format(tile=t.words(tile))
