@@ -1,9 +1,10 @@
 """Counters: what they are worth, what each player starts with, and which ones to hand over.
 
 A payment goes from what the payer holds to the receiver, who gives change from what he holds,
-with as few counters in all as there can be, giving change counted as two more. Where the two cannot make it up, the payer first
-changes one counter with another player, or else with the box that the rest of the set lies in.
-Nobody ever hands over what he does not hold; what cannot be paid stays owed.
+with as few counters in all as there can be, giving change counted as two more. Where the two
+cannot make it up, the payer first changes one counter with another player, or else with the box
+that the rest of the set lies in. Nobody ever hands over what he does not hold; what cannot be
+paid stays owed.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ _TROUBLE_OF_CHANGE: Final = 2
 """How many counters more people rather hand over than wait for change."""
 _PLENTY: Final = 10_000
 """How many of a kind the box is taken to hold."""
-_MOST_WAYS: Final = 1_000
-_FARTHEST: Final = 200
+_MOST_WAYS: Final = 300
+_FARTHEST: Final = 50
 """Bounds of the search, far beyond any set of counters that is sold; past them a payment may
 take more counters than it needs, but it is still right."""
 
@@ -170,21 +171,29 @@ def _carry_out(held: list[dict[int, int]], payment: Payment, handover: Handover)
 
 def _between_two(payer: Counters, payee: Counters, points: int) -> tuple[Counters, Counters] | None:
     """Given and change that make exactly these points; None where the two cannot."""
-    exact = _fewest(payer, {}, points)
-    with_change = _fewest(payer, payee, points)
-    if exact is None or with_change is None:
-        return with_change
-    saved = _pieces(exact) - _pieces(with_change)
-    return with_change if saved > _TROUBLE_OF_CHANGE else exact
+    exact = _exact(payer, points)
+    if exact is None:
+        return _fewest(payer, payee, points)
+    under = sum(exact.values()) - _TROUBLE_OF_CHANGE
+    return _fewest(payer, payee, points, under) or (exact, {})
 
 
-def _pieces(way: tuple[Counters, Counters]) -> int:
-    return sum(way[0].values()) + sum(way[1].values())
+def _exact(holds: Counters, points: int) -> Counters | None:
+    """The fewest counters that make exactly these points without change, if there are any."""
+    given, rest = _largest_first(holds, points)
+    under = None if rest else sum(given.values())
+    better = _fewest(holds, {}, points, under)
+    if better is not None:
+        return better[0]
+    return None if rest else given
 
 
-def _fewest(payer: Counters, payee: Counters, points: int) -> tuple[Counters, Counters] | None:
-    """Given and change that make exactly these points, the fewest counters in all; None where the
-    two cannot.
+def _fewest(
+    payer: Counters, payee: Counters, points: int, under: int | None = None
+) -> tuple[Counters, Counters] | None:
+    """Given and change that make exactly these points, the fewest counters in all.
+
+    under: only a way with fewer counters than this counts. None where there is no way.
 
     Kind by kind from the largest: `ways` holds, for every sum still to be made up that the
     smaller kinds can make up, the best choice so far. A choice is how many the payer gives of
@@ -195,6 +204,7 @@ def _fewest(payer: Counters, payee: Counters, points: int) -> tuple[Counters, Co
     for place, worth in enumerate(kinds):
         smaller = kinds[place + 1 :]
         step = gcd(*smaller)
+        next_worth = smaller[0] if smaller else 1
         most = sum(each * payer.get(each, 0) for each in smaller)
         least = -sum(each * payee.get(each, 0) for each in smaller)
         found: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -204,11 +214,13 @@ def _fewest(payer: Counters, payee: Counters, points: int) -> tuple[Counters, Co
             nearest = max(first, min(last, rest // worth))
             for count in range(max(first, nearest - _FARTHEST), min(last, nearest + _FARTHEST) + 1):
                 left = rest - count * worth
+                used = pieces + abs(count)
                 if left % step if step else left:
                     continue
-                way = (pieces + abs(count), (*choice, count))
-                if left not in found or way[0] < found[left][0]:
-                    found[left] = way
+                if under is not None and used + -(-abs(left) // next_worth) >= under:
+                    continue
+                if left not in found or used < found[left][0]:
+                    found[left] = (used, (*choice, count))
         ways = dict(sorted(found.items(), key=lambda item: abs(item[0]))[:_MOST_WAYS])
     if 0 not in ways:
         return None
@@ -232,11 +244,11 @@ def _largest_first(payer: Counters, points: int) -> tuple[dict[int, int], int]:
 def _broken(worth: int, rest: int, stock: Counters) -> tuple[Counters, Counters] | None:
     """A counter of that worth in smaller ones from a stock: the rest to pay, and what is left
     of it; None where the stock cannot."""
-    small = _fewest(stock, {}, rest)
+    small = _exact(stock, rest)
     if small is None:
         return None
-    back = _fewest(minus(stock, small[0]), {}, worth - rest)
-    return None if back is None else (small[0], back[0])
+    back = _exact(minus(stock, small), worth - rest)
+    return None if back is None else (small, back)
 
 
 def _through_the_box(
