@@ -245,7 +245,7 @@ class Hand:
         kinds = set(every)
         if len(every) - len(kinds) >= 4:
             ordered = sorted(every)
-            if any([a == b for a, b in zip(ordered, ordered[4:], strict=False)]):
+            if any(a == b for a, b in zip(ordered, ordered[4:], strict=False)):
                 return False
         if self.bonus or self.flags or self.count or len(melds) > 4 or not kinds <= t.KIND_SET:
             return False

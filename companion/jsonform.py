@@ -81,7 +81,7 @@ def from_form(kind: Any, value: Any, path: str = "") -> Any:
     if kind is Any:
         return value
     if dataclasses.is_dataclass(kind):
-        return _dataclass(typing.cast("type[Any]", kind), value, path)
+        return _dataclass(kind, value, path)
     if origin in (types.UnionType, typing.Union):
         if value is None and type(None) in arguments:
             return None
@@ -125,7 +125,7 @@ def to_form(value: Any) -> Any:
     return value
 
 
-def _dataclass(kind: type[Any], value: Any, path: str) -> Any:
+def _dataclass(kind: Any, value: Any, path: str) -> Any:
     hints = _hints(kind)
     needed = (
         each.name

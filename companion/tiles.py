@@ -115,7 +115,7 @@ def words_of_several(code: Code) -> str:
 
 
 def suit(code: Code) -> str:
-    """`characters`, `dots`, `bamboo`, `winds`, `dragons`; `flowers`, `seasons`, `special`, `back`."""
+    """Its suit: `characters`, `dots`, `winds`, `dragons`, `flowers`, `special`, `back` and so on."""
     if code == BACK:
         return "back"
     if code[1] == "z":

@@ -142,7 +142,7 @@ FORMS: Final[dict[str, SettingForm]] = {
     "loose_tiles_lie": SettingForm(
         "choice", "Where the two loose tiles are laid.", ("on the wall", "on two stacks")
     ),
-    "counters": SettingForm("table", "The counters: what each is worth, and how many a player has."),
+    "counters": SettingForm("table", "The counters by worth, and how many each player has."),
 }  # fmt: skip
 
 
@@ -246,8 +246,8 @@ class Ruleset:
                 problems.append(
                     (
                         name,
-                        f"{self.id} has no option {str(name)[:40]}; `companion rules show {self.id}`"
-                        " lists them all.",
+                        f"{self.id} has no option {str(name)[:40]}; `companion rules show"
+                        f" {self.id}` lists them all.",
                     )
                 )
         if problems:
@@ -433,9 +433,8 @@ def _add_rule(key: str, entry: Any, rules: dict[str, Rule], problems: list[str])
     problems += wrong
     if not wrong:
         values: dict[str, Any] = {"who": "all", "status": "stated", **merged}
-        rules[key] = Rule(
-            key=key, **{name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
-        )
+        fields = {n: tuple(v) if isinstance(v, list) else v for n, v in values.items()}
+        rules[key] = Rule(key=key, **cast("Any", fields))
 
 
 def _rule_problems(where: str, entry: Mapping[str, Any]) -> Iterator[str]:
