@@ -1,4 +1,7 @@
-"""Counters: what they are worth, what each player starts with, and which ones to hand over.
+"""Counters: which ones to hand over for a payment, and what change to give.
+
+What counters there are and how many a player starts with is a setting of the rule set, or the
+table's own.
 
 A payment goes from what the payer holds to the receiver, who gives change from what he holds,
 with as few counters in all as there can be, giving change counted as two more. Where the two
@@ -18,17 +21,6 @@ Counters = Mapping[int, int]
 """How many of each counter, by its value in points."""
 Place = int
 """A player, by the number of the place at the table, from 0."""
-
-BOOK_COUNTERS: Final[dict[int, str]] = {
-    1000: "a gold dot",
-    500: "five black dots",
-    100: "one black dot",
-    10: "ten red dots",
-    2: "two red dots",
-}
-"""The common set of counters by value, and what is on them (Harr p. 26, H1-66)."""
-STARTING_COUNTERS: Final[dict[int, int]] = {1000: 1, 500: 2, 100: 8, 10: 20, 2: 10}
-"""What each player starts with: 3,020 points. Assumed, since the book gives only the values."""
 
 _TROUBLE_OF_CHANGE: Final = 2
 """How many counters more people rather hand over than wait for change."""

@@ -246,7 +246,7 @@ class Ruleset:
                 problems.append(
                     (
                         name,
-                        f"{self.id} has no option {str(name)[:40]}; `companion rules show"
+                        f"There is no option {str(name)[:40]} in {self.id}; `companion rules show"
                         f" {self.id}` lists them all.",
                     )
                 )
@@ -256,6 +256,11 @@ class Ruleset:
 
     def value(self, setting: str) -> Any:
         return self.settings[setting].value
+
+    @property
+    def book(self) -> str:
+        """The id of the book that it is, or that the house changes."""
+        return self.base if self.house and self.base else self.id
 
 
 def _none(value: Any) -> Any:

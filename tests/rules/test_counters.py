@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.counters import (
-    BOOK_COUNTERS,
-    STARTING_COUNTERS,
     Counters,
     Exchange,
     Handover,
@@ -21,14 +19,15 @@ from companion.rules.counters import (
     settle_in_turn,
     value,
 )
+from companion.rules.ruleset import book
 
 NOTHING: Counters = {}
+STOCK = {int(worth): count for worth, count in book("harr").value("counters").items()}
 
 
-def test_the_books_counters_and_the_stock_are_of_the_same_kinds() -> None:
-    assert list(BOOK_COUNTERS) == [1000, 500, 100, 10, 2]
-    assert list(STARTING_COUNTERS) == list(BOOK_COUNTERS)
-    assert value(STARTING_COUNTERS) == 3020
+def test_the_books_counters_and_what_a_player_starts_with() -> None:
+    assert sorted(STOCK, reverse=True) == [1000, 500, 100, 10, 2]
+    assert value(STOCK) == 3000
 
 
 @pytest.mark.parametrize(
@@ -47,7 +46,7 @@ def test_the_books_counters_and_the_stock_are_of_the_same_kinds() -> None:
 def test_a_payment_takes_as_few_counters_as_it_can(
     points: int, given: Counters, change: Counters
 ) -> None:
-    handover = pay(STARTING_COUNTERS, STARTING_COUNTERS, points)
+    handover = pay(STOCK, STOCK, points)
     expected_given = plus(given, {worth: -n for worth, n in change.items() if n < 0})
     expected_change = {worth: n for worth, n in change.items() if n > 0}
     assert handover == Handover(expected_given, expected_change)
@@ -68,8 +67,8 @@ def test_the_box_changes_what_nobody_can() -> None:
 
 
 def test_who_holds_too_little_gives_all_and_owes_the_rest() -> None:
-    assert pay({10: 2, 2: 1}, STARTING_COUNTERS, 100) == Handover({10: 2, 2: 1}, {}, None, 78)
-    assert pay(NOTHING, STARTING_COUNTERS, 8) == Handover({}, {}, None, 8)
+    assert pay({10: 2, 2: 1}, STOCK, 100) == Handover({10: 2, 2: 1}, {}, None, 78)
+    assert pay(NOTHING, STOCK, 8) == Handover({}, {}, None, 8)
 
 
 def test_what_no_counter_is_small_enough_for_stays_owed() -> None:
@@ -154,12 +153,12 @@ def test_points_change_hands_and_nothing_is_lost(
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)
-@given(book=st.lists(st.integers(0, 12), min_size=10, max_size=10), points=st.integers(1, 1500))
+@given(counts=st.lists(st.integers(0, 12), min_size=10, max_size=10), points=st.integers(1, 1500))
 def test_with_the_books_counters_every_even_score_can_be_paid_by_who_holds_enough(
-    book: list[int], points: int
+    counts: list[int], points: int
 ) -> None:
-    payer = dict(zip(BOOK_COUNTERS, book[:5], strict=True))
-    payee = dict(zip(BOOK_COUNTERS, book[5:], strict=True))
+    payer = dict(zip(STOCK, counts[:5], strict=True))
+    payee = dict(zip(STOCK, counts[5:], strict=True))
     handover = pay(payer, payee, 2 * points)
     assert handover.owed == max(0, 2 * points - value(payer))
     after = payer if handover.exchange is None else minus(payer, handover.exchange.gives)
