@@ -35,7 +35,7 @@ def enter_scores(tablet: Browser, scores: dict[str, int]) -> None:
 def settle(tablet: Browser, number: int) -> None:
     """The one tap, and the table page shows the next hand."""
     tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
-    tablet.click("dialog footer .primary")
+    tablet.click("dialog .dialog-foot .primary")
     tablet.wait(lambda: f"{number + 1}" in tablet.text('[data-key="enter"]'))
     tablet.wait(lambda: not tablet.all("dialog"))
 
@@ -163,7 +163,7 @@ def test_a_draft_survives_a_reload(tablet: Browser, played: tuple[Browser, Any])
     tablet.click('[data-key="enter"]')
     assert tablet.find('input[data-seat="W"]').get_attribute("value") == "36"
     assert tablet.find('[data-key="won-W"]').get_attribute("aria-pressed") == "true"
-    tablet.click("dialog header button")
+    tablet.click("dialog .dialog-close")
 
 
 def test_undo_takes_back_the_last_hand_and_redo_brings_it(
@@ -181,10 +181,10 @@ def test_correcting_an_early_hand_shows_what_it_changes(
     tablet: Browser, played: tuple[Browser, Any], evening: str
 ) -> None:
     tablet.click('[data-key="hand-2"]')
-    tablet.click("dialog footer .primary")
+    tablet.click("dialog .dialog-foot .primary")
     tablet.type('input[data-seat="S"]', "98")
     tablet.wait(lambda: tablet.all("table.changes tbody tr"))
-    tablet.click("dialog footer .primary")
+    tablet.click("dialog .dialog-foot .primary")
     tablet.wait(lambda: not tablet.all("dialog"))
     stored = tablet.call("GET", f"/api/evenings/{evening}")
     assert stored["hands"][1]["scores"]["S"] == 98
@@ -198,7 +198,7 @@ def test_a_watcher_is_asked_for_the_pin(
     phone.click('[data-key="enter"]')
     phone.click('[data-key="result:draw"]')
     phone.wait(lambda: not phone.find("dialog .primary").get_attribute("aria-disabled"))
-    phone.click("dialog footer .primary")
+    phone.click("dialog .dialog-foot .primary")
     assert phone.find("dialog input[name=pin]").is_displayed()
     hands = tablet.call("GET", f"/api/evenings/{evening}")["hands"]
     assert len(hands) == 16

@@ -36,7 +36,7 @@ export function handEditor(options) {
   let addAs = "tile";
   let request = null;
 
-  const parts = { photo: h("section.editor-photo", { "aria-label": t("photo.region") }), status: h("div"), rack: h("section.editor-rack", { "aria-label": t("hand.title") }), how: h("section.editor-how.panel.stack", { "aria-label": t("win.title") }), score: h("section.editor-score.panel", { "aria-label": t("score.title") }) };
+  const parts = { photo: h("div.editor-photo"), status: h("div"), rack: h("section.editor-rack", { "aria-label": t("hand.title") }), how: h("section.editor-how.panel.stack", { "aria-label": t("win.title") }), score: h("section.editor-score.panel", { "aria-label": t("score.title") }) };
   const element = h("div.editor", {}, h("div.editor-left.stack", {}, parts.photo, parts.status, parts.rack), h("div.editor-right.stack", {}, parts.how, parts.score));
 
   const left = (code) => limitOf(code) - (hands.used(hand)[code] ?? 0) - (options.usedElsewhere?.(code) ?? 0);

@@ -51,6 +51,8 @@ export function complain(error) {
   if (!(error instanceof Refused)) console.error(error);
 }
 
+let dialogs = 0;
+
 /**
  * A dialog. content and actions get `close(result)`; resolves with the result, undefined if dismissed.
  * ready(dialog, close) runs when it is on the screen.
@@ -58,12 +60,14 @@ export function complain(error) {
 export function dialog({ title, content, actions, wide = false, ready }) {
   return new Promise((resolve) => {
     let result;
-    const element = h("dialog", { "aria-labelledby": "dialog-title" });
+    dialogs += 1;
+    const heading = `dialog-${dialogs}`;
+    const element = h("dialog", { "aria-labelledby": heading });
     const close = (value) => { result = value; element.close(); };
     element.append(
-      h("header", {}, h("h2", { id: "dialog-title" }, title), h("button.quiet", { "aria-label": t("close"), onclick: () => close() }, icon("close"))),
+      h("div.dialog-head", {}, h("h2", { id: heading }, title), h("button.quiet.dialog-close", { "aria-label": t("close"), onclick: () => close() }, icon("close"))),
       h("div.body", {}, content(close)));
-    if (actions) element.append(h("footer", {}, actions(close)));
+    if (actions) element.append(h("div.dialog-foot", {}, actions(close)));
     element.classList.toggle("wide", wide);
     element.addEventListener("close", () => { element.remove(); resolve(result); });
     element.addEventListener("click", (event) => { if (event.target === element && !wide) close(); });
