@@ -732,18 +732,22 @@ class Camera:
 
 
 def _camera(
-    random: Random, points: FloatArray, steepness: tuple[float, float], turn: float
+    random: Random,
+    points: FloatArray,
+    steepness: tuple[float, float],
+    turn: float,
+    zoom: float = 1.0,
 ) -> Camera:
     """A camera that has all points in its picture, most of it filled by them.
 
     points: (K, 3). steepness: least and greatest elevation of the eye in degrees, 90 is straight
-    above. turn: roll of the picture, radians.
+    above. turn: roll of the picture, radians. zoom: how many times the usual focal length.
     """
     middle = (points.min(0) + points.max(0)) / 2
     elevation = np.radians(random.uniform(*steepness))
     sideways = float(random.normal(0, 0.12))
     width, height = (4032, 3024) if random.random() < 0.7 else (3024, 4032)
-    focal = float(random.uniform(0.7, 1.1)) * (1.0 if width > height else 1.33)
+    focal = zoom * float(random.uniform(0.7, 1.1)) * (1.0 if width > height else 1.33)
     towards = np.array(
         [
             np.sin(sideways) * np.cos(elevation),
@@ -760,6 +764,16 @@ def _camera(
         if inside.all():
             return camera
     return camera
+
+
+def _hidden(placed: Sequence[Placed], camera: Camera) -> bool:
+    """Whether a tile covers the middle of another, which then nobody could read."""
+    quads = camera.project(np.array([tile.corners() for tile in placed]))
+    middle = quads.mean(1)
+    side = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2) / side[:, None]
+    np.fill_diagonal(apart, np.inf)
+    return bool(apart.min() < 0.33)
 
 
 def _detect(
@@ -860,6 +874,9 @@ def layout_scene(seed: int, case: str | None = None) -> LayoutScene:
     steepness, roll = VIEWS[view]
     points = np.concatenate([placed[k].corners() for k in of_hand])
     camera = _camera(random, points, steepness, float(random.uniform(-roll, roll)))
+    while _hidden(placed[: len(of_hand)], camera):
+        # from farther off and higher up, a tile on top stands less before what it rests on
+        camera = _camera(random, points, (78, 89.5), float(random.uniform(-roll, roll)), zoom=2)
     tiles, places = _detect(random, placed, camera, noise, of_hand)
     tiles += _false_finds(random, tiles, camera)
     return _scene(seed, case, random, camera, tiles, places, placed, groups, hand, None)

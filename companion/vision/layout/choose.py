@@ -86,9 +86,12 @@ class Finder:
         self._apart, self._in_row = _space_between(self._pieces, rulers)
 
     def candidates(self) -> list[FoundHand]:
-        """What each of the largest pieces grows to; a tile may be in several."""
+        """What each of the largest and of the nearest pieces grows to; a tile may be in several."""
         every = range(len(self._pieces))
-        return [self._hand(*self._grown(seed, every)) for seed in self._largest(every)]
+        several = [k for k in every if len(self._pieces[k].line) > 1]
+        nearest = sorted(several, key=lambda k: -self._lowest(k))[:3]
+        seeds = dict.fromkeys([*self._largest(every), *nearest])
+        return [self._hand(*self._grown(seed, every)) for seed in seeds]
 
     def all_hands(self, most: int = 8) -> list[FoundHand]:
         """Hands that share no tile, the likeliest taken first."""
@@ -103,6 +106,10 @@ class Finder:
 
     def _largest(self, among: Sequence[int], count: int = 4) -> list[int]:
         return sorted(among, key=lambda k: -len(self._pieces[k].line))[:count]
+
+    def _lowest(self, piece: int) -> float:
+        """How far down the picture a piece reaches, in pixels."""
+        return float(self._rulers.middle[list(self._pieces[piece].line.tiles), 1].max())
 
     def _grown(self, seed: int, free: Sequence[int]) -> tuple[float, list[int]]:
         return _grow(seed, free, self._pieces, self._apart, self._in_row)
@@ -266,7 +273,7 @@ def _reach_before(piece: _Piece) -> float:
         return 2.5
     if piece.like_sets or piece.lone:
         return 3.0
-    return 1.5 if len(piece.line) >= 5 else _TOUCHING
+    return 0.8 if len(piece.line) >= 5 else _TOUCHING
 
 
 def _as_hand(lines: Sequence[Line], rulers: Rulers, cost: float) -> FoundHand:
