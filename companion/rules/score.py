@@ -426,8 +426,8 @@ class Scorer:
             for place in self._places_on_table(hand, in_hand, claimed):
                 part = every[place]
                 filled = states.copy()
-                if part.kind == "chow" or claimed:
-                    filled[place] = _filled(part, tile, claimed)
+                # Three alike that lie exposed were claimed, whatever the hand says of the last tile.
+                filled[place] = _filled(part, tile, claimed or part.kind == "pung")
                 alone = self._asks_only_place and self._only(hand, place)
                 yield every, tuple(filled), alone
 

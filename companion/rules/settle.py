@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, cast, get_args
 from companion.errors import NotAllowedError
 from companion.hand import COUNTS, Count
 from companion.jsonform import FieldUnknownError, FieldWrongError, at, names_checked, plain
-from companion.rules.ruleset import NotInRulesetError, Ruleset, book
+from companion.rules.ruleset import NotInRulesetError, Ruleset, as_played
 from companion.seats import SEATS, WIND_WORDS, Seat
 
 EventKind = Literal["wash", "false_mah_jongg", "dead_hand"]
@@ -179,7 +179,7 @@ def settle(table: Table, ruleset: Ruleset | None = None) -> Settlement:
 
     Raises TableNotAllowedError, NotInRulesetError, RulesetUnknownError, OptionWrongError.
     """
-    rules = (ruleset or book(table.ruleset)).with_options(table.options)
+    rules = as_played(ruleset or table.ruleset, table.options)
     _check(table, rules)
     payments = tuple(payment for payment in _payments(table, rules) if payment.points)
     net = dict.fromkeys((seat for seat in SEATS if seat in table.scores), 0)

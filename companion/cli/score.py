@@ -1,0 +1,85 @@
+"""`companion score`: what a hand is worth, line by line, with the page of the book."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli import ANSWER_IS_NO
+from companion.cli.files import answer_lines, read_json
+from companion.hand import Hand
+from companion.rules.score import Line, Score, score_hand
+
+
+@click.command()
+@click.argument("hand", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@click.option(
+    "--lines", is_flag=True, help="HAND holds JSON Lines, a hand a line; answer a line each."
+)
+def score(hand: Path, as_json: bool, lines: bool) -> None:
+    """Score the HAND in a JSON file, or in the standard input where HAND is -.
+
+    Exit status: 0 scored, 1 the tiles are no winning hand, 2 the input cannot be used.
+    """
+    if lines:
+        answer_lines(hand, _answer)
+        return
+    given = Hand.from_json(read_json(hand))
+    scored = score_hand(given)
+    print(json.dumps(scored.to_json(), ensure_ascii=False) if as_json else as_text(scored))
+    if given.winner and not scored.complete:
+        sys.exit(ANSWER_IS_NO)
+
+
+def _answer(form: Any) -> dict[str, Any]:
+    return score_hand(Hand.from_json(form)).to_json()
+
+
+_MARKS = {"implied": " ~", "assumed": " *", "house": " +"}
+_LEGEND = {
+    "implied": "~ implied by the book, not stated",
+    "assumed": "* assumed: the book does not say, or that part of it is lost",
+    "house": "+ a house rule",
+}
+
+
+def as_text(score: Score) -> str:
+    """Each line with what it brings and its page, then the sum, the doubles and the total."""
+    if score.reason is not None:
+        return score.reason
+    rows = [
+        (_worth(line), line.text + _MARKS.get(line.status, ""), line.source) for line in score.lines
+    ]
+    width = max((len(text) for _, text, _ in rows), default=0)
+    text = [f"{worth:>10}  {what:{width}}  {source}" for worth, what, source in rows]
+    text += ["", _sum(score), *score.notes]
+    marked = {line.status for line in score.lines}
+    text += [words for status, words in _LEGEND.items() if status in marked]
+    return "\n".join(text).strip("\n")
+
+
+def _worth(line: Line) -> str:
+    if line.doubles:
+        return "double" if line.doubles == 1 else f"{line.doubles} doubles"
+    return f"{line.points or line.added:,}"
+
+
+def _sum(score: Score) -> str:
+    if score.limit_hand is not None:
+        return f"A limit hand: {score.total:,}"
+    added = sum(line.added for line in score.lines)
+    steps = [f"{score.points:,} points"]
+    if score.doubles:
+        times = "once" if score.doubles == 1 else f"{score.doubles} times"
+        steps.append(f"doubled {times}")
+    if added:
+        steps.append(f"and {added:,}")
+    if score.total != score.points or len(steps) > 1:
+        steps.append(f"make {score.uncapped:,}")
+    limited = f"; the limit leaves {score.total:,}" if score.total < score.uncapped else ""
+    return f"{', '.join(steps)}{limited}\nTotal {score.total:,}"

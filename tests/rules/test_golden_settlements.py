@@ -1,0 +1,49 @@
+"""Every settlement of the books, to the counter."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from goldens import Case, golden, settlements
+
+from companion.rules.settle import Table, settle
+
+
+def between(payments: list[Case]) -> dict[tuple[str, str], int]:
+    """Points by payer and receiver: payments between the same two may be split or joined."""
+    joined: dict[tuple[str, str], int] = defaultdict(int)
+    for payment in payments:
+        joined[payment["from"], payment["to"]] += payment["points"]
+    return dict(joined)
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in settlements()])
+def test_a_settlement(case: Case) -> None:
+    answer = settle(Table.from_json(case["settle"])).to_json()
+    assert answer["net"] == case["expected"]["net"]
+    assert between(answer["payments"]) == between(case["expected"]["payments"])
+    assert all(payment["why"] for payment in answer["payments"])
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(c, id=c["id"]) for c in golden("harr_part2_examples")["cases"]],
+)
+def test_what_a_hand_of_part_two_brings_from_each(case: Case) -> None:
+    """East pays and receives up to double the limit (Harr p. 60, 71)."""
+    winner = case["hand"]["seat"]
+    for variant in case["limit_variants"]:
+        scores = dict.fromkeys("ESWN", 0) | {winner: variant["total"]}
+        table = {
+            "ruleset": "harr-limit",
+            "options": {"limit": variant["limit"]},
+            "winner": winner,
+            "scores": scores,
+        }
+        paid = between(settle(Table.from_json(table)).to_json()["payments"])
+        others = variant.get("from_each", variant.get("from_each_other"))
+        for seat in "ESWN":
+            if seat != winner:
+                owed = variant["from_east"] if seat == "E" else others
+                assert paid[seat, winner] == owed

@@ -1,0 +1,152 @@
+"""Hands and tables as JSON forms, drawn at random but always allowed by the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+Form = dict[str, Any]
+
+RULESETS = ("harr", "harr-limit", "international", "traditional")
+SEATS = "ESWN"
+KINDS = [f"{n}{s}" for s in "mps" for n in range(1, 10)] + [f"{n}z" for n in range(1, 8)]
+_STYLES = (
+    KINDS,
+    [code for code in KINDS if code[1] in "mz"],
+    [code for code in KINDS if code[1] == "p"],
+    [code for code in KINDS if code[1] == "z" or code[0] in "19"],
+    [code for code in KINDS if code[1] == "z" or code[0] in "5"],
+    ["2s", "3s", "4s", "6s", "8s", "6z"],
+)
+_FLOWERS = [f"{n}f" for n in range(1, 9)]
+_SPECIALS = [f"{n}x" for n in range(1, 9)]
+
+
+def winning_hand(rng: Random, ruleset: str | None = None) -> Form:
+    """A winner: four sets and a pair, some laid down, won in one of the ways there are."""
+    while True:
+        parts = _parts(rng, 4)
+        tiles = [code for _, codes in parts for code in codes]
+        if max(Counter(tiles).values()) <= 4:
+            break
+    sets, pair = parts[:-1], parts[-1][1]
+    by = rng.choice(("discard", "discard", "draw", "loose", "rob"))
+    melds, concealed = [], list(pair)
+    for kind, codes in sets:
+        if kind == "kong" or rng.random() < 0.4:
+            hidden = kind == "kong" and rng.random() < 0.5
+            melds.append({"kind": kind, "tiles": list(codes), "concealed": hidden})
+        else:
+            concealed += codes
+    candidates = concealed + [c for m in melds if m["kind"] != "kong" for c in m["tiles"]]
+    rng.shuffle(concealed)
+    win: Form = {"tile": rng.choice(candidates), "by": by, "circumstances": []}
+    form = _hand(rng, ruleset, winner=True, concealed=concealed, melds=melds)
+    form["win"] = win
+    win["circumstances"] = _circumstances(rng, form)
+    places = [n for n, m in enumerate(melds) if m["kind"] != "kong" and win["tile"] in m["tiles"]]
+    if places and rng.random() < 0.5:
+        win["meld"] = rng.choice(places)
+    return form
+
+
+def losing_hand(rng: Random, ruleset: str | None = None) -> Form:
+    """A player who did not win: some sets on the table, the rest of thirteen tiles held."""
+    parts = [part for part in _parts(rng, rng.randrange(4)) if part[0] != "pair"]
+    melds = [
+        {"kind": kind, "tiles": list(codes), "concealed": kind == "kong" and rng.random() < 0.5}
+        for kind, codes in parts
+    ]
+    left = Counter({code: 4 for code in KINDS})
+    left.subtract(code for meld in melds for code in meld["tiles"])
+    if min(left.values()) < 0:
+        return losing_hand(rng, ruleset)
+    style = rng.choice(_STYLES[:5])
+    pool = [code for code in style for _ in range(left[code])]
+    if len(pool) < 13:
+        return losing_hand(rng, ruleset)
+    concealed = rng.sample(pool, 13 - 3 * len(melds))
+    return _hand(rng, ruleset, winner=False, concealed=concealed, melds=melds)
+
+
+def table(rng: Random, ruleset: str | None = None) -> Form:
+    """Scores of two, three or four players to settle."""
+    seats = rng.choice(("ESWN", "ESWN", "ESWN", "ESW", "EWN", "EW", "ES"))
+    scores = {
+        seat: rng.choice((0, 2, 24, 64, 299, 300, 640, rng.randrange(5000))) for seat in seats
+    }
+    form: Form = {
+        "ruleset": ruleset or rng.choice(RULESETS),
+        "options": rng.choice(({}, {"limit": None}, {"limit": 300}, {"limit": 600})),
+        "winner": rng.choice((*seats, *seats, None)),
+        "scores": scores,
+        "events": [],
+    }
+    losers = [seat for seat in seats if seat != form["winner"]]
+    if form["winner"] and rng.random() < 0.2:
+        form |= {"discarder": rng.choice(losers), "pays_for_all": True}
+    elif form["winner"] and rng.random() < 0.3:
+        form["events"] = [
+            {"kind": "dead_hand", "seat": rng.choice(losers), "count": rng.choice(("many", "few"))}
+        ]
+    return form
+
+
+def _parts(rng: Random, number: int) -> list[tuple[str, list[str]]]:
+    style = rng.choice(_STYLES)
+    parts = []
+    for _ in range(number):
+        kind = rng.choice(("pung", "chow", "chow", "kong") if rng.random() < 0.7 else ("kong",))
+        low = rng.choice(style)
+        if kind == "chow" and low[1] != "z" and int(low[0]) <= 7:
+            parts.append((kind, [f"{int(low[0]) + n}{low[1]}" for n in range(3)]))
+        elif kind == "kong" and rng.random() < 0.4:
+            parts.append((kind, [low] * 4))
+        else:
+            parts.append(("pung", [low] * 3))
+    return [*parts, ("pair", [rng.choice(style)] * 2)]
+
+
+def _hand(
+    rng: Random, ruleset: str | None, *, winner: bool, concealed: list[str], melds: list[Form]
+) -> Form:
+    form: Form = {
+        "ruleset": ruleset or rng.choice(RULESETS),
+        "options": rng.choice(({}, {"limit": None}, {"limit": 300}, {"limit": 600})),
+        "seat": rng.choice(SEATS),
+        "round": rng.choice(SEATS),
+        "winner": winner,
+        "concealed": concealed,
+        "melds": melds,
+        "bonus": [],
+    }
+    if rng.random() < 0.3:
+        several = _FLOWERS + (_SPECIALS if form["ruleset"] == "traditional" else [])
+        form["bonus"] = rng.sample(several, rng.randrange(1, 9))
+    return form
+
+
+def _circumstances(rng: Random, form: Form) -> list[str]:
+    """Only what can go together with how the hand was won."""
+    by, seat = form["win"]["by"], form["seat"]
+    possible = ["standing", "last_tile"]
+    if by == "draw" and seat == "E" and not form["melds"]:
+        possible.append("original")
+    if by == "discard" and seat != "E":
+        possible.append("first_discard")
+    if by == "loose":
+        kongs = sum(meld["kind"] == "kong" for meld in form["melds"])
+        possible += ["loose_after_flower"] if form["bonus"] else []
+        possible += ["kong_on_kong"] if kongs >= 2 else []
+    return [rng.choice(possible)] if rng.random() < 0.4 else []
+
+
+_seeded = st.integers(0, 2**32).map(Random)
+
+winners = st.builds(winning_hand, _seeded)
+losers = st.builds(losing_hand, _seeded)
+hands = st.one_of(winners, losers)
+tables = st.builds(table, _seeded)
