@@ -1,0 +1,207 @@
+"""House rules: what a house may change, every mistake named at once, one small file to pass on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from goldens import golden
+
+from companion.errors import CompanionError
+from companion.hand import Hand
+from companion.jsonform import FieldUnknownError
+from companion.rules.house import (
+    BookKeptError,
+    House,
+    HouseRules,
+    HouseRulesNotStoredError,
+    OtherRulesetError,
+    check,
+    house_text,
+)
+from companion.rules.ruleset import (
+    BOOKS,
+    Ruleset,
+    RulesetUnknownError,
+    RulesetWrongError,
+    book,
+)
+from companion.rules.score import score_hand
+from companion.rules.settle import Table, settle
+
+BROKEN = sorted((Path(__file__).parent / "broken").glob("*.toml"))
+OURS = House("our-house", "Our house", "harr", options={"limit": 500, "no_sequences": False})
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> HouseRules:
+    return HouseRules(tmp_path / "rulesets")
+
+
+def house(base: str, **options: Any) -> Ruleset:
+    return check(House("our-house", "Our house", base, options=options).to_toml(), "ours.toml")
+
+
+def example(id: str) -> Hand:
+    case = next(each for each in golden("harr_part1_examples")["cases"] if each["id"] == id)
+    return Hand.from_json(case["hand"])
+
+
+# --- mistakes ---
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_file_is_refused_in_these_words(path: Path) -> None:
+    text = path.read_text("utf-8")
+    words = text.splitlines()[0].removeprefix("# must say: ")
+    with pytest.raises(RulesetWrongError) as raised:
+        check(text, path.name)
+    assert words in str(raised.value)
+    assert str(raised.value).startswith(path.name)
+    assert len(raised.value.problems) == 1
+
+
+def test_all_mistakes_are_named_at_once() -> None:
+    text = """
+    id = "Our House"
+    name = ""
+    base = "harr"
+    author = "Ann"
+    [options]
+    limit = 0
+    limits = 500
+    rounds = "no"
+    """
+    with pytest.raises(RulesetWrongError) as raised:
+        check(text, "ours.toml")
+    assert len(raised.value.problems) == 6
+
+
+# --- what a house may change ---
+
+
+def test_a_house_changes_what_it_says_and_nothing_else() -> None:
+    ours, harr = house("harr", limit=500, no_sequences=False), book("harr")
+    assert (ours.id, ours.name, ours.base, ours.house) == ("our-house", "Our house", "harr", True)
+    assert ours.value("limit") == 500
+    assert not ours.rules["no_sequences"].on
+    changed = {key for key, rule in ours.rules.items() if rule != harr.rules[key]}
+    changed |= {name for name, each in ours.settings.items() if each != harr.settings[name]}
+    assert changed == {"limit", "no_sequences"}
+
+
+def test_what_the_house_changed_is_marked_as_its_own() -> None:
+    ours = house("harr", mah_jongg=30)
+    score = score_hand(example("H1-ex01"), ours)
+    line = next(line for line in score.lines if line.id == "mah_jongg")
+    assert (line.points, line.status, line.source) == (30, "house", "Our house (house)")
+
+
+def test_a_bonus_turned_off_is_not_scored() -> None:
+    by_the_book = score_hand(example("H1-ex06"))
+    without = {line.id: False for line in by_the_book.lines if line.id in ("drawing_winner",)}
+    assert without
+    ours = score_hand(example("H1-ex06"), house("harr", **without))
+    assert ours.points == by_the_book.points - 2
+
+
+def test_a_limit_set_by_the_house_cuts_what_is_paid() -> None:
+    table = Table("our-house", {"E": 2000, "S": 0, "W": 0, "N": 0}, winner="E")
+    assert settle(table, house("harr", limit=500)).net["E"] == 3000
+
+
+def test_a_limit_hand_turned_off_is_none() -> None:
+    twins = ["1m", "1m", "2m", "2m", "3m", "3m", "4m", "4m", "5m", "5m", "7m", "7m", "8m", "8m"]
+    hand = Hand(
+        "traditional", "S", "E", True, tuple(twins), win=Hand.from_json(
+            {
+                "ruleset": "traditional", "seat": "S", "round": "E", "winner": True,
+                "concealed": twins, "win": {"tile": "8m", "by": "draw"},
+            }
+        ).win,
+    )  # fmt: skip
+    assert score_hand(hand).limit_hand == "heavenly_twins"
+    assert not score_hand(hand, house("traditional", heavenly_twins=False)).complete
+
+
+def test_pays_for_all_and_flowers_are_switches() -> None:
+    ours = house("harr", pays_for_all=True, flowers=True)
+    assert ours.value("pays_for_all") is True
+    assert ours.value("flowers") is True
+
+
+# --- one small file ---
+
+
+def test_a_house_is_kept_listed_read_back_and_removed(kept: HouseRules) -> None:
+    assert kept.names() == list(BOOKS)
+    stored = kept.keep(OURS.to_toml())
+    assert kept.names() == [*BOOKS, "our-house"]
+    assert kept.ruleset("our-house") == stored
+    assert kept.text("our-house") == OURS.to_toml()
+    kept.remove("our-house")
+    assert kept.names() == list(BOOKS)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_books_can_be_read_and_not_changed(kept: HouseRules, name: str) -> None:
+    assert kept.ruleset(name) == book(name)
+    for change in (kept.remove, kept.text):
+        with pytest.raises(BookKeptError):
+            change(name)
+
+
+@pytest.mark.parametrize("name", ["nobodys", "../our-house", "", "Our House", "a/b"])
+def test_an_unknown_name_is_answered_by_the_names_there_are(kept: HouseRules, name: str) -> None:
+    for use in (kept.ruleset, kept.remove, kept.text):
+        with pytest.raises(RulesetUnknownError, match="harr-limit"):
+            use(name)
+
+
+def test_a_file_goes_from_one_house_to_another_unchanged(kept: HouseRules, tmp_path: Path) -> None:
+    kept.keep(OURS.to_toml())
+    other = HouseRules(tmp_path / "elsewhere")
+    assert other.keep(kept.text("our-house")) == kept.ruleset("our-house")
+
+
+def test_rules_are_kept_under_their_own_id_only(kept: HouseRules) -> None:
+    with pytest.raises(OtherRulesetError, match="not of grandmas"):
+        kept.keep(OURS.to_toml(), "grandmas")
+    assert kept.names() == list(BOOKS)
+
+
+def test_a_file_that_bears_another_name_is_not_taken(kept: HouseRules, tmp_path: Path) -> None:
+    kept.keep(OURS.to_toml())
+    folder = tmp_path / "rulesets"
+    (folder / "our-house.toml").rename(folder / "grandmas.toml")
+    with pytest.raises(RulesetWrongError, match="id has to be grandmas"):
+        kept.ruleset("grandmas")
+
+
+def test_nothing_is_stored_of_a_wrong_file(kept: HouseRules, tmp_path: Path) -> None:
+    with pytest.raises(RulesetWrongError):
+        kept.keep(BROKEN[0].read_text("utf-8"))
+    assert not (tmp_path / "rulesets").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(HouseRulesNotStoredError, match="choose another folder"):
+        HouseRules(tmp_path / "file").keep(OURS.to_toml())
+
+
+def test_the_file_says_in_json_what_it_says_in_toml() -> None:
+    form = {
+        "id": "our-house", "name": "Ann’s “rules” \\ \x7f", "base": "harr-limit",
+        "options": {"limit": None, "washing": {"9": 60}, "seats_drawn_by": "highest throw"},
+    }  # fmt: skip
+    ours = check(house_text(form), "ours.toml")
+    assert ours.name == form["name"]
+    assert ours.value("limit") is None
+    assert ours.value("washing") == {"9": 60}
+    assert ours.value("seats_drawn_by") == "highest throw"
+    with pytest.raises(FieldUnknownError, match="author"):
+        house_text({**form, "author": "Ann"})
+    with pytest.raises(CompanionError, match="A value has to be"):
+        house_text({**form, "options": {"limit": [1]}})
