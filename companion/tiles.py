@@ -115,7 +115,7 @@ def words_of_several(code: Code) -> str:
 
 
 def suit(code: Code) -> str:
-    """Its suit: `characters`, `dots`, `winds`, `dragons`, `flowers`, `special`, `back` and so on."""
+    """Which suit it is of: `characters`, `winds`, `dragons`, `flowers`, `special`, `back`…"""
     if code == BACK:
         return "back"
     if code[1] == "z":

@@ -311,10 +311,11 @@ def with_2_bamboo(hand: HandCase) -> bool:
 
 @_hand
 def fourth_of_exposed_three(hand: HandCase) -> bool:
-    """The winning tile is the fourth of a kind of which three lie exposed (Harr p. 62, no. 6)."""
-    return ("pung", hand.tile, EXPOSED) in [
-        (part.kind, part.tile, state) for part, state in zip(hand.parts, hand.states, strict=True)
-    ]
+    """It filled a run, and the other three of its kind lie exposed (Harr p. 62, no. 6)."""
+    read = list(zip(hand.parts, hand.states, strict=True))
+    return (Part("pung", hand.tile), EXPOSED) in read and any(
+        part.kind == "chow" and state >= CLAIMED_OPEN for part, state in read
+    )
 
 
 # --- the whole hand: what it is made of ---
@@ -451,7 +452,3 @@ HAND_PATTERNS.update(
     }
 )
 
-
-def part_of_meld(kind: str, codes: tuple[t.Code, ...]) -> Part:
-    """A set on the table as a part; of a run the lowest tile names it."""
-    return Part(kind, min(codes))
