@@ -10,7 +10,7 @@ from typing import Any
 from companion.errors import MalformedError
 from companion.ledger.evening import Evening
 from companion.ledger.events import Recorded, Started
-from companion.ledger.form import event_from_json, event_to_json, from_json
+from companion.ledger.form import event_from_json, from_json, to_json
 from companion.ledger.rulebook import Rulebook
 from companion.ledger.view import dumps, evening_text
 
@@ -40,7 +40,7 @@ def write(journal: Sequence[Recorded], rules: Rulebook, evening: Evening) -> str
         {
             "version": recorded.version,
             "kind": recorded.event.kind,
-            "body": event_to_json(recorded.event),
+            "body": to_json(recorded.event),
             "at": recorded.at,
             "key": recorded.key,
         }

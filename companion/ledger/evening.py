@@ -32,11 +32,11 @@ from companion.ledger.events import (
     Reseated,
     RoundMarked,
     Started,
-    Transfer,
     Undone,
 )
-from companion.ledger.holdings import Counters, Move, hand_over
-from companion.ledger.rulebook import Outcome, Rulebook, Turn
+from companion.ledger.holdings import Counters, Move, Payment, hand_over
+from companion.ledger.rulebook import Outcome, Rulebook
+from companion.rules.rotation import Turn
 from companion.seats import Seat
 
 
@@ -119,7 +119,7 @@ class PlayedHand:
 @dataclass(frozen=True)
 class Penalty:
     version: int
-    payments: tuple[Transfer, ...]
+    payments: tuple[Payment, ...]
     why: str
 
 
@@ -145,12 +145,35 @@ Item = PlayedHand | Penalty | NewSeats | NewRound | NewCounters
 
 
 @dataclass(frozen=True)
+class Figures:
+    """One player's evening so far. scored, score_sum, highest: of the hands with a score."""
+
+    hands: int = 0
+    won: int = 0
+    scored: int = 0
+    score_sum: int = 0
+    highest: int = 0
+    limit_hands: int = 0
+
+    def after(self, won: bool, score: int | None, limit_hand: bool) -> Figures:
+        return Figures(
+            hands=self.hands + 1,
+            won=self.won + won,
+            scored=self.scored + (score is not None),
+            score_sum=self.score_sum + (score or 0),
+            highest=max(self.highest, score or 0),
+            limit_hands=self.limit_hands + limit_hand,
+        )
+
+
+@dataclass(frozen=True)
 class Position:
-    """The table between two hands. totals and counters: by player."""
+    """The table between two hands. totals, counters, figures: by player."""
 
     turn: Turn
     totals: tuple[int, ...]
     counters: tuple[Counters, ...]
+    figures: tuple[Figures, ...]
 
 
 @dataclass(frozen=True)
@@ -371,6 +394,7 @@ class _Line:
             turn=self.rules.opening(count),
             totals=(0,) * count,
             counters=(self.setup.counters,) * count,
+            figures=(Figures(),) * count,
         )
 
     def _refold(self, changed: int | None) -> None:
@@ -417,15 +441,20 @@ class _Line:
         entry = _as_seated(played.entry, turn.seats)
         outcome = self.rules.settle(entry, turn)
         payments = tuple(
-            Transfer(turn.seats[payment.payer], turn.seats[payment.payee], payment.points)
+            Payment(turn.seats[payment.payer], turn.seats[payment.receiver], payment.points)
             for payment in outcome.payments
         )
         net = _net(payments, len(position.totals))
-        _check_balance(net, f"hand {n}")
+        _check_balance([*net, *outcome.net.values()], f"hand {n}")
         totals = _plus(position.totals, net)
         counters, moves = hand_over(position.counters, payments)
         self.hands.append(Hand(n, played, turn, entry, outcome, net, totals, moves))
-        self.position = Position(self.rules.after(turn, entry), totals, counters)
+        figures = list(position.figures)
+        for seat, place in turn.seats.items():
+            figures[place] = figures[place].after(
+                seat == entry.winner, outcome.scores.get(seat), seat in outcome.limit_hands
+            )
+        self.position = Position(self.rules.after(turn, entry), totals, counters, tuple(figures))
 
     def _place_of_hand(self, n: int) -> int:
         """Where hand n stands among the items."""
@@ -449,7 +478,7 @@ class _Line:
         if sorted(seats.values()) != sorted(expected.values()):
             raise SeatsUnfitError(expected)
 
-    def _check_payments(self, payments: tuple[Transfer, ...]) -> None:
+    def _check_payments(self, payments: tuple[Payment, ...]) -> None:
         places = range(len(self.setup.players))
         for i, payment in enumerate(payments):
             between = (payment.payer, payment.payee)
@@ -478,7 +507,7 @@ def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
     )
 
 
-def _net(payments: Iterable[Transfer], players: int) -> tuple[int, ...]:
+def _net(payments: Iterable[Payment], players: int) -> tuple[int, ...]:
     net = [0] * players
     for payment in payments:
         net[payment.payer] -= payment.points
@@ -486,7 +515,7 @@ def _net(payments: Iterable[Transfer], players: int) -> tuple[int, ...]:
     return tuple(net)
 
 
-def _check_balance(net: tuple[int, ...], what: str) -> None:
+def _check_balance(net: Sequence[int], what: str) -> None:
     if sum(net):
         raise LedgerUnbalancedError(what, sum(net))
 

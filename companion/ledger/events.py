@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, ClassVar, Literal
 
+from companion.rules.counters import Counters, Payment, Place
+from companion.rules.rotation import Result
 from companion.seats import Seat
 
-Place = int  # a player, by place in `Setup.players`, from 0
-Counters = Mapping[int, int]  # denomination in points → how many
-Result = Literal["win", "draw", "wash", "false_mah_jongg"]
 Keep = Literal["seats", "players"]
 Json = dict[str, Any]
 
@@ -57,15 +56,6 @@ class Entry:
     photos: tuple[str, ...] = ()
     note: str = ""
     seated: Mapping[Seat, Place] | None = None
-
-
-@dataclass(frozen=True)
-class Transfer:
-    """A payment between two players outside a hand."""
-
-    payer: Place
-    payee: Place
-    points: int
 
 
 @dataclass(frozen=True)
@@ -157,7 +147,7 @@ class RoundMarked:
 @dataclass(frozen=True)
 class PenaltyPaid:
     kind: ClassVar[str] = "penalty_paid"
-    payments: tuple[Transfer, ...]
+    payments: tuple[Payment, ...]
     why: str = ""
 
     @property

@@ -47,6 +47,7 @@ def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
     written without their accents, and a name that has none of them becomes "Player 2".
     """
     pdf = _Sheet(orientation="landscape", format="A4")
+    pdf.core_fonts_encoding = "windows-1252"
     pdf.set_margin(12)
     pdf.set_auto_page_break(True, margin=14)
     pdf.set_title("Mah-Jongg score sheet")
@@ -83,7 +84,7 @@ class _Line:
             if source.entry.winner is not None:
                 self.winner = seats[source.entry.winner]
             self.transfers = [
-                (seats[payment.payer], seats[payment.payee], payment.points)
+                (seats[payment.payer], seats[payment.receiver], payment.points)
                 for payment in source.outcome.payments
             ]
         else:
@@ -185,7 +186,7 @@ class _Sheet(FPDF):
         self.set_font("Helvetica", "", 10)
         currency = _printable(evening.setup.stake.currency) if evening.setup.stake else ""
         for payment in final_settlement(evening):
-            move = payment.move
+            move = payment.move.payment
             money = (
                 "" if payment.money is None else f" ({payment.money} {currency})".replace(" )", ")")
             )

@@ -8,8 +8,8 @@ from decimal import Decimal
 from itertools import combinations
 
 from companion.ledger.evening import Evening
-from companion.ledger.events import Place, Transfer
-from companion.ledger.holdings import Move, hand_over
+from companion.ledger.events import Place
+from companion.ledger.holdings import Move, Payment, hand_over
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,14 @@ def final_settlement(evening: Evening) -> tuple[FinalPayment, ...]:
     _, moves = hand_over(start, transfers)
     stake = evening.setup.stake
     return tuple(
-        FinalPayment(move, None if stake is None else _money(move.points, stake.per_hundred))
+        FinalPayment(
+            move, None if stake is None else _money(move.payment.points, stake.per_hundred)
+        )
         for move in moves
     )
 
 
-def fewest_transfers(totals: Sequence[int]) -> tuple[Transfer, ...]:
+def fewest_transfers(totals: Sequence[int]) -> tuple[Payment, ...]:
     """Payments that bring all totals to zero; no other way needs fewer.
 
     totals: by player, at most a handful, with the sum zero. Players whose totals cancel out
@@ -64,15 +66,15 @@ def _most_groups(totals: Sequence[int], places: frozenset[Place]) -> list[frozen
     return best or [places]
 
 
-def _within(totals: Sequence[int], group: frozenset[Place]) -> list[Transfer]:
+def _within(totals: Sequence[int], group: frozenset[Place]) -> list[Payment]:
     """The one who lost most pays the one who won most, until nobody owes anything."""
     left = {place: totals[place] for place in sorted(group)}
-    transfers: list[Transfer] = []
+    transfers: list[Payment] = []
     while any(left.values()):
         payer = min(left, key=lambda place: left[place])
         payee = max(left, key=lambda place: left[place])
         points = min(-left[payer], left[payee])
-        transfers.append(Transfer(payer, payee, points))
+        transfers.append(Payment(payer, payee, points))
         left[payer] += points
         left[payee] -= points
     return transfers

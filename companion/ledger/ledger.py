@@ -15,9 +15,10 @@ from pathlib import Path
 from companion.errors import CompanionError, ConflictError, NotFoundError
 from companion.ledger.evening import Evening, replay, step
 from companion.ledger.events import Event, Recorded, Started
-from companion.ledger.form import event_from_json, event_to_json, from_json, to_json
+from companion.ledger.form import event_from_json, from_json, to_json
 from companion.ledger.photos import Photos
-from companion.ledger.rulebook import Rulebook, Rulebooks
+from companion.ledger.rulebook import Rulebook
+from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.store import Store
 from companion.ledger.summary import FORM, Summary, summarise
 
@@ -335,7 +336,7 @@ class Ledger:
                 number,
                 recorded.version,
                 recorded.event.kind,
-                json.dumps(event_to_json(recorded.event), ensure_ascii=False),
+                json.dumps(to_json(recorded.event), ensure_ascii=False),
                 recorded.at,
                 recorded.key,
             ),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
-import os
 import re
-import tempfile
 from pathlib import Path
 
 from companion.errors import MalformedError, NotFoundError
-from companion.ledger.store import DiskFullError
+from companion.ledger.files import write_whole
 
 _NAME = re.compile(r"[0-9a-f]{32}\.(?:jpg|png|webp)")
 MEDIA_TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp"}
@@ -55,14 +52,9 @@ class Photos:
         """
         name = f"{hashlib.sha256(image).hexdigest()[:32]}.{_suffix(image)}"
         folder = self._folder / evening
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if not (folder / name).exists():
-                _write_whole(folder / name, image)
-        except OSError as error:
-            if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-                raise DiskFullError from error
-            raise
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / name).exists():
+            write_whole(folder / name, image)
         return name
 
     def path(self, evening: str, name: str) -> Path:
@@ -81,17 +73,3 @@ def _suffix(image: bytes) -> str:
     if image.startswith(b"RIFF") and image[8:12] == b"WEBP":
         return "webp"
     raise NoPhotoError
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write beside and rename, so that no half picture ever bears the name."""
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

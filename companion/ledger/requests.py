@@ -23,15 +23,16 @@ from companion.ledger.events import (
     Player,
     Renamed,
     Reseated,
-    Result,
     RoundMarked,
     Stake,
     Started,
-    Transfer,
 )
-from companion.ledger.form import FieldMissingError, FieldWrongError, from_json
+from companion.jsonform import FieldMissingError, FieldUnknownError, FieldWrongError
+from companion.ledger.form import from_json
 from companion.ledger.photos import PhotoNameError, is_photo_name
-from companion.ledger.rulebook import Rulebook, Turn
+from companion.ledger.rulebook import Rulebook
+from companion.rules.counters import Counters, Payment
+from companion.rules.rotation import PlayersUnfitError, Result, Turn
 from companion.seats import Seat
 
 Json = dict[str, Any]
@@ -59,13 +60,6 @@ class SameNameError(NotAllowedError):
         super().__init__(
             f"Two players are called {name}; add a letter so that they can be told apart.",
             field=path,
-        )
-
-
-class PlayerCountError(NotAllowedError):
-    def __init__(self, count: int) -> None:
-        super().__init__(
-            f"Two, three or four can play, not {count}; add or remove players.", field="players"
         )
 
 
@@ -104,7 +98,7 @@ class _PlanAsked:
     players: tuple[Player, ...]
     ruleset: str = "harr"
     options: Json | None = None
-    counters: Mapping[int, int] | None = None
+    counters: Counters | None = None
     title: str = ""
     stake: Stake | None = None
     keep_photos: bool = True
@@ -132,7 +126,7 @@ class _ReseatAsked:
 
 @dataclass(frozen=True)
 class _CountersAsked:
-    counters: tuple[Mapping[int, int], ...]
+    counters: tuple[Counters, ...]
 
 
 @dataclass(frozen=True)
@@ -143,7 +137,7 @@ class _RoundAsked:
 def an_object(body: Any) -> Json:
     """A copy of the body, which has to be a JSON object."""
     if not isinstance(body, dict):
-        raise FieldWrongError("", "an object")
+        raise FieldWrongError("", "an object", body)
     return dict(body)
 
 
@@ -249,7 +243,7 @@ def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
     if not isinstance(given, list) or not given:
         raise FieldMissingError("payments")
     for name in asked:
-        raise FieldWrongError(name, "left out")
+        raise FieldUnknownError(name, ("payments", "why"))
     paid = PenaltyPaid(tuple(_payment(each, f"payments[{i}]") for i, each in enumerate(given)), why)
     return lambda _: paid
 
@@ -290,22 +284,22 @@ def _result(asked: _HandAsked) -> Result:
     return next((kind for kind in known if kind in kinds), "draw")
 
 
-def _payment(value: Any, path: str) -> Transfer:
+def _payment(value: Any, path: str) -> Payment:
     asked = an_object(value)
-    payment = Transfer(
+    payment = Payment(
         payer=from_json(int, asked.pop("from", None), f"{path}.from"),
         payee=from_json(int, asked.pop("to", None), f"{path}.to"),
         points=from_json(int, asked.pop("points", None), f"{path}.points"),
     )
     _check_number(payment.points, f"{path}.points", least=1)
     for name in asked:
-        raise FieldWrongError(f"{path}.{name}", "left out")
+        raise FieldUnknownError(f"{path}.{name}", ("from", "to", "points"))
     return payment
 
 
 def _check_players(players: tuple[Player, ...]) -> None:
     if not 2 <= len(players) <= 4:
-        raise PlayerCountError(len(players))
+        raise PlayersUnfitError(len(players))
     names: set[str] = set()
     for i, player in enumerate(players):
         path = f"players[{i}].name"
@@ -314,7 +308,7 @@ def _check_players(players: tuple[Player, ...]) -> None:
             raise SameNameError(player.name, path)
         names.add(player.name.casefold())
         if player.colour is not None and _COLOUR.fullmatch(player.colour) is None:
-            raise FieldWrongError(f"players[{i}].colour", "a colour such as #7a3b2e")
+            raise FieldWrongError(f"players[{i}].colour", "a colour such as #7a3b2e", player.colour)
 
 
 def _check_line(text: str, path: str, what: str, longest: int) -> None:
@@ -324,7 +318,7 @@ def _check_line(text: str, path: str, what: str, longest: int) -> None:
         raise TextUnfitError(path, what, longest)
 
 
-def _check_counters(counters: Mapping[int, int], path: str) -> None:
+def _check_counters(counters: Counters, path: str) -> None:
     for value, count in counters.items():
         _check_number(value, f"{path}.{value}", least=1)
         _check_number(count, f"{path}.{value}", most=_MOST_COUNTERS)

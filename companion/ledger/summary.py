@@ -6,23 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.ledger.evening import Evening
+from companion.ledger.evening import Evening, Figures
 from companion.ledger.events import Player
 
 # Raised when what a summary holds changes; older ones are then made anew.
 FORM = 1
-
-
-@dataclass(frozen=True)
-class Figures:
-    """One player's evening. scored, highest: of the hands that have a score for the player."""
-
-    hands: int = 0
-    won: int = 0
-    scored: int = 0
-    score_sum: int = 0
-    highest: int = 0
-    limit_hands: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,26 +61,7 @@ def summarise(evening: Evening) -> Summary:
         players=setup.players,
         totals=evening.position.totals,
         hand_count=len(evening.hands),
-        figures=_figures(evening),
-    )
-
-
-def _figures(evening: Evening) -> tuple[Figures, ...]:
-    count = len(evening.setup.players)
-    won, scored, score_sum, highest, limits = ([0] * count for _ in range(5))
-    for hand in evening.hands:
-        if hand.entry.winner is not None:
-            won[hand.turn.seats[hand.entry.winner]] += 1
-        for seat, score in hand.outcome.scores.items():
-            place = hand.turn.seats[seat]
-            scored[place] += 1
-            score_sum[place] += score
-            highest[place] = max(highest[place], score)
-        for seat in hand.outcome.limit_hands:
-            limits[hand.turn.seats[seat]] += 1
-    hands = len(evening.hands)
-    return tuple(
-        Figures(hands, *each) for each in zip(won, scored, score_sum, highest, limits, strict=True)
+        figures=evening.position.figures,
     )
 
 

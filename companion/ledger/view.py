@@ -45,7 +45,7 @@ def evening_json(evening: Evening, rules: Rulebook) -> Json:
         **next_json(evening),
         "set_complete": evening.position.turn.set_complete,
         "totals": list(evening.position.totals),
-        "denominations": list(rules.denominations(setup.counters)),
+        "denominations": sorted(setup.counters, reverse=True),
         "counters": [counters_json(each) for each in evening.position.counters],
         "counters_start": counters_json(setup.counters),
         "stake": None if setup.stake is None else to_json(setup.stake),
@@ -77,7 +77,7 @@ def hand_json(hand: Hand) -> Json:
         "payments": [
             {
                 "from": payment.payer,
-                "to": payment.payee,
+                "to": payment.receiver,
                 "points": payment.points,
                 "why": payment.why,
             }
@@ -104,17 +104,27 @@ def player_json(player: Player) -> Json:
 
 
 def counters_json(counters: Mapping[int, int]) -> dict[str, int]:
-    return {str(value): counters[value] for value in sorted(counters, reverse=True)}
+    return {str(worth): counters[worth] for worth in sorted(counters, reverse=True)}
 
 
 def move_json(move: Move) -> Json:
+    """By player. exchange: counters that the payer changes first, with a player or the box."""
+    handover = move.handover
+    exchange = handover.exchange
     return {
-        "from": move.payer,
-        "to": move.payee,
-        "points": move.points,
-        "give": counters_json(move.give),
-        "change": counters_json(move.change),
-        "owed": move.owed,
+        "from": move.payment.payer,
+        "to": move.payment.payee,
+        "points": move.payment.points,
+        "give": counters_json(handover.given),
+        "change": counters_json(handover.change),
+        "exchange": None
+        if exchange is None
+        else {
+            "with": exchange.partner,
+            "gives": counters_json(exchange.gives),
+            "gets": counters_json(exchange.gets),
+        },
+        "owed": handover.owed,
     }
 
 

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.web.private import write_private
+from companion.ledger.files import write_whole
 
 _LIFE = datetime.timedelta(days=397)  # the longest that browsers accept
 _RENEW_BEFORE = datetime.timedelta(days=14)
@@ -102,7 +102,7 @@ def _make(
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(private, hashes.SHA256())
     )
-    write_private(
+    write_whole(
         key,
         private.private_bytes(
             serialization.Encoding.PEM,
@@ -110,4 +110,4 @@ def _make(
             serialization.NoEncryption(),
         ),
     )
-    write_private(certificate, signed.public_bytes(serialization.Encoding.PEM))
+    write_whole(certificate, signed.public_bytes(serialization.Encoding.PEM))

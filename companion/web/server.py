@@ -148,6 +148,9 @@ class _Tls(Adapter):
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.context.load_cert_chain(certificate, key)
 
+    def bind(self, sock: socket.socket) -> socket.socket:
+        return sock
+
     def wrap(self, sock: socket.socket) -> tuple[ssl.SSLSocket, dict[str, Any]]:
         wrapped = self.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         return wrapped, self.get_environ(wrapped)

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from flask import Request
 
-from companion.web.private import write_private
+from companion.ledger.files import write_whole
 from companion.web.problems import (
     ForeignHostError,
     ForeignOriginError,
@@ -133,11 +133,11 @@ def kept_keys(data: Path, pin: str | None) -> tuple[str, bytes]:
     data.mkdir(parents=True, exist_ok=True)
     secret_file, pin_file = data / "secret", data / "pin"
     if not secret_file.exists():
-        write_private(secret_file, secrets.token_bytes(32))
+        write_whole(secret_file, secrets.token_bytes(32))
     kept = pin_file.read_text("utf-8").strip() if pin_file.exists() else ""
     wanted = pin or kept or f"{secrets.randbelow(10**6):06}"
     if wanted != kept:
-        write_private(pin_file, f"{wanted}\n".encode())
+        write_whole(pin_file, f"{wanted}\n".encode())
     return wanted, secret_file.read_bytes()
 
 

@@ -1,0 +1,220 @@
+"""The rules that an evening is played by, word for word as they were when it began."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError, MalformedError, NotAllowedError
+from companion.hand import Hand
+from companion.ledger.events import Entry, Place
+from companion.ledger.holdings import Counters
+from companion.rules.rotation import RotationRule, Turn, after, marked, opening, reseated
+from companion.rules.ruleset import Rule, Ruleset, from_data
+from companion.rules.score import Score, Scorer
+from companion.rules.settle import Payment, Table, settle
+from companion.seats import Seat
+
+__all__ = ["Outcome", "Payment", "Rulebook", "Turn"]
+
+Json = dict[str, Any]
+
+# What the evening itself knows about a hand, and a call need not say.
+_KNOWN = ("ruleset", "options", "seat", "round", "winner")
+
+
+class LockedRulesError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__("The rules of this evening cannot be read; export it and report this.")
+
+
+class NoWinningHandError(NotAllowedError):
+    def __init__(self, seat: Seat, reason: str) -> None:
+        super().__init__(f"The tiles of {seat} do not win: {reason}", field=f"hands.{seat}")
+
+
+class HandUnfitError(NotAllowedError):
+    def __init__(self, seat: Seat, error: CompanionError) -> None:
+        within = f".{error.field}" if error.field else ""
+        super().__init__(str(error), field=f"hands.{seat}{within}")
+
+
+class HandMalformedError(MalformedError):
+    def __init__(self, seat: Seat, error: CompanionError) -> None:
+        within = f".{error.field}" if error.field else ""
+        super().__init__(str(error), field=f"hands.{seat}{within}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What follows from a hand's entry.
+
+    scores: by seat, as they stand before the limit; empty where nobody won.
+    explained: the score of each seat that gave its tiles, as JSON, line by line.
+    limit_hands: the seats whose tiles make a limit hand.
+    """
+
+    scores: Mapping[Seat, int]
+    payments: tuple[Payment, ...]
+    net: Mapping[Seat, int]
+    explained: Mapping[Seat, Json]
+    limit_hands: tuple[Seat, ...]
+
+
+class Rulebook:
+    """A rule set as one table plays it, its options applied.
+
+    document: the whole rule set as JSON text, from which `from_document` makes the same again,
+    however the rule sets of the program change. digest: its name in the database.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._scorer = Scorer(ruleset)
+        self._rotation = RotationRule(
+            rounds=ruleset.value("rounds"), east_stays_on_draw=ruleset.value("draw_keeps_east")
+        )
+
+    @classmethod
+    def from_document(cls, document: str) -> Rulebook:
+        """Raises MalformedError."""
+        data = json.loads(document)
+        if not isinstance(data, dict):
+            raise LockedRulesError
+        return cls(from_data(data, "rules"))
+
+    @cached_property
+    def document(self) -> str:
+        rules, settings = self._ruleset.rules, self._ruleset.settings
+        data = {
+            "id": self._ruleset.id,
+            "name": self._ruleset.name,
+            "about": self._ruleset.about,
+            "setting": {
+                name: {
+                    "value": each.value,
+                    "source": each.source,
+                    "status": each.status,
+                    "catalogue": list(each.catalogue),
+                }
+                for name, each in settings.items()
+            },
+            "rule": {key: _rule_data(rule) for key, rule in rules.items()},
+        }
+        return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    @cached_property
+    def digest(self) -> str:
+        return hashlib.sha256(self.document.encode()).hexdigest()
+
+    @property
+    def name(self) -> str:
+        return self._ruleset.name
+
+    @property
+    def limit(self) -> int | None:
+        value: int | None = self._ruleset.value("limit")
+        return value
+
+    def starting_counters(self) -> Counters:
+        table: Mapping[str, int] = self._ruleset.value("counters")
+        return {int(worth): table[worth] for worth in sorted(table, key=int, reverse=True)}
+
+    # The table's turn
+
+    def opening(self, players: int) -> Turn:
+        return opening(players, self._rotation)
+
+    def after(self, turn: Turn, entry: Entry) -> Turn:
+        return after(turn, entry.result, entry.winner, self._rotation)
+
+    def reseated(self, turn: Turn, seats: Mapping[Seat, Place]) -> Turn:
+        return reseated(turn, seats)
+
+    def marked(self, turn: Turn, round_: Seat) -> Turn:
+        return marked(turn, round_)
+
+    # A hand
+
+    def plain_hand(self, seat: Seat, given: Json, turn: Turn) -> Json:
+        """A seat's tiles as they are kept, without what the evening knows by itself.
+
+        Raises MalformedError and NotAllowedError, with the field below `hands`.
+        """
+        for name, own in (("seat", seat), ("round", turn.round_shown)):
+            if given.get(name, own) != own:
+                raise HandUnfitError(seat, _SaysOtherwiseError(name, own))
+        kept = {name: value for name, value in given.items() if name not in _KNOWN}
+        self._hand(seat, kept, turn, winner=bool(given.get("win")))
+        return kept
+
+    def settle(self, entry: Entry, turn: Turn) -> Outcome:
+        """Who pays whom. Raises MalformedError and NotAllowedError, with the field."""
+        scored = {
+            seat: self._score(seat, hand, turn, seat == entry.winner)
+            for seat, hand in entry.hands.items()
+        }
+        scores = {
+            seat: _before_limit(scored[seat]) if seat in scored else entry.scores.get(seat, 0)
+            for seat in turn.seats
+        }
+        table = {
+            "ruleset": self._ruleset.id,
+            "winner": entry.winner,
+            "scores": scores,
+            "discarder": entry.discarder,
+            "pays_for_all": entry.pays_for_all,
+            "events": list(entry.events),
+        }
+        settlement = settle(Table.from_json(table), self._ruleset)
+        won = entry.result == "win"
+        return Outcome(
+            scores={s: v for s, v in scores.items() if won or s in scored or s in entry.scores},
+            payments=settlement.payments,
+            net=settlement.net,
+            explained={seat: score.to_json() for seat, score in scored.items()},
+            limit_hands=tuple(seat for seat, score in scored.items() if score.limit_hands),
+        )
+
+    def _score(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Score:
+        try:
+            score = self._scorer.score(self._hand(seat, given, turn, winner))
+        except NotAllowedError as error:
+            raise HandUnfitError(seat, error) from error
+        if winner and not score.complete:
+            raise NoWinningHandError(seat, score.reason or "it is no winning hand.")
+        return score
+
+    def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:
+        known = {
+            "ruleset": self._ruleset.id,
+            "seat": seat,
+            "round": turn.round_shown,
+            "winner": winner,
+        }
+        try:
+            return Hand.from_json({**given, **known})
+        except MalformedError as error:
+            raise HandMalformedError(seat, error) from error
+
+
+class _SaysOtherwiseError(NotAllowedError):
+    def __init__(self, name: str, own: Seat) -> None:
+        super().__init__(f"The {name} is {own} in this hand; leave it out.", field=name)
+
+
+def _before_limit(score: Score) -> int:
+    """What the settlement asks for: before the limit, but a limit hand at the limit."""
+    return score.total if score.limit_hands else score.uncapped
+
+
+def _rule_data(rule: Rule) -> Json:
+    """A rule as in a rule set's file, what it does not have left out."""
+    values = {each.name: getattr(rule, each.name) for each in fields(rule) if each.name != "key"}
+    kept = {name: value for name, value in values.items() if value or name in ("when", "on")}
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in kept.items()}

@@ -1,0 +1,27 @@
+"""The rule sets that an evening can be played by: the books', and the house's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.ledger.rulebook import Rulebook
+from companion.rules.house import HouseRules
+from companion.rules.ruleset import as_played
+
+
+class Rulebooks(HouseRules):
+    """The four books and the house's files, opened for an evening."""
+
+    def open(self, name: str, options: Mapping[str, Any]) -> Rulebook:
+        """The rules of an evening.
+
+        Raises RulesetUnknownError, RulesetWrongError, OptionWrongError.
+        """
+        rules = as_played(self.ruleset(name), options)
+        if "flowers" in options:
+            # Said aloud, it holds also where flowers are laid out; the score looks for this mark.
+            flowers = replace(rules.settings["flowers"], status="house", source="as agreed")
+            rules = replace(rules, settings={**rules.settings, "flowers": flowers})
+        return Rulebook(rules)

@@ -1,0 +1,102 @@
+"""Server-sent events: everybody is told, and nobody waits for anybody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.web.live import Hub, Stream
+from companion.web.problems import TooManyWatchersError
+from tests.web.conftest import Scorekeeper, typed
+
+
+def _message(version: int, id: str = "e") -> dict[str, Any]:
+    return {"id": id, "version": version}
+
+
+def _data(part: bytes) -> Any:
+    (line,) = [line for line in part.decode().splitlines() if line.startswith("data: ")]
+    return json.loads(line.removeprefix("data: "))
+
+
+def _parts(stream: Stream) -> Iterator[bytes]:
+    parts = iter(stream)
+    assert next(parts).startswith(b"retry:")
+    return parts
+
+
+def test_a_watcher_hears_the_present_state_and_then_every_change() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join("e"), _message(3)))
+    assert _data(next(parts)) == _message(3)
+    hub.publish(_message(4))
+    assert _data(next(parts)) == _message(4)
+
+
+def test_a_watcher_hears_nothing_of_other_evenings_and_nothing_twice() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join("e"), _message(3)))
+    next(parts)
+    hub.publish(_message(9, "other"))
+    hub.publish(_message(3))
+    hub.publish(_message(4))
+    assert _data(next(parts)) == _message(4)
+
+
+def test_who_follows_all_hears_all() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join(None), None))
+    hub.publish(_message(1, "a"))
+    hub.publish(_message(1, "b"))
+    assert {_data(next(parts))["id"], _data(next(parts))["id"]} == {"a", "b"}
+
+
+def test_a_slow_watcher_gets_the_newest_state_whatever_the_order_of_arrival() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join("e"), None))
+    for version in (1, 2, 4, 3):
+        hub.publish(_message(version))
+    assert _data(next(parts)) == _message(4)
+
+
+def test_silence_is_filled_with_heartbeats() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join("e"), None, heartbeat_s=0.01))
+    assert next(parts).startswith(b": ")
+
+
+def test_a_closed_stream_makes_room_for_another() -> None:
+    hub = Hub(limit=1)
+    stream = Stream(hub, hub.join("e"), None)
+    with pytest.raises(TooManyWatchersError):
+        hub.join("e")
+    stream.close()
+    assert len(hub) == 0
+    hub.join("e")
+
+
+def test_streams_end_when_the_server_stops() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join("e"), None))
+    hub.close()
+    assert list(parts) == []
+
+
+def test_the_call_streams_a_settled_hand(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    answer = keeper.client.get(f"/api/evenings/{id}/events")
+    assert answer.mimetype == "text/event-stream"
+    parts = iter(answer.response)
+    next(parts)
+    assert _data(next(parts))["version"] == 1  # type: ignore[arg-type]
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    told = _data(next(parts))  # type: ignore[arg-type]
+    assert (told["version"], told["hand"], told["totals"]) == (2, 2, [120, -40, -40, -40])
+    answer.close()
+
+
+def test_no_evening_no_stream(keeper: Scorekeeper) -> None:
+    assert keeper.client.get("/api/evenings/none/events").status_code == 404
