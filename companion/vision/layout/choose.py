@@ -310,33 +310,34 @@ def _rows(
     lines: Sequence[Line], rulers: Rulers, right: FloatArray, up: FloatArray
 ) -> tuple[Row, ...]:
     """Lines that continue each other are one row; rows from far to near."""
-    rows: list[list[Line]] = []
+    chains: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: -len(line)):
-        for row in rows:
-            if any(_continues(known, line, rulers) for known in row):
-                row.append(line)
+        for chain in chains:
+            if any(_continues(known, line, rulers) for known in chain):
+                chain.append(line)
                 break
         else:
-            rows.append([line])
-    joined = []
-    for row in rows:
-        row.sort(key=lambda line: float(rulers.middle[list(line.tiles)].mean(0) @ right))
-        tiles = list(row[0].tiles)
-        gaps = list(row[0].gaps)
-        for line in row[1:]:
-            step = abs(float(rulers.offset[tiles[-1], line.tiles[0], 0]))
-            gaps += [step - 1, *line.gaps]
-            tiles += line.tiles
-        sideways = frozenset().union(*(line.sideways for line in row))
-        height = float((rulers.middle[tiles] @ up).mean())
-        joined.append((height, Row(tuple(tiles), tuple(gaps), sideways)))
-    joined.sort(key=lambda pair: -pair[0])
-    ordered = [row for _, row in joined]
-    for k, (row, nearer) in enumerate(pairwise(ordered)):
-        aside = np.abs(rulers.offset[np.ix_(row.tiles, nearer.tiles)])
+            chains.append([line])
+    rows = [_joined(chain, rulers, right) for chain in chains]
+    rows.sort(key=lambda row: -float((rulers.middle[list(row.tiles)] @ up).mean()))
+    for k, (row, nearer) in enumerate(pairwise(rows)):
+        aside = np.abs(rulers.offset[np.ix_(list(row.tiles), list(nearer.tiles))])
         beside = aside[..., 1][aside[..., 0] < 1.5]
-        ordered[k] = replace(row, ahead=float((beside if len(beside) else aside[..., 1]).min()) - 1)
-    return tuple(ordered)
+        rows[k] = replace(row, ahead=float((beside if len(beside) else aside[..., 1]).min()) - 1)
+    return tuple(rows)
+
+
+def _joined(chain: Sequence[Line], rulers: Rulers, right: FloatArray) -> Row:
+    """Lines that continue each other as one row, from left to right."""
+    ordered = sorted(chain, key=lambda line: float(rulers.middle[list(line.tiles)].mean(0) @ right))
+    tiles = list(ordered[0].tiles)
+    gaps = list(ordered[0].gaps)
+    for line in ordered[1:]:
+        step = abs(float(rulers.offset[tiles[-1], line.tiles[0], 0]))
+        gaps += [step - 1, *line.gaps]
+        tiles += line.tiles
+    sideways = frozenset().union(*(line.sideways for line in ordered))
+    return Row(tuple(tiles), tuple(gaps), sideways)
 
 
 def _continues(one: Line, other: Line, rulers: Rulers) -> bool:
