@@ -7,6 +7,7 @@ besides. A reader is built once for each type: a long journal is read at every s
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -28,7 +29,7 @@ def event_from_json(kind: str, body: Any) -> Event:
     """Raises MalformedError."""
     if kind not in _EVENTS:
         raise FieldWrongError("kind", f"one of {', '.join(_EVENTS)}", kind)
-    event: Event = _reader(_EVENTS[kind])(body, "")
+    event: Event = from_json(_EVENTS[kind], body)
     return event
 
 
@@ -78,7 +79,7 @@ def _reader(kind: Any) -> Reader:
 
 
 def _dataclass_reader(kind: type[Any]) -> Reader:
-    hints = typing.get_type_hints(kind, vars(events))
+    hints = typing.get_type_hints(kind, {**vars(events), **vars(sys.modules[kind.__module__])})
     fields = dataclasses.fields(kind)
     needed = [
         field.name
