@@ -68,7 +68,7 @@ def lamplight() -> Sample:
         dragons=0, corner=0, bonus_digits=1, bonus_text=True, flower_words=0, scale=1.0, weight=3,
         engraved=0.6, art=0,
     )  # fmt: skip
-    owner = TileSet(5, style, 1.36, 0.62, 0.42, (178, 126, 66), 0.07)
+    owner = TileSet(8, style, 1.36, 0.62, 0.42, (178, 126, 66), 0.07)
     boxes: list[Box] = []
     used = "3m 4m 5m 5p 6p 7p 8s 8s 7z 7z 7z 9s 9s 9s 9s".split()
     at = row(rng, owner, used[:8], -8.6, 0, 0.6, boxes, None, 0.012, 0.015)
@@ -81,14 +81,14 @@ def lamplight() -> Sample:
     wall_of_backs(rng, owner, 12.6, 3.2, 88, 7, boxes)
     scatter(rng, owner, wall, boxes, 34, (-6.5, 4.2, 6.5, 9.2), 0.0, 0.25, 0.0)
     clutter(rng, boxes, 2, 16, 6)
-    camera = look_at((0, 3.3, 0), 2000, 104, 47, -3, 0.8, 1.15, 1.0, (0.5, 0.40))
+    camera = look_at((-0.2, 3.4, 0), 2000, 95, 47, -3, 0.8, 1.15, 1.0, (0.5, 0.40))
     cloth = Cloth("felt", (34, 92, 62), 0.7, 36)
-    table = Table(boxes, camera, 104, -3.2, 21, 19, cloth)
+    table = Table(boxes, camera, 95, -3.2, 21, 19, cloth)
     groups = (("chow", 3, True), ("chow", 3, True), ("pair", 2, True), ("pung", 3, False), ("kong", 4, True))
     melds = [("pung", "7z 7z 7z", False), ("kong", "9s 9s 9s 9s", True)]
     hand = _hand("E", "3m 4m 5m 5p 6p 7p 8s 8s", melds, "5p", "draw")
     light = _light(-0.35, 0.45, 0.9, 0.5, (1.08, 1.0, 0.84))
-    return Sample(table, light, 2000, 1500, 7, 0.25, hand_boxes, groups, hand)
+    return Sample(table, light, 2000, 1500, 1, 0.25, hand_boxes, groups, hand)
 
 
 def crowded() -> Sample:
@@ -120,7 +120,7 @@ def crowded() -> Sample:
     melds = [("chow", "2p 3p 4p", False), ("pung", "8m 8m 8m", False), ("kong", "6m 6m 6m 6m", True)]
     hand = _hand("S", "1s 1s 1s 4z 4z", melds, "4z", "discard")
     light = _light(0.6, 0.5, 0.6, 0.45, (0.86, 0.74, 0.52))
-    return Sample(table, light, 1600, 1200, 11, 0.8, hand_boxes, groups, hand)
+    return Sample(table, light, 1600, 1200, 4, 0.8, hand_boxes, groups, hand)
 
 
 SAMPLES = {"sample": lamplight, "hard": crowded}

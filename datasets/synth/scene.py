@@ -75,7 +75,9 @@ def render(table: Table, width: int, height: int, rng: np.random.Generator, roug
     kept = []
     for number, shown in tiles:
         whole = abs(float(cv2.contourArea(shown.quad)))
-        visible = min(1.0, float(seen[number]) / max(whole, 1.0))
+        # A polygon that is filled takes in the pixels that its edges touch.
+        filled = whole + cv2.arcLength(shown.quad, True) / 2
+        visible = min(1.0, float(seen[number]) / max(filled, 1.0))
         if visible > 0.04 and whole > 40:
             kept.append(SceneTile(shown.code, shown.quad, round(visible, 3), shown.face_down))
     image = develop(canvas, light, rng, table.pixels, rough)

@@ -1,0 +1,125 @@
+"""The generator of scenes: one seed is one picture, and its labels are where the tiles are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("PIL", reason="the faces are written with Pillow, which only training needs")
+SYNTH = Path(__file__).parents[2] / "datasets" / "synth"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _scripts() -> Iterator[None]:
+    """The generator's modules are scripts beside one another, found as when they are run."""
+    sys.path.insert(0, str(SYNTH))
+    import faces
+
+    try:
+        faces.draw_face("1m", faces.random_style(0), np.random.default_rng(0))
+    except faces.FontsMissing as missing:
+        pytest.skip(str(missing))
+    yield
+    sys.path.remove(str(SYNTH))
+
+
+def turns_clockwise(quad: Any) -> bool:
+    """On a picture, whose y runs down."""
+    x, y = quad[:, 0], quad[:, 1]
+    return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) > 0
+
+
+def test_the_same_seed_draws_the_same_picture() -> None:
+    from scene import draw_scene
+
+    one, two = draw_scene(5, 256), draw_scene(5, 256)
+    assert np.array_equal(one.image, two.image)
+    assert [t.code for t in one.tiles] == [t.code for t in two.tiles]
+
+
+def test_another_seed_draws_another_picture() -> None:
+    from scene import draw_scene
+
+    assert not np.array_equal(draw_scene(5, 256).image, draw_scene(6, 256).image)
+
+
+@pytest.mark.parametrize("kind", ["hand", "rack", "standing", "scattered", "grid", "strip", "walls"])
+def test_outlines_turn_clockwise_and_whole_tiles_lie_inside(kind: str) -> None:
+    from scene import draw_scene
+
+    scene = draw_scene(3, 320, kind)
+    assert scene.tiles
+    for tile in scene.tiles:
+        assert turns_clockwise(tile.quad)
+        assert 0 < tile.visible <= 1
+        assert tile.face_down == (tile.code == "0z")
+        if tile.visible > 0.99:
+            assert tile.quad.min() > -4
+            assert tile.quad.max() < 324
+
+
+def test_a_table_without_tiles_has_no_labels() -> None:
+    from scene import draw_scene
+
+    assert draw_scene(3, 256, "nothing").tiles == []
+
+
+def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:
+    """A tile drawn straight from above shows its own face when its outline is cut out."""
+    from arrange import Table
+    from camera import look_at
+    from crops import rectified
+    from scene import render
+    from tiles import flat, tile, tile_set
+
+    owner = tile_set(4)
+    for angle in (0.0, 90.0, 180.0, 250.0):
+        table = Table([tile(owner, "1m", 0, 0, flat(angle))], look_at((0, 0, 0), 256, 90, 89), 90, -9, 9, 9)
+        scene = render(table, 256, 256, np.random.default_rng(2), 0.0)
+        cut = rectified(scene.image, scene.tiles[0].quad, 48).mean(2)
+        face = owner.face("1m")[0][..., :3].mean(2)
+        rows = np.linspace(0, face.shape[0] - 1, 48).astype(int)
+        columns = np.linspace(0, face.shape[1] - 1, 48).astype(int)
+        face = face[rows][:, columns]
+        alike = [np.corrcoef(np.rot90(cut, k).ravel(), face.ravel())[0, 1] for k in range(4)]
+        assert int(np.argmax(alike)) == 0
+
+
+def test_a_covered_tile_is_seen_in_part() -> None:
+    from arrange import Table
+    from camera import look_at
+    from scene import render
+    from tiles import flat, tile, tile_set
+
+    owner = tile_set(4)
+    below = tile(owner, "1m", 0, 0, flat(0))
+    above = tile(owner, "2m", 0.5, 0, flat(0), owner.thickness)
+    table = Table([below, above], look_at((0, 0, 0), 256, 70, 89), 70, -9, 9, 9)
+    seen = {t.code: t.visible for t in render(table, 256, 256, np.random.default_rng(2)).tiles}
+    assert seen["2m"] > 0.97
+    assert 0.3 < seen["1m"] < 0.6
+
+
+@pytest.mark.parametrize("seed", [1, 7, 12])
+def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
+    from faces import FACES, draw_face, random_style
+
+    style = random_style(seed)
+    drawn = [draw_face(c, style, np.random.default_rng(0), (36, 48)) for c in FACES]
+    assert all(face.shape == (48, 36, 3) for face in drawn)
+    flat_faces = {face.tobytes() for face in drawn}
+    assert len(flat_faces) == len(FACES)
+
+
+def test_a_crop_for_the_classifier_is_square_and_named() -> None:
+    from crops import CODES, SIDE, draw_crop
+
+    image, code, turn = draw_crop(np.random.default_rng(3))
+    assert image.shape == (SIDE, SIDE, 3)
+    assert code in CODES
+    assert turn == 0
