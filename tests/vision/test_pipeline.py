@@ -1,0 +1,123 @@
+"""The whole path on the pictures that come with the program, and on what holds no tile."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+import companion
+from companion.resources import resource
+from companion.vision.geometry import box_overlap
+from companion.vision.photo import load_photo
+from companion.vision.pipeline import Reader
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def truth(name: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(resource("samples", f"{name}.json").read_text())
+    return data
+
+
+def test_the_sample_is_read_wholly_right(reader: Reader) -> None:
+    reading = reader.read(resource("samples", "sample.jpg"))
+    hand = truth("sample")["hand"]
+    assert sorted(reading.hand.concealed) == sorted(hand["concealed"])
+    assert [meld.to_json() for meld in reading.hand.melds] == hand["melds"]
+    assert any(meld.kind == "kong" and meld.concealed for meld in reading.hand.melds)
+
+
+def test_most_tiles_of_the_hard_picture_are_named_right(reader: Reader) -> None:
+    reading = reader.read(resource("samples", "hard.jpg"))
+    labels = [tile for tile in truth("hard")["tiles"] if tile["visible"] > 0.8]
+    overlap = box_overlap(
+        np.array([tile["quad"] for tile in labels]), np.array([tile.quad for tile in reading.tiles])
+    )
+    found = overlap.max(1) > 0.4
+    named = [
+        reading.tiles[best].code == label["code"]
+        for label, best in zip(labels, overlap.argmax(1), strict=True)
+    ]
+    assert found.mean() > 0.8
+    assert (found & np.array(named)).mean() > 0.6
+
+
+def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Reader) -> None:
+    reading = reader.read(resource("samples", "sample.jpg"))
+    assert set(reading.timing_ms) == {"decode", "detect", "classify", "layout"}
+    for tile in reading.tiles:
+        assert tile.alternatives
+        assert 0 < tile.confidence <= 1
+        codes = [code for code, _ in tile.alternatives]
+        assert tile.code in codes or tile.by_rule
+
+
+def test_quads_begin_at_the_top_left_of_the_face(reader: Reader) -> None:
+    reading = reader.read(resource("samples", "sample.jpg"))
+    held = [tile for group in reading.groups for tile in group.tiles]
+    for place in held:
+        (x0, y0), (x1, _), (_, y2), _ = reading.tiles[place].quad
+        assert x0 < x1, "the near player's tiles stand upright"
+        assert y0 < y2
+
+
+def test_a_path_bytes_and_an_array_read_the_same(reader: Reader) -> None:
+    path = resource("samples", "sample.jpg")
+    pixels = cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB)
+    codes = [
+        [tile.code for tile in reader.read(source).tiles]
+        for source in (path, path.read_bytes(), pixels)
+    ]
+    assert codes[0] == codes[1] == codes[2]
+
+
+def test_turning_the_photograph_upside_down_turns_the_quads(reader: Reader) -> None:
+    pixels = load_photo(resource("samples", "sample.jpg")).pixels
+    straight = reader.read(pixels)
+    turned = reader.read(np.ascontiguousarray(pixels[::-1, ::-1]))
+    height, width = pixels.shape[:2]
+    back = np.array([[(width - x, height - y) for x, y in tile.quad] for tile in turned.tiles])
+    overlap = box_overlap(np.array([tile.quad for tile in straight.tiles]), back)
+    assert (overlap.max(1) > 0.5).mean() > 0.9
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255])
+def test_an_empty_table_is_a_reading_without_tiles(reader: Reader, grey: int) -> None:
+    reading = reader.read(np.full((600, 800, 3), grey, np.uint8))
+    assert reading.tiles == ()
+    assert reading.hand.concealed == ()
+
+
+def test_read_photo_is_public_and_takes_bytes() -> None:
+    reading = companion.read_photo(resource("samples", "sample.jpg").read_bytes())
+    assert reading.image.path is None
+    assert reading.tiles
+
+
+def test_a_reading_survives_json(reader: Reader) -> None:
+    reading = reader.read(resource("samples", "sample.jpg"))
+    again = companion.Reading.from_json(json.loads(json.dumps(reading.to_json())))
+    assert again.tiles == reading.tiles
+    assert again.hand == reading.hand
+
+
+def test_a_model_that_was_changed_on_disk_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from companion.vision import engine
+
+    for suffix in ("onnx", "json"):
+        original = resource("models", f"detector.{suffix}").read_bytes()
+        (tmp_path / f"detector.{suffix}").write_bytes(original)
+    (tmp_path / "detector.onnx").write_bytes(b"not a model")
+    monkeypatch.setattr(engine, "resource", lambda kind, name: tmp_path / name)
+    with pytest.raises(engine.ModelDamagedError, match="install the program again"):
+        engine.load_model("detector")
