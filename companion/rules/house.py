@@ -29,6 +29,7 @@ from companion.rules.ruleset import (
 )
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST_NAME: Final = 60
 _MOST_HEADS: Final = 13
 
@@ -86,7 +87,7 @@ class House:
         if self.about:
             head.append(("about", self.about))
         lines = [f"{key} = {_toml(value)}" for key, value in head]
-        options = [f"{_toml(key)} = {_toml(value)}" for key, value in self.options.items()]
+        options = [f"{_key(key)} = {_toml(value)}" for key, value in self.options.items()]
         return "\n".join([*lines, "", "[options]", *options]) + "\n"
 
 
@@ -237,11 +238,14 @@ def _own_problems(data: Mapping[str, Any]) -> Iterator[str]:
             )
 
 
+def _key(name: str) -> str:
+    return name if _BARE_KEY.fullmatch(name) else _toml(name)
+
+
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return (
-            "{ " + ", ".join(f"{_toml(key)} = {_toml(each)}" for key, each in value.items()) + " }"
-        )
+        entries = (f"{_key(name)} = {_toml(each)}" for name, each in value.items())
+        return f"{{ {', '.join(entries)} }}"
     if value is None:
         return '"none"'
     if isinstance(value, bool | int | str):
