@@ -27,7 +27,6 @@ class Settings:
     data: the folder for the database, photographs, house rules and certificate.
     pin: the scorekeeper's PIN; None: the one kept in the data folder, made on the first start.
     http: plain HTTP in place of HTTPS.
-    profile: the tile set's profile to read photographs with; None: the general one.
     hosts: further names by which this server may be called.
     upload_limit: bytes of one photograph; body_limit: bytes of any other request.
     watchers: how many clients may follow the game live at the same time.
@@ -38,7 +37,6 @@ class Settings:
     port: int = DEFAULT_PORT
     pin: str | None = None
     http: bool = False
-    profile: str | None = None
     hosts: tuple[str, ...] = ()
     upload_limit: int = 40 * 1024 * 1024
     body_limit: int = 2 * 1024 * 1024
@@ -54,14 +52,14 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """The defaults, changed by COMPANION_DATA, _HOST, _PORT, _PIN, _HTTP and _PROFILE.
+        """The defaults, changed by COMPANION_DATA, _HOST, _PORT, _PIN and _HTTP.
 
         Raises SettingUnusableError.
         """
         settings = cls()
         given = {
             name: environment[ENVIRONMENT + name.upper()]
-            for name in ("data", "host", "port", "pin", "http", "profile")
+            for name in ("data", "host", "port", "pin", "http")
             if environment.get(ENVIRONMENT + name.upper())
         }
         if "data" in given:
@@ -76,5 +74,4 @@ class Settings:
             settings,
             host=given.get("host", settings.host),
             pin=given.get("pin", settings.pin),
-            profile=given.get("profile", settings.profile),
         )

@@ -6,11 +6,10 @@ import contextlib
 import json
 import signal
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +20,9 @@ from companion.resources import resource
 from companion.settings import Settings
 from companion.web import create_app
 from companion.web.server import Server
+
+if TYPE_CHECKING:
+    from companion.vision.pipeline import Reader
 
 
 class DataFolderError(UnavailableError):
@@ -48,14 +50,12 @@ class RecognitionMissingError(UnavailableError):
 )
 @click.option("--pin", help="The scorekeeper's PIN; kept from the last start unless given.")
 @click.option("--http", is_flag=True, default=None, help="Plain HTTP in place of HTTPS.")
-@click.option("--profile", help="Read photographs with this tile set's profile.")
 def serve(
     host: str | None,
     port: int | None,
     data: Path | None,
     pin: str | None,
     http: bool | None,
-    profile: str | None,
 ) -> None:
     """Serve the pages to every phone and tablet on the home network.
 
@@ -68,7 +68,6 @@ def serve(
         "data": data,
         "pin": pin,
         "http": http,
-        "profile": profile,
     }
     given = {name: value for name, value in flags.items() if value is not None}
     run(replace(Settings.from_environment(), **given))  # type: ignore[arg-type]
@@ -81,8 +80,15 @@ def run(settings: Settings) -> None:
         ledger = Ledger(settings.data)
     except OSError as error:
         raise DataFolderError(settings.data, error) from error
-    reader = LazyReader(settings.profile)
-    app = create_app(settings, ledger, reader, version=_version(), models=installed_models)
+    reader = LazyReader()
+    app = create_app(
+        settings,
+        ledger,
+        reader,
+        table_reader=reader.read_table,
+        version=_version(),
+        models=installed_models,
+    )
     try:
         server = Server(app, settings)
         stopping = threading.Event()
@@ -103,34 +109,36 @@ def run(settings: Settings) -> None:
 
 
 class LazyReader:
-    """Reads photographs; the models are loaded when they are first needed, or in `warm_up`.
+    """Reads photographs; recognition is loaded when it is first needed, or in `warm_up`.
 
     The server answers at once after its start, also after a loss of power in the middle of a
     game: only the first photograph has to wait for the models.
     """
 
-    def __init__(self, profile: str | None) -> None:
-        self._profile = profile
+    def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._read: Callable[[bytes], Reading] | None = None
+        self._loaded: Reader | None = None
 
     def __call__(self, image: bytes) -> Reading:
-        return self._loaded()(image)
+        return self._reader().read(image)
+
+    def read_table(self, image: bytes) -> Reading:
+        return self._reader().read(image, table=True)
 
     def warm_up(self) -> None:
         # What is missing is told to the person who sends a photograph.
         with contextlib.suppress(CompanionError):
-            self._loaded()
+            self._reader().models()
 
-    def _loaded(self) -> Callable[[bytes], Reading]:
+    def _reader(self) -> Reader:
         with self._lock:
-            if self._read is None:
+            if self._loaded is None:
                 try:
                     from companion.vision.pipeline import Reader
                 except ImportError as error:
                     raise RecognitionMissingError from error
-                self._read = Reader(self._profile).read
-            return self._read
+                self._loaded = Reader()
+            return self._loaded
 
 
 def installed_models() -> dict[str, Any]:

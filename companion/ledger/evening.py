@@ -25,7 +25,6 @@ from companion.ledger.events import (
     HandSettled,
     PenaltyPaid,
     PenaltyTakenBack,
-    Place,
     Recorded,
     Redone,
     Renamed,
@@ -34,8 +33,9 @@ from companion.ledger.events import (
     Started,
     Undone,
 )
-from companion.ledger.holdings import Counters, Move, Payment, hand_over
+from companion.ledger.holdings import hand_over
 from companion.ledger.rulebook import Outcome, Rulebook
+from companion.rules.counters import Counters, Move, Payment, Place
 from companion.rules.rotation import Turn
 from companion.seats import Seat
 
@@ -300,8 +300,8 @@ class _Line:
 
     def go_on_from(self, evening: Evening) -> None:
         self.items = list(evening.items)
-        self.hands = list(evening.hands)
-        self.penalties = list(evening.penalties)
+        self.hands[:] = evening.hands
+        self.penalties[:] = evening.penalties
         self.position = evening.position
         self.ended = evening.ended
 

@@ -10,9 +10,9 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from companion.ledger.evening import Evening, Hand, PaidPenalty
-from companion.ledger.events import Place
 from companion.ledger.final import final_settlement
 from companion.ledger.rulebook import Rulebook
+from companion.rules.counters import Place
 
 _WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 # What spreadsheets take for the start of a formula.

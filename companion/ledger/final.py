@@ -8,8 +8,8 @@ from decimal import Decimal
 from itertools import combinations
 
 from companion.ledger.evening import Evening
-from companion.ledger.events import Place
-from companion.ledger.holdings import Move, Payment, hand_over
+from companion.ledger.holdings import hand_over
+from companion.rules.counters import Move, Payment, Place
 
 
 @dataclass(frozen=True)

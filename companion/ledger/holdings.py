@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from companion.rules.counters import Counters, Move, Payment, settle_in_turn
 
-__all__ = ["Counters", "Move", "Payment", "hand_over"]
-
 _Held = tuple[tuple[tuple[int, int], ...], ...]
 
 

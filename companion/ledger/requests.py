@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from companion.errors import NotAllowedError
+from companion.jsonform import FieldMissingError, FieldUnknownError, FieldWrongError
 from companion.ledger.evening import Evening
 from companion.ledger.events import (
     CountersCounted,
@@ -19,7 +20,6 @@ from companion.ledger.events import (
     Keep,
     PenaltyPaid,
     PenaltyTakenBack,
-    Place,
     Player,
     Renamed,
     Reseated,
@@ -27,11 +27,10 @@ from companion.ledger.events import (
     Stake,
     Started,
 )
-from companion.jsonform import FieldMissingError, FieldUnknownError, FieldWrongError
 from companion.ledger.form import from_json
 from companion.ledger.photos import PhotoNameError, is_photo_name
 from companion.ledger.rulebook import Rulebook
-from companion.rules.counters import Counters, Payment
+from companion.rules.counters import Counters, Payment, Place
 from companion.rules.rotation import PlayersUnfitError, Result, Turn
 from companion.seats import Seat
 

@@ -7,13 +7,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError, MalformedError, NotAllowedError
 from companion.hand import Hand
-from companion.ledger.events import Entry, Place
-from companion.ledger.holdings import Counters
+from companion.ledger.events import Entry
+from companion.rules.counters import Counters, Place
 from companion.rules.rotation import RotationRule, Turn, after, marked, opening, reseated
 from companion.rules.ruleset import Rule, Ruleset, from_data
 from companion.rules.score import Score, Scorer

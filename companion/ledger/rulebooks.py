@@ -12,13 +12,10 @@ from companion.rules.ruleset import as_played
 
 
 class Rulebooks(HouseRules):
-    """The four books and the house's files, opened for an evening."""
+    """The house's rule sets in a folder, beside the books, and what an evening locks of them."""
 
     def open(self, name: str, options: Mapping[str, Any]) -> Rulebook:
-        """The rules of an evening.
-
-        Raises RulesetUnknownError, RulesetWrongError, OptionWrongError.
-        """
+        """The rules of an evening. Raises RulesetUnknownError, OptionWrongError."""
         rules = as_played(self.ruleset(name), options)
         if "flowers" in options:
             # Said aloud, it holds also where flowers are laid out; the score looks for this mark.

@@ -11,9 +11,9 @@ from companion.ledger.evening import Evening, Hand, PaidPenalty
 from companion.ledger.events import Event, Player, Recorded, Redone, Undone
 from companion.ledger.final import final_settlement
 from companion.ledger.form import to_json
-from companion.ledger.holdings import Move
 from companion.ledger.rulebook import Rulebook
 from companion.ledger.summary import PlayerStatistics, Summary
+from companion.rules.counters import Move
 
 Json = dict[str, Any]
 

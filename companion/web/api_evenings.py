@@ -64,7 +64,8 @@ def evening(id: str) -> Response:
     last = number_argument("hands", 0) if "hands" in request.args else None
     evening, rules = services().ledger.evening_and_rules(id)
     answer = json_answer(evening_text(evening, rules, last), version=evening.version)
-    return answer.make_conditional(request)
+    answer.make_conditional(request)
+    return answer
 
 
 @blueprint.post("/evenings/<id>/preview")

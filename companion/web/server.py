@@ -62,7 +62,7 @@ class Server:
 
     def __init__(self, app: Flask, settings: Settings) -> None:
         self._services: Services = app.extensions["companion"]
-        self._server = wsgi.Server(
+        self._server = _LoggingServer(
             (settings.host, settings.port),
             app,
             numthreads=settings.watchers + _THREADS_FOR_CALLS,
@@ -71,7 +71,6 @@ class Server:
             shutdown_timeout=2,
         )
         self._server.ConnectionClass = _Connection
-        self._server.error_log = _to_log
         # Nothing beyond this is read; the calls have their own, smaller bounds.
         self._server.max_request_body_size = settings.upload_limit + settings.body_limit
         self._server.max_request_header_size = 64 * 1024
@@ -135,6 +134,11 @@ def own_addresses() -> list[str]:
     return first + others
 
 
+class _LoggingServer(wsgi.Server):
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        _log.log(level, msg, exc_info=traceback)
+
+
 class _Tls(Adapter):
     """TLS whose handshake is left to the thread that serves the connection.
 
@@ -153,16 +157,16 @@ class _Tls(Adapter):
 
     def wrap(self, sock: socket.socket) -> tuple[ssl.SSLSocket, dict[str, Any]]:
         wrapped = self.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
-        return wrapped, self.get_environ(wrapped)
+        return wrapped, self.get_environ()
 
-    def get_environ(self, sock: ssl.SSLSocket) -> dict[str, Any]:
+    def get_environ(self) -> dict[str, str]:
         return {"wsgi.url_scheme": "https", "HTTPS": "on"}
 
     def makefile(self, sock: socket.socket, mode: str = "r", bufsize: int = -1) -> Any:
         return (StreamReader if "r" in mode else StreamWriter)(sock, mode, bufsize)
 
 
-class _Connection(HTTPConnection):  # type: ignore[misc]
+class _Connection(HTTPConnection):
     """Shakes hands before the first request where the connection speaks TLS."""
 
     _greeted = False
@@ -176,7 +180,7 @@ class _Connection(HTTPConnection):  # type: ignore[misc]
                 if "HTTP_REQUEST" in str(error):
                     self._point_to_https()
                 return False
-        return bool(super().communicate())
+        return bool(super().communicate())  # type: ignore[no-untyped-call]
 
     def _point_to_https(self) -> None:
         """Tell somebody who typed http:// what to type; TLS has not begun, so in the clear."""
@@ -197,7 +201,3 @@ def _why_not(error: OSError, settings: Settings) -> NotAllowedError:
     if cause.errno == errno.EADDRINUSE:
         return PortTakenError(settings.host, settings.port)
     return HostUnknownError(settings.host)
-
-
-def _to_log(msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-    _log.log(level, msg, exc_info=traceback)

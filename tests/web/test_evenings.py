@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import Scorekeeper, typed
+from scorekeeper import Scorekeeper, typed
 
 
 def test_the_first_player_is_east_and_the_others_follow_to_the_right(keeper: Scorekeeper) -> None:

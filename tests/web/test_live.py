@@ -10,7 +10,7 @@ import pytest
 
 from companion.web.live import Hub, Stream
 from companion.web.problems import TooManyWatchersError
-from tests.web.conftest import Scorekeeper, typed
+from scorekeeper import Scorekeeper, typed
 
 
 def _message(version: int, id: str = "e") -> dict[str, Any]:

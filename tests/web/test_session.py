@@ -11,7 +11,7 @@ from companion.settings import Settings
 from companion.web import create_app
 from companion.web.problems import PinWrongError, TooManyTriesError
 from companion.web.session import Sessions, Tries, own_names
-from tests.web.conftest import PIN, PLAYERS
+from scorekeeper import PIN, PLAYERS
 
 
 class Clock:

@@ -1,0 +1,380 @@
+"""What follows from the journal: undo, corrections, seats, counters; whatever happens, replay
+gives the stored state and nothing is won or lost in the adding up."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError
+from companion.ledger import Evening, Event, Ledger
+from companion.ledger import requests as asked
+from companion.ledger.evening import (
+    EveningEndedError,
+    HandMissingError,
+    NothingToRedoError,
+    NothingToUndoError,
+    SeatsUnfitError,
+    replay,
+    step,
+)
+from companion.ledger.events import (
+    Ended,
+    HandCorrected,
+    HandRemoved,
+    HandSettled,
+    Recorded,
+    Redone,
+    Undone,
+)
+from companion.ledger.final import fewest_transfers
+from companion.ledger.rulebook import Rulebook
+from companion.ledger.rulebooks import Rulebooks
+from companion.ledger.view import evening_text
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+class Table:
+    """An evening in memory: events go in, the state comes out."""
+
+    def __init__(self, players: int = 4, ruleset: str = "harr-limit") -> None:
+        plan, self.rules = asked.plan(
+            {"players": PLAYERS[:players], "ruleset": ruleset}, Rulebooks(Path("none")).open
+        )
+        self.journal = [Recorded(1, plan, "")]
+        self.evening = replay(self.rules, self.journal)
+
+    def add(self, event: Event) -> Evening:
+        recorded = Recorded(len(self.journal) + 1, event, "")
+        self.evening = step(self.rules, self.evening, recorded)
+        self.journal.append(recorded)
+        return self.evening
+
+    def settle(self, winner: str | None, *scores: int) -> Evening:
+        return self.add(HandSettled(self.evening.next_hand, self.entry(winner, *scores)))
+
+    def correct(self, n: int, winner: str | None, *scores: int, keep: str = "seats") -> Evening:
+        entry = asked.entry(
+            _typed(self.evening.hand(n).turn.seats, winner, scores),
+            self.rules,
+            self.evening.hand(n).turn,
+        )
+        return self.add(HandCorrected(n, entry, asked.keep(keep)))
+
+    def entry(self, winner: str | None, *scores: int) -> Any:
+        turn = self.evening.position.turn
+        return asked.entry(_typed(turn.seats, winner, scores), self.rules, turn)
+
+    @property
+    def seats(self) -> dict[str, int]:
+        return dict(self.evening.position.turn.seats)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.evening.position.totals
+
+
+def _typed(seats: Any, winner: str | None, scores: tuple[int, ...]) -> dict[str, Any]:
+    return {"winner": winner, "scores": dict(zip(seats, scores, strict=False))}
+
+
+def _same(one: Evening, other: Evening, rules: Rulebook) -> bool:
+    """As programs see it, and inside."""
+    return evening_text(one, rules) == evening_text(other, rules) and one == other
+
+
+# --- undo, redo, end ---
+
+
+def test_undo_takes_back_one_change_after_another_and_redo_brings_them_back() -> None:
+    table = Table()
+    before = [table.totals]
+    for winner in ("E", "S", "W"):
+        table.settle(winner, 20, 30, 40, 50)
+        before.append(table.totals)
+    for totals in reversed(before[:-1]):
+        assert table.add(Undone()).position.totals == totals
+    with pytest.raises(NothingToUndoError):
+        table.add(Undone())
+    for totals in before[1:]:
+        assert table.add(Redone()).position.totals == totals
+    with pytest.raises(NothingToRedoError):
+        table.add(Redone())
+
+
+def test_a_new_hand_forgets_what_could_be_brought_back() -> None:
+    table = Table()
+    table.settle("E", 20, 0, 0, 0)
+    table.add(Undone())
+    table.settle("S", 0, 22, 0, 0)
+    with pytest.raises(NothingToRedoError):
+        table.add(Redone())
+
+
+def test_the_end_of_the_evening_can_be_undone() -> None:
+    table = Table()
+    table.settle("E", 20, 0, 0, 0)
+    assert table.add(Ended()).ended
+    with pytest.raises(EveningEndedError):
+        table.settle("E", 20, 0, 0, 0)
+    assert not table.add(Undone()).ended
+    assert len(table.settle("E", 20, 0, 0, 0).hands) == 2
+
+
+def test_a_hand_may_be_corrected_after_the_end() -> None:
+    table = Table()
+    table.settle("E", 20, 0, 0, 0)
+    table.add(Ended())
+    assert table.correct(1, "E", 40, 0, 0, 0).position.totals == (240, -80, -80, -80)
+    assert table.evening.ended
+
+
+# --- corrections ---
+
+
+def test_a_correction_moves_the_winds_of_all_hands_after_it() -> None:
+    table = Table()
+    table.settle("E", 20, 0, 0, 0)
+    table.settle("E", 20, 0, 0, 0)
+    table.correct(1, "S", 0, 22, 0, 0)
+    assert dict(table.evening.hand(2).turn.seats) == {"E": 1, "S": 2, "W": 3, "N": 0}
+    assert table.totals[1] > 0
+
+
+def test_a_correction_may_leave_later_hands_with_their_players() -> None:
+    table = Table()
+    table.settle("E", 20, 0, 0, 0)
+    table.settle("E", 20, 0, 0, 0)
+    table.correct(1, "S", 0, 22, 0, 0, keep="players")
+    second = table.evening.hand(2)
+    assert second.turn.seats[second.entry.winner or "E"] == 0
+    assert second.entry.winner == "N"
+
+
+def test_with_three_players_later_hands_always_stay_with_their_players() -> None:
+    table = Table(players=3)
+    table.settle("E", 20, 0, 0)
+    table.settle("S", 0, 22, 4)
+    table.correct(1, "S", 0, 22, 0)
+    assert set(table.evening.hand(2).turn.seats) == {"E", "S", "N"}
+    assert table.evening.hand(2).turn.seats[table.evening.hand(2).entry.winner or "E"] == 1
+
+
+def test_a_removed_hand_moves_the_later_ones_up() -> None:
+    table = Table()
+    for score in (20, 40, 80):
+        table.settle("E", score, 0, 0, 0)
+    table.add(HandRemoved(2))
+    assert [hand.outcome.scores["E"] for hand in table.evening.hands] == [20, 80]
+    assert [hand.n for hand in table.evening.hands] == [1, 2]
+    with pytest.raises(HandMissingError):
+        table.add(HandRemoved(3))
+
+
+def test_wrong_seats_are_put_right_hands_later_in_one_step() -> None:
+    table = Table()
+    for _ in range(3):
+        table.settle("E", 20, 0, 0, 0)
+    right = {"E": 1, "S": 0, "W": 2, "N": 3}
+    table.add(asked.reseat({"seats": right, "from_hand": 2, "keep": "seats"})(table.evening))
+    assert [dict(hand.turn.seats)["E"] for hand in table.evening.hands] == [0, 1, 1]
+    assert table.totals == (120 - 40 - 40, -40 + 120 + 120, -120, -120)
+    table.add(Undone())
+    table.add(asked.reseat({"seats": right, "from_hand": 2})(table.evening))
+    assert [hand.entry.winner for hand in table.evening.hands] == ["E", "S", "E"]
+
+
+def test_seats_need_every_player_once() -> None:
+    table = Table()
+    with pytest.raises(SeatsUnfitError):
+        table.add(asked.reseat({"seats": {"E": 0, "S": 0, "W": 1, "N": 2}})(table.evening))
+
+
+def test_the_round_marker_is_repaired_alone() -> None:
+    table = Table()
+    before = table.seats
+    assert table.add(asked.mark_round({"round": "W"})(table.evening)).position.turn.round == "W"
+    assert table.seats == before
+
+
+# --- penalties and counters ---
+
+
+def test_a_penalty_between_hands_counts_and_can_be_taken_back() -> None:
+    table = Table()
+    table.settle("E", 20, 0, 0, 0)
+    paid = {"payments": [{"from": 0, "to": 3, "points": 50}], "why": "a wall knocked over"}
+    table.add(asked.penalty(paid)(table.evening))
+    table.settle("E", 20, 0, 0, 0)
+    assert table.totals == (240 - 50, -80, -80, -80 + 50)
+    assert table.evening.penalties[0].after_hand == 1
+    table.add(asked.PenaltyTakenBack(table.evening.penalties[0].penalty.version))
+    assert table.totals == (240, -80, -80, -80)
+
+
+def test_counters_follow_the_points_and_none_is_lost() -> None:
+    table = Table()
+    start = table.evening.position.counters
+    table.settle("S", 64, 128, 0, 26)
+    held = table.evening.position.counters
+    worth = [sum(value * count for value, count in each.items()) for each in held]
+    began = [sum(value * count for value, count in each.items()) for each in start]
+    assert [now - then for now, then in zip(worth, began, strict=True)] == list(table.totals)
+    assert all(count >= 0 for each in held for count in each.values())
+
+
+def test_what_was_counted_at_the_table_goes_before_what_was_worked_out() -> None:
+    table = Table()
+    counted = [{"100": 4}, {"100": 3}, {"100": 2}, {"100": 1}]
+    table.add(asked.counters_counted({"counters": counted})(table.evening))
+    assert [each[100] for each in table.evening.position.counters] == [4, 3, 2, 1]
+
+
+@given(st.lists(st.integers(-500, 500), min_size=1, max_size=3))
+@settings(max_examples=60, derandomize=True)
+def test_the_final_settlement_clears_all_debts_with_fewest_payments(some: list[int]) -> None:
+    totals = [*some, -sum(some)]
+    transfers = fewest_transfers(totals)
+    for transfer in transfers:
+        totals[transfer.payer] += transfer.points
+        totals[transfer.payee] -= transfer.points
+    assert not any(totals)
+    assert len(transfers) <= 3
+
+
+def test_two_pairs_that_cancel_out_settle_in_two_payments() -> None:
+    assert len(fewest_transfers([100, -40, 40, -100])) == 2
+
+
+# --- laws ---
+
+_EVENTS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["settle", "settle", "settle", "correct", "remove", "undo", "redo", "reseat", "penalty"]
+        ),
+        st.integers(0, 1_000_000),
+    ),
+    max_size=14,
+)
+
+
+def _event(table: Table, what: str, number: int) -> Callable[[], Event]:
+    seats = list(table.seats)
+    winner = [*seats, None][number % (len(seats) + 1)]
+    scores = tuple((number >> shift) % 64 * 2 for shift in range(len(seats)))
+    n = number % 5 + 1
+    keep = asked.keep(["seats", "players"][number % 2])
+    shift = number % len(seats)
+    places = list(table.seats.values())
+    turned = dict(zip(seats, places[shift:] + places[:shift], strict=True))
+    paid = {"payments": [{"from": 0, "to": 1, "points": number % 100 + 1}]}
+    return {
+        "settle": lambda: HandSettled(table.evening.next_hand, table.entry(winner, *scores)),
+        "correct": lambda: HandCorrected(n, table.entry(winner, *scores), keep),
+        "remove": lambda: HandRemoved(n, keep),
+        "undo": Undone,
+        "redo": Redone,
+        "reseat": lambda: asked.reseat({"seats": turned, "from_hand": n, "keep": keep})(
+            table.evening
+        ),
+        "penalty": lambda: asked.penalty(paid)(table.evening),
+    }[what]
+
+
+@given(_EVENTS, st.integers(2, 4), st.sampled_from(["harr", "harr-limit", "international"]))
+@settings(
+    max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+def test_whatever_happens_replay_gives_the_same_state_and_totals_are_zero(
+    happenings: list[tuple[str, int]], players: int, ruleset: str
+) -> None:
+    table = Table(players, ruleset)
+    for what, number in happenings:
+        before = table.evening
+        try:
+            table.add(_event(table, what, number)())
+        except CompanionError:
+            assert table.evening is before
+        assert sum(table.totals) == 0
+        assert all(sum(hand.net) == 0 for hand in table.evening.hands)
+    assert _same(replay(table.rules, table.journal), table.evening, table.rules)
+
+
+@given(_EVENTS, st.integers(0, 1_000_000))
+@settings(
+    max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+def test_any_change_undone_leaves_the_evening_as_it_was(
+    happenings: list[tuple[str, int]], last: int
+) -> None:
+    table = Table()
+    for what, number in happenings:
+        try:
+            table.add(_event(table, what, number)())
+        except CompanionError:
+            continue
+    before = table.evening
+    table.settle("E", last % 300 * 2, 4, 8, 0) if not before.ended else None
+    table.add(Undone())
+    assert table.evening.hands == before.hands
+    assert table.evening.position == before.position
+
+
+def test_a_correction_corrected_back_is_as_if_nothing_had_been() -> None:
+    table = Table()
+    for winner in ("S", "E", "N"):
+        table.settle(winner, 20, 30, 40, 50)
+    before = table.evening
+    table.correct(2, "W", 2, 4, 60, 8)
+    assert table.totals != before.position.totals
+    table.correct(2, "E", 20, 30, 40, 50)
+    assert table.evening.position == before.position
+    assert table.evening.hands[1].played.corrected
+
+
+# --- on disk ---
+
+
+def test_a_clock_that_is_set_back_changes_nothing(tmp_path: Path) -> None:
+    times = iter(
+        datetime.datetime(2026, 11, 21, hour, tzinfo=datetime.UTC) for hour in (20, 19, 3, 21, 1)
+    )
+    ledger = Ledger(tmp_path, clock=lambda: next(times))
+    plan, rules = asked.plan({"players": PLAYERS, "ruleset": "harr"}, ledger.rulebooks.open)
+    id = ledger.start(plan, rules).setup.id
+    for score in (20, 40, 80):
+        body = _typed("ESWN", "E", (score, 0, 0, 0))
+        ledger.change(
+            id,
+            lambda evening, body=body: HandSettled(  # type: ignore[misc]
+                evening.next_hand, asked.entry(body, rules, evening.position.turn)
+            ),
+        )
+    ledger.change(id, lambda _: Undone())
+    ledger.close()
+    again = Ledger(tmp_path).evening(id)
+    assert [hand.outcome.scores["E"] for hand in again.hands] == [20, 40]
+    assert [recorded.version for recorded in again.standing] == [2, 3]
+
+
+def test_the_rules_are_locked_into_the_evening(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path)
+    text = 'id = "ours"\nname = "Ours"\nbase = "harr"\n[options]\nlimit = {}\n'
+    ledger.rulebooks.keep(text.format(100))
+    plan, rules = asked.plan({"players": PLAYERS, "ruleset": "ours"}, ledger.rulebooks.open)
+    id = ledger.start(plan, rules).setup.id
+    ledger.rulebooks.keep(text.format(500))
+    ledger.rulebooks.remove("ours")
+    ledger.close()
+    evening, locked = Ledger(tmp_path).evening_and_rules(id)
+    assert locked.limit == 100
+    assert locked.digest == evening.setup.rulebook == rules.digest
+    assert Rulebook.from_document(locked.document).document == locked.document
