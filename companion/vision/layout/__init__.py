@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.reading import Group, SeenHand, SeenTile, Side
-from companion.vision.layout.choose import Finder
-from companion.vision.layout.exposure import part
-from companion.vision.layout.groups import read_hand
+from companion.vision.layout.choose import Finder, FoundHand
+from companion.vision.layout.groups import ReadHand
+from companion.vision.layout.legal import allowed, legalise
 from companion.vision.layout.lines import doubled, find_lines
 from companion.vision.layout.rulers import measure
 from companion.vision.layout.sides import SIDES, by_side, photographed
@@ -44,21 +44,25 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     codes = [tile.code for tile in tiles]
     rulers = measure(tiles)
     lines = find_lines(rulers, doubled(rulers, codes, [tile.confidence for tile in tiles]))
-    finder = Finder(codes, rulers, lines)
-    if not table:
-        found = finder.candidates()
-        if not found:
-            return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
-        read = read_hand(part(photographed(found, height).rows, codes), codes)
-        return Layout(tiles, read.groups, read.hand, read.warnings, readings=read.readings)
-    seated = {
-        side: read_hand(part(hand.rows, codes), codes)
-        for side, hand in by_side(finder.all_hands()).items()
-    }
-    hands = {side: read.hand for side, read in seated.items()}
-    warnings = [f"{side}: {warning}" for side, read in seated.items() for warning in read.warnings]
-    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in seated]
-    near = seated.get("near")
+    finder = Finder([[code for code, _ in allowed(tile)] for tile in tiles], rulers, lines)
+    if table:
+        return _whole_table(by_side(finder.all_hands()), tiles)
+    found = finder.candidates()
+    if not found:
+        return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
+    tiles, read = legalise(photographed(found, height).rows, tiles)
+    return Layout(tiles, read.groups, read.hand, read.warnings, readings=read.readings)
+
+
+def _whole_table(seated: Mapping[Side, FoundHand], tiles: tuple[SeenTile, ...]) -> Layout:
+    """The hands of all sides; the nearest gives the groups."""
+    reads: dict[Side, ReadHand] = {}
+    for side, hand in seated.items():
+        tiles, reads[side] = legalise(hand.rows, tiles)
+    warnings = [f"{side}: {warning}" for side, read in reads.items() for warning in read.warnings]
+    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in reads]
+    hands = {side: read.hand for side, read in reads.items()}
+    near = reads.get("near")
     if near is None:
         return Layout(tiles, warnings=tuple(warnings), hands=hands)
     return Layout(tiles, near.groups, near.hand, tuple(warnings), hands, near.readings)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
 from companion.tiles import BACK
 from companion.vision.layout.lines import Line
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers
-from companion.vision.layout.sets import in_order, is_bonus
+from companion.vision.layout.sets import as_set, in_order, is_bonus
 
 _CLEAR = 0.6
 """Where tiles lie further apart than this, in tile widths, they need not belong together."""
@@ -80,7 +80,10 @@ class _Piece:
 class Finder:
     """Finds hands among the lines of a picture. Walls, three backs and more in a row, are none."""
 
-    def __init__(self, codes: Sequence[str], rulers: Rulers, lines: Sequence[Line]) -> None:
+    def __init__(
+        self, codes: Sequence[Sequence[str]], rulers: Rulers, lines: Sequence[Line]
+    ) -> None:
+        """codes: of each tile, what it may be, the likeliest first."""
         self._rulers = rulers
         self._pieces = [piece for line in lines for piece in _pieces(line, codes)]
         self._apart, self._in_row = _space_between(self._pieces, rulers)
@@ -118,9 +121,9 @@ class Finder:
         return _as_hand([self._pieces[k].line for k in chosen], self._rulers, cost)
 
 
-def _pieces(line: Line, codes: Sequence[str]) -> list[_Piece]:
+def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
     """The line cut at its wide gaps, without its stretches of wall."""
-    down = [codes[place] == BACK for place in line.tiles]
+    down = [codes[place][0] == BACK for place in line.tiles]
     wall = [False] * len(line)
     start = 0
     for stop in range(1, len(line) + 1):
@@ -139,15 +142,16 @@ def _pieces(line: Line, codes: Sequence[str]) -> list[_Piece]:
     return pieces
 
 
-def _piece(line: Line, codes: Sequence[str]) -> _Piece:
-    shown = [codes[place] for place in line.tiles]
-    plain = [code for code in shown if not is_bonus(code)]
-    sets = in_order(plain)
+def _piece(line: Line, codes: Sequence[Sequence[str]]) -> _Piece:
+    plain = [codes[place] for place in line.tiles if not is_bonus(codes[place][0])]
+    shown = [each[0] for each in plain]
+    sets = in_order(shown)
     kongs = [piece for piece in sets or () if piece.kind == "kong"]
     turned = sum(piece.turned for piece in kongs)
-    return _Piece(
-        line, len(plain) - turned, len(kongs) - turned, bool(plain) and sets is not None, not plain
-    )
+    like_sets = bool(plain) and sets is not None
+    if sets is None and len(plain) in (3, 4):
+        like_sets = any(as_set(choice) for choice in product(*plain))
+    return _Piece(line, len(plain) - turned, len(kongs) - turned, like_sets, not plain)
 
 
 def _grow(

@@ -1,0 +1,110 @@
+"""The rules in hand: where the eye is in doubt, the most probable reading that can be a hand.
+
+Only tiles that the eye itself doubts are decided here. A clear reading of an illegal hand stays
+as it is, for a person to look at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from companion.reading import SeenTile
+from companion.tiles import BACK
+from companion.vision.layout.choose import Row
+from companion.vision.layout.exposure import part
+from companion.vision.layout.groups import ReadHand, read_hand
+
+_CLOSE = 0.1
+"""A second code this probable leaves a tile in doubt."""
+
+_POSSIBLE = 0.02
+"""What is less probable than this, the pixels do not allow."""
+
+_CODES, _TILES, _READINGS = 3, 6, 60
+"""How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
+
+
+def allowed(tile: SeenTile) -> tuple[tuple[str, float], ...]:
+    """The codes that the pixels allow, likeliest first; one where the eye is sure."""
+    others = [pair for pair in tile.alternatives if pair[0] != tile.code and pair[1] >= _POSSIBLE]
+    in_doubt = not tile.sure or any(probability >= _CLOSE for _, probability in others)
+    own = (tile.code, max(tile.confidence, _POSSIBLE))
+    return (own, *others[: _CODES - 1]) if in_doubt and tile.code != BACK else (own,)
+
+
+def legalise(
+    rows: Sequence[Row], tiles: Sequence[SeenTile]
+) -> tuple[tuple[SeenTile, ...], ReadHand]:
+    """The hand in these rows, its doubtful tiles decided by the rules where they can be.
+
+    Fewest tiles beyond four of a kind, then fewest tiles that fit no set; among equals the most
+    probable. Returns all tiles of the picture, changed ones marked `by_rule`, and the hand.
+    """
+    codes = [tile.code for tile in tiles]
+    read = read_hand(part(rows, codes), codes)
+    places = [place for row in rows for place in row.tiles]
+    doubtful = sorted(
+        (place for place in places if len(allowed(tiles[place])) > 1),
+        key=lambda place: tiles[place].confidence,
+    )[:_TILES]
+    others = _seen_elsewhere(places, tiles)
+    fewest = _faults(read, others)
+    if not doubtful or not any(fewest):
+        return tuple(tiles), read
+    chosen: dict[int, tuple[str, float]] = {}
+    for choice in _likeliest(*(allowed(tiles[place]) for place in doubtful)):
+        tried = list(codes)
+        for place, (code, _) in zip(doubtful, choice, strict=True):
+            tried[place] = code
+        other = read_hand(part(rows, tried), tried)
+        faults = _faults(other, others)
+        if faults < fewest:
+            read, fewest = other, faults
+            chosen = dict(zip(doubtful, choice, strict=True))
+        if not any(fewest):
+            break
+    return tuple(_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles)), read
+
+
+def _decided(tile: SeenTile, choice: tuple[str, float] | None) -> SeenTile:
+    if choice is None or choice[0] == tile.code:
+        return tile
+    return replace(tile, code=choice[0], confidence=choice[1], by_rule=True)
+
+
+def _likeliest(
+    *options: tuple[tuple[str, float], ...],
+) -> list[tuple[tuple[str, float], ...]]:
+    """Choices of one code a tile, most probable first."""
+    choices = list(product(*options))
+    choices.sort(key=lambda choice: -math.prod(probability for _, probability in choice))
+    return choices[:_READINGS]
+
+
+def _seen_elsewhere(places: Sequence[int], tiles: Sequence[SeenTile]) -> Counter[str]:
+    """Tiles of the picture that are surely seen and belong to no place of the hand."""
+    own = set(places)
+    return Counter(
+        tile.code
+        for place, tile in enumerate(tiles)
+        if place not in own and tile.code != BACK and len(allowed(tile)) == 1
+    )
+
+
+def _faults(read: ReadHand, others: Counter[str]) -> tuple[int, int]:
+    """Tiles beyond four of a kind, and tiles that fit no set though they lie as one or have to.
+
+    Fourteen tiles are a finished hand, all of it sets. In a hand of thirteen only threes that lie
+    apart look like sets.
+    """
+    hand = read.hand
+    counts = Counter(hand.concealed) + Counter(c for meld in hand.melds for c in meld.tiles)
+    beyond = sum(max(0, counts[code] + others[code] - 4) for code in counts if code != BACK)
+    finished = len(hand.concealed) + 3 * len(hand.melds) == 14
+    loose = [group for group in read.groups if group.kind == "loose"]
+    unfit = sum(len(group.tiles) for group in loose if finished or len(group.tiles) == 3)
+    return beyond, unfit
