@@ -13,7 +13,7 @@ import click
 from companion.cli import ANSWER_IS_NO
 from companion.cli.score import as_text as score_as_text
 from companion.errors import MalformedError
-from companion.hand import Hand, Meld
+from companion.hand import Hand, HandNotAllowedError, Meld
 from companion.reading import Reading, SeenHand, SeenTile
 from companion.rules.score import Score, score_hand
 from companion.tiles import words
@@ -105,7 +105,7 @@ def read(
     else:
         assert photo is not None
         reading = _from_photo(photo, table, profile, annotated)
-    scored = None
+    scored, refusal = None, None
     wanted = winner or any(x is not None for x in (seat, round_wind, by, ruleset, win_tile))
     if wanted and reading.tiles and not table:
         facts = {
@@ -115,14 +115,21 @@ def read(
             "winner": winner or by is not None or win_tile is not None,
             "options": dict(_parse_option(option) for option in options),
         }
-        scored = score_seen(reading.hand, facts, by or "discard", win_tile)
+        try:
+            scored = score_seen(reading.hand, facts, by or "discard", win_tile)
+        except HandNotAllowedError as error:  # what was seen is no hand; what was seen is shown
+            refusal = str(error)
     if as_json:
         answer = reading.to_json()
         if scored:
             answer["score"] = scored[1].to_json()
+        elif refusal:
+            answer["score"] = {"complete": False, "reason": refusal}
         print(json.dumps(answer, ensure_ascii=False))
     else:
         print(as_text(reading, scored))
+        if refusal:
+            print(f"\nThis cannot be scored: {refusal}")
     if not reading.tiles:
         print(
             "There is nothing in the picture that looks like a tile; come closer, or give more"
@@ -130,7 +137,7 @@ def read(
             file=sys.stderr,
         )
         sys.exit(ANSWER_IS_NO)
-    if scored and scored[0].winner and not scored[1].complete:
+    if refusal or (scored and scored[0].winner and not scored[1].complete):
         sys.exit(ANSWER_IS_NO)
 
 
