@@ -1,0 +1,54 @@
+"""Washing the tiles: a hand dealt with many different heads may be shown and paid (Harr p. 61).
+
+Only Harr's game with a limit knows it; the table of heads and points is the setting `washing`.
+What is paid is settled by `companion.rules.settle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion import tiles as t
+from companion.errors import NotAllowedError
+from companion.rules.ruleset import NotInRulesetError, Ruleset
+from companion.seats import WIND_WORDS, Seat
+
+
+class DealtUnfitError(NotAllowedError):
+    def __init__(self, seat: Seat, wanted: int, count: int) -> None:
+        super().__init__(
+            f"{WIND_WORDS[seat]} is dealt {wanted} tiles, and these are {count}; give the hand as "
+            "it was dealt, before any draw.",
+            "dealt",
+        )
+
+
+@dataclass(frozen=True)
+class Washing:
+    """heads: different ones, nines, winds and dragons. from_each: what each player pays, None
+    where they are too few to wash."""
+
+    heads: int
+    from_each: int | None
+
+    @property
+    def may_wash(self) -> bool:
+        return self.from_each is not None
+
+
+def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
+    """Whether a hand as dealt may be washed (H2-49).
+
+    dealt: the 13 tiles, East's 14, nothing drawn.
+
+    Raises DealtUnfitError, NotInRulesetError.
+    """
+    brings = {int(heads): points for heads, points in ruleset.value("washing").items()}
+    if not brings:
+        raise NotInRulesetError("washing", ruleset, "dealt")
+    wanted = 14 if seat == "E" else 13
+    if len(dealt) != wanted:
+        raise DealtUnfitError(seat, wanted, len(dealt))
+    heads = len(t.HEADS.intersection(dealt))
+    return Washing(heads, brings.get(heads))

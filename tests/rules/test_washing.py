@@ -1,0 +1,42 @@
+"""Washing the tiles (Harr p. 61): how many different heads, and what they bring."""
+
+from __future__ import annotations
+
+import pytest
+from goldens import Case, golden
+
+from companion.rules.ruleset import NotInRulesetError, book
+from companion.rules.settle import Table, settle
+from companion.rules.washing import DealtUnfitError, may_wash
+
+LIMIT = book("harr-limit")
+CASES = golden("washing")["cases"]
+HEADS = ["1m", "9m", "1p", "9p", "1s", "9s", "1z", "2z", "3z", "4z", "5z", "6z", "7z"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_golden(case: Case) -> None:
+    washing = may_wash(case["dealt"], case["seat"], LIMIT)
+    assert washing.heads == case["different_heads"]
+    assert washing.may_wash is case["may_wash"]
+    if washing.may_wash:
+        net = settle(Table.from_json(case["settle"])).net
+        assert net == case["expected"]["net"]
+        assert net[case["seat"]] == washing.from_each * (len(net) - 1)  # type: ignore[operator]
+
+
+def test_the_books_table_is_the_rule_sets() -> None:
+    table = {str(row["heads"]): row["from_each"] for row in golden("washing")["table"]}
+    assert LIMIT.value("washing") == table
+
+
+@pytest.mark.parametrize(("seat", "extra"), [("S", ["2m"]), ("E", [])])
+def test_only_the_hand_as_it_was_dealt_is_washed(seat: str, extra: list[str]) -> None:
+    with pytest.raises(DealtUnfitError, match="as it was dealt"):
+        may_wash(HEADS + extra, seat, LIMIT)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["harr", "international", "traditional"])
+def test_the_other_rule_sets_know_no_washing(name: str) -> None:
+    with pytest.raises(NotInRulesetError, match="knows no washing"):
+        may_wash(HEADS, "S", book(name))
