@@ -30,8 +30,11 @@ export function counters(held) {
   return h("span.counters", {}, values.map(([value, count]) => h("span.counter", {}, h("span.number", {}, `${count} ×`), stick(+value), h("span.unseen", {}, t("counters.of", { value: number(+value) })), h("span.muted.small", { "aria-hidden": "true" }, number(+value)))));
 }
 
-/** What one player hands over, and what comes back. */
-export function handOver({ give, change }) {
-  const back = Object.values(change ?? {}).some(Boolean);
-  return h("span.hand-over", {}, counters(give ?? {}), back ? [h("span.muted", {}, ` ${t("counters.back")} `), counters(change)] : null);
+/** What one player hands over, what comes back, what is changed before, and what stays owed. */
+export function handOver({ give, change, exchange, owed }, name) {
+  const some = (held) => Object.values(held ?? {}).some(Boolean);
+  return h("span.hand-over", {},
+    exchange ? h("span.exchange", {}, t(exchange.with === null ? "counters.exchange-box" : "counters.exchange", { name: name?.(exchange.with) ?? "" }), " ", counters(exchange.gives), " → ", counters(exchange.gets)) : null,
+    some(give) ? counters(give) : null, some(change) ? [h("span.muted", {}, ` ${t("counters.back")} `), counters(change)] : null,
+    owed ? h("span.owed", {}, ` ${t("counters.owed", { points: number(owed) })}`) : null);
 }

@@ -192,7 +192,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
       actions: (close) => [h("button", { onclick: () => close(false) }, t("cancel")), h("button.primary.large", { "data-key": "use", onclick: () => close(true) }, t("entry.use-tiles"))],
     });
     if (!done) { changed(); return; }
-    const json = toJson(editor.hand, entry.winner === seat);
+    const { json } = editor;
     if (json.concealed.length || json.melds.length || json.bonus.length) {
       entry.hands[seat] = { json, hand: editor.hand, photo: editor.photo, total: editor.score?.total };
       delete entry.scores[seat];
@@ -242,7 +242,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
       hand ? [
         hand.payments.length ? paymentList(evening, seats, hand) : h("p.muted", {}, t("entry.nobody-pays")),
         h("div.totals-line", {}, evening.players.map((player, place) => { const seat = present.find((one) => seats[one] === place); const box = h("div", {}, h("span.muted.small", {}, h("span.player-dot"), player.name), h("span.now.number", {}, number(preview.after.totals[place])), h("span.number.small", {}, seat ? signed(hand.net[seat]) : "")); box.style.setProperty("--player", colourOf(evening.players, place)); return box; })),
-        preview.changed?.length ? changes(evening, preview.changed) : null,
+        replaces && preview.changed?.length ? changes(evening, preview.changed) : null,
         Object.keys(hand.explained ?? {}).length ? h("details", {}, h("summary", {}, t("entry.explained")), Object.entries(hand.explained).map(([seat, score]) => [h("h3", {}, name(seat)), scoreView(score)])) : null,
         preview.after && !replaces ? h("p.muted.small", {}, t("entry.then", { name: playerAt(evening, "E", preview.after.seats), wind: t(`wind.${preview.after.round}`) })) : null,
       ] : null);
@@ -302,5 +302,11 @@ function tilesInBrief(json) {
 export function changes(evening, changed) {
   return h("details", { open: true }, h("summary", {}, t("entry.changes")), h("div.scroll", {}, h("table.changes", {},
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("sheet.hand")), evening.players.map((player) => h("th.number", { scope: "col" }, player.name)))),
-    h("tbody", {}, changed.map((one) => h("tr", {}, h("td", {}, String(one.n)), one.after.map((after, place) => h("td.number", {}, one.before[place] === after ? number(after) : [h("s.muted", {}, number(one.before[place])), " → ", h("strong", {}, number(after))]))))))));
+    h("tbody", {}, changed.map((one) => h("tr", {}, h("td", {}, String(one.n)), evening.players.map((_, place) => h("td.number", {}, difference(one.before?.[place] ?? null, one.after?.[place] ?? null)))))))));
+}
+
+/** null: the hand was not there, or is there no more. */
+function difference(before, after) {
+  if (before === after) return number(after);
+  return [before === null ? null : h("s.muted", {}, number(before)), after === null ? null : [before === null ? "" : " → ", h("strong", {}, number(after))]];
 }

@@ -10,7 +10,7 @@ import { cutOut, photoButtons, photoStage, read, readingNotes, tileInBox } from 
 import { picker } from "./picker.js";
 import { scoreView } from "./score.js";
 import { counted, t } from "./text.js";
-import { BACK, SUITS, isBonus, limitOf, tileButton, words } from "./tiles.js";
+import { BACK, isBonus, limitOf, tileButton, words } from "./tiles.js";
 import { complain, dialog, segments, settleDown } from "./ui.js";
 
 /** Which circumstances a rule set knows; a house rule set has those of its base. */
@@ -35,6 +35,7 @@ export function handEditor(options) {
   let adding = options.adding ?? false;
   let addAs = "tile";
   let request = null;
+  let assumed = null; // the tile taken for the winning one while nobody told
 
   const parts = { photo: h("div.editor-photo"), status: h("div"), rack: h("section.editor-rack", { "aria-label": t("hand.title") }), how: h("section.editor-how.panel.stack", { "aria-label": t("win.title") }), score: h("section.editor-score.panel", { "aria-label": t("score.title") }) };
   const element = h("div.editor", {}, h("div.editor-left.stack", {}, parts.photo, parts.status, parts.rack), h("div.editor-right.stack", {}, parts.how, parts.score));
@@ -226,18 +227,40 @@ export function handEditor(options) {
 
   // --- the score
 
+  const ask = (json) => send("POST", "/api/score", json, { guarded: false, signal: request.signal });
+
+  /**
+   * Nobody may know which tile won. Then every tile that could have is tried: where all give the
+   * same score there is nothing to ask, else the lowest counts until somebody tells.
+   */
+  async function scoreWithoutWinningTile() {
+    const context = options.context();
+    const candidates = hands.winningCandidates(hand);
+    const scores = await Promise.all(candidates.map((one) => ask(hands.toJson({ ...hand, winningTile: one.id }, true, context))));
+    const complete = scores.map((each, i) => ({ each, one: candidates[i] })).filter(({ each }) => each.complete);
+    if (!complete.length) { assumed = candidates[0].id; return scores[0]; }
+    const lowest = complete.reduce((low, next) => (next.each.total < low.each.total ? next : low));
+    assumed = lowest.one.id;
+    const same = complete.every(({ each }) => each.total === lowest.each.total);
+    return same ? lowest.each : { ...lowest.each, notes: [...(lowest.each.notes ?? []), t("score.tile-unknown")] };
+  }
+
   const rescore = settleDown(60, async () => {
     request?.abort();
     request = new AbortController();
-    if (!hands.allTiles(hand).length) { score = null; replace(parts.score, h("h2", {}, t("score.title")), h("p.muted", {}, t("score.waiting"))); options.onchange?.(hand, null); return; }
+    assumed = null;
+    const show = (...content) => redraw(parts.score, h("h2", {}, t("score.title")), ...content);
+    if (!hands.allTiles(hand).length) { score = null; show(h("p.muted", {}, t("score.waiting"))); options.onchange?.(hand, null); return; }
+    const short = 13 - hands.size(hand) + (options.winner() ? 1 : 0);
     try {
-      score = await send("POST", "/api/score", hands.toJson(hand, options.winner(), options.context()), { guarded: false, signal: request.signal });
-      redraw(parts.score, h("h2", {}, t("score.title")), scoreView(score));
+      if (short > 0 && adding) { score = null; show(h("p.muted", {}, counted("score.short", short))); options.onchange?.(hand, null); return; }
+      score = options.winner() && !hand.winningTile && hands.winningCandidates(hand).length ? await scoreWithoutWinningTile() : await ask(hands.toJson(hand, options.winner(), options.context()));
+      show(scoreView(score));
       options.onchange?.(hand, score);
     } catch (error) {
       if (error.name === "AbortError") return;
       score = null;
-      redraw(parts.score, h("h2", {}, t("score.title")), h("p.problem", { role: "status" }, h("span", {}, error.message)));
+      show(h("p.problem", { role: "status" }, h("span", {}, error.message)));
       options.onchange?.(hand, null, error);
     }
   });
@@ -248,6 +271,7 @@ export function handEditor(options) {
   return {
     element, take, changed,
     get hand() { return hand; }, get score() { return score; }, get photo() { return photo; },
-    get tiles() { return SUITS; },
+    /** The hand as the server takes it, with the assumed winning tile where none was told. */
+    get json() { return hands.toJson({ ...hand, winningTile: hand.winningTile ?? assumed }, options.winner()); },
   };
 }

@@ -106,6 +106,12 @@ export function used(hand) {
   return counts;
 }
 
+/** One tile of each kind that may have won: any but those of a kong, which a win never completes. */
+export function winningCandidates(hand) {
+  const able = hand.groups.filter((group) => kind(group) !== "kong").flatMap((group) => group.tiles.map((one) => ({ ...one, place: isLaidDown(group) ? group.tiles[0].id : "held" })));
+  return able.filter((one, i) => able.findIndex((other) => other.code === one.code && other.place === one.place) === i);
+}
+
 /** The hand as the server takes it. context: {seat, round, ruleset, options} where there is no evening. */
 export function toJson(hand, winner, context = {}) {
   const melds = [];

@@ -2,7 +2,6 @@
 
 import { get } from "../api.js";
 import { h, replace } from "../dom.js";
-import { toJson } from "../hand.js";
 import { handEditor } from "../hand-editor.js";
 import { number, t } from "../text.js";
 import { WINDS, WIND_TILE, picture } from "../tiles.js";
@@ -14,7 +13,7 @@ const remembered = JSON.parse(localStorage.getItem("photo") ?? "{}");
 const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...remembered };
 const { rulesets } = await get("/api/rulesets");
 if (!rulesets.some((one) => one.id === setting.ruleset)) setting.ruleset = rulesets[0].id;
-const base = () => { const mine = rulesets.find((one) => one.id === setting.ruleset); return mine?.base ?? mine?.id; };
+const base = () => { const mine = rulesets.find((one) => one.id === setting.ruleset); return mine?.house ? mine.base : mine?.id; };
 const remember = () => localStorage.setItem("photo", JSON.stringify({ seat: setting.seat, round: setting.round, ruleset: setting.ruleset }));
 
 const windChoice = (label, key, changed) => h("fieldset.wind-choice", {}, h("legend", {}, label), segments({ label, key, value: setting[key],
@@ -55,7 +54,7 @@ async function keepHand() {
       running.length ? null : h("p", {}, t("photo.keep-none")), h("a.button", { href: "/evenings/new" }, t("evening.new"))),
   });
   if (!id) return;
-  sessionStorage.setItem("kept-hand", JSON.stringify({ seat: setting.seat, winner: setting.winner, hand: toJson(editor.hand, setting.winner), picture: await asData(editor.photo?.blob) }));
+  sessionStorage.setItem("kept-hand", JSON.stringify({ seat: setting.seat, winner: setting.winner, hand: editor.json, picture: await asData(editor.photo?.blob) }));
   location.href = `/table/${id}?enter=kept`;
 }
 

@@ -88,7 +88,7 @@ async function one(name) {
     const house = rules.house ? rules.id : title.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "our-house";
     const own = Object.fromEntries([...entries.filter((rule) => rule.status === "house").map((rule) => [rule.key, rule.on === false ? false : rule.limit ? true : rule[amountName(rule)]]), ...settings.filter((setting) => setting.status === "house").map((setting) => [setting.name, setting.value ?? "none"])]);
     try {
-      await send("PUT", `/api/rulesets/${encodeURIComponent(house)}`, { id: house, name: title, base: rules.base ?? rules.id, options: { ...own, ...changesMade } });
+      await send("PUT", `/api/rulesets/${encodeURIComponent(house)}`, { id: house, name: title, base: rules.house ? rules.base : rules.id, options: { ...own, ...changesMade } });
       toast(t("rules.kept", { name: title }));
       location.href = `/rules/${encodeURIComponent(house)}`;
     } catch (error) { complain(error); }

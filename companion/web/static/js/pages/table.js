@@ -20,9 +20,10 @@ const url = `/api/evenings/${encodeURIComponent(id)}`;
 let evening = await get(url);
 const { rulesets } = await get("/api/rulesets");
 let connected = true;
+let changing = false; // our own change is under way; its news need not be told
 let shownHand = null; // which hand's arrows are on the table; null: the last one
 const mine = JSON.parse(localStorage.getItem(`seat-${id}`) ?? "null") ?? { near: 0, facing: false };
-const base = () => { const rules = rulesets.find((one) => one.id === evening.ruleset); return rules?.base ?? rules?.id ?? evening.ruleset; };
+const base = () => { const rules = rulesets.find((one) => one.id === evening.ruleset); return rules?.house ? rules.base : evening.ruleset; };
 const awake = stayAwake(() => !evening.ended);
 
 const page = h("div.table-page");
@@ -84,6 +85,7 @@ function ledger() {
 
 /** Every change answers with what it altered; the page shows that and the new state. */
 async function change(method, path, body) {
+  changing = true;
   try {
     const answer = await send(method, url + path, body, { key: freshKey(), version: evening.version });
     await refresh();
@@ -94,7 +96,7 @@ async function change(method, path, body) {
     complain(error);
     if (error.status === 409) await refresh();
     return null;
-  }
+  } finally { changing = false; }
 }
 
 const step = (what) => change("POST", `/${what}`);
@@ -109,7 +111,8 @@ async function refresh() {
 async function enter({ replaces = null, begin = null } = {}) {
   const answer = await enterHand({ evening, base: base(), replaces, begin });
   if (!answer) return;
-  await refresh();
+  changing = true;
+  try { await refresh(); } finally { changing = false; }
   toast(replaces ? t("table.done", { what: answer.what }) : t("table.settled", { n: answer.n }));
 }
 
@@ -239,8 +242,9 @@ async function history() {
 
 await draw();
 follow(`${url}/events`, (news) => {
-  if (news.version === evening.version) return;
-  refresh().then(() => toast(t("table.news", { what: news.what }))).catch(complain);
+  if (news.version === evening.version || changing) return;
+  const open = document.querySelector("dialog.wide[open]");
+  refresh().then(() => { if (!open) toast(t("table.news", { what: news.what })); }).catch(complain);
 }, (on) => { if (on !== connected) { connected = on; side.querySelector(".link-state")?.replaceWith(linkState()); if (on) refresh().catch(complain); } });
 
 const asked = new URLSearchParams(location.search).get("enter");
