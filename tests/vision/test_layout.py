@@ -1,0 +1,324 @@
+"""Layout as the books have it, rule by rule, on tiles laid out in a plane."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from companion.hand import Meld
+from companion.reading import SeenTile
+from companion.vision.layout import Layout, arrange
+
+WIDE, HIGH = 60.0, 80.0
+PICTURE = (2000, 1500)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Tiles from left to right as their owner sees them; `_` is a gap of half a tile, `,` a wide
+    one, `<` lays the next tile sideways. left, foot: of the row's left end, in pixels."""
+
+    text: str
+    left: float = 200.0
+    foot: float = 1300.0
+    turn: float = 0.0
+    bend: float = 0.0
+
+    def tiles(self) -> list[SeenTile]:
+        seen = []
+        x, y, angle = self.left, self.foot - HIGH / 2, math.radians(self.turn)
+        for word in self.text.split():
+            if word in ("_", ","):
+                step = WIDE * (0.5 if word == "_" else 1.4)
+                x, y = x + step * math.cos(angle), y + step * math.sin(angle)
+                continue
+            lying = word.startswith("<")
+            step = HIGH if lying else WIDE
+            middle = x + step / 2 * math.cos(angle), y + step / 2 * math.sin(angle)
+            seen.append(tile(word.lstrip("<"), middle, angle + math.pi / 2 * lying))
+            x, y = x + step * math.cos(angle), y + step * math.sin(angle)
+            angle += math.radians(self.bend)
+        return seen
+
+
+def tile(code: str, middle: tuple[float, float], angle: float = 0.0, **more: object) -> SeenTile:
+    cos, sin = math.cos(angle), math.sin(angle)
+    corners = [
+        (middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos)
+        for x, y in ((-30, -40), (30, -40), (30, 40), (-30, 40))
+    ]
+    quad = (corners[0], corners[1], corners[2], corners[3])
+    return SeenTile(code, 0.99, quad, ((code, 0.99),), **more)  # type: ignore[arg-type]
+
+
+def read(*rows: Row | Sequence[SeenTile]) -> Layout:
+    tiles = [seen for row in rows for seen in (row.tiles() if isinstance(row, Row) else row)]
+    return arrange(tiles, *PICTURE)
+
+
+def melds(layout: Layout) -> list[tuple[str, str, bool]]:
+    return sorted((meld.kind, "".join(meld.tiles), meld.concealed) for meld in layout.hand.melds)
+
+
+def held(layout: Layout) -> list[str]:
+    return sorted(layout.hand.concealed)
+
+
+def kinds(layout: Layout) -> list[tuple[str, int, bool]]:
+    return sorted((group.kind, len(group.tiles), group.concealed) for group in layout.groups)
+
+
+ELEVEN = "2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s"
+
+
+# -- Exposed sets lie to the right of the hand (Harr p. 18-20, 22) --------------------------------
+
+
+def test_a_chow_to_the_right_of_the_hand_is_exposed() -> None:
+    layout = read(Row(f"{ELEVEN} , 1s 2s 3s"))
+    assert melds(layout) == [("chow", "1s2s3s", False)]
+    assert held(layout) == sorted(ELEVEN.split())
+    assert layout.warnings == ()
+
+
+def test_sets_to_the_right_may_touch_each_other() -> None:
+    layout = read(Row("2m 3m 4m 4m 5m 6m 3p 3p , 1s 2s 3s 5z 5z 5z"))
+    assert melds(layout) == [("chow", "1s2s3s", False), ("pung", "5z5z5z", False)]
+
+
+def test_a_gap_wider_than_those_within_the_hand_parts_it_from_exposed_sets() -> None:
+    layout = read(Row("2m 3m 4m _ 3p 3p _ 7s 8s 9s , 1z 1z 1z _ 5s 6s 7s"))
+    assert melds(layout) == [("chow", "5s6s7s", False), ("pung", "1z1z1z", False)]
+    assert held(layout) == sorted(["2m", "3m", "4m", "3p", "3p", "7s", "8s", "9s"])
+
+
+def test_sets_with_equal_gaps_are_read_as_held_and_it_is_said() -> None:
+    layout = read(Row("2m 3m 4m _ 5p 5p 5p _ 7s 8s 9s _ 1z 1z 1z _ 3p 3p"))
+    assert layout.hand.melds == ()
+    assert kinds(layout) == [
+        ("chow", 3, True),
+        ("chow", 3, True),
+        ("pair", 2, True),
+        ("pung", 3, True),
+        ("pung", 3, True),
+    ]
+    assert "does not show which were exposed" in layout.warnings[0]
+
+
+def test_sets_lying_before_the_hand_are_exposed() -> None:
+    layout = read(Row(ELEVEN), Row("6z 6z 6z", left=300, foot=1300 - 2 * HIGH))
+    assert melds(layout) == [("pung", "6z6z6z", False)]
+
+
+# -- Kongs -----------------------------------------------------------------------------------------
+
+
+def test_a_claimed_kong_is_exposed() -> None:
+    """Harr p. 22: three in hand and a claimed fourth lie face up."""
+    assert melds(read(Row(f"{ELEVEN} , 9p 9p 9p 9p"))) == [("kong", "9p9p9p9p", False)]
+
+
+def test_a_kong_with_its_end_tiles_face_down_is_concealed() -> None:
+    """Harr p. 22 and 24, the booklet's Rule 6A."""
+    layout = read(Row(f"{ELEVEN} , 0z 9p 9p 0z"))
+    assert melds(layout) == [("kong", "9p9p9p9p", True)]
+    assert [seen.code for seen in layout.tiles].count("0z") == 2
+
+
+@pytest.mark.parametrize("shown", ["5s 0z 0z 5s", "5s 0z 5s 5s", "5s 5s 0z 5s"])
+def test_a_kong_with_a_middle_tile_face_down_is_concealed(shown: str) -> None:
+    """The booklet's Rule 8; "the middle piece" of a kong is one of two, or both."""
+    assert melds(read(Row(f"{ELEVEN} , {shown}"))) == [("kong", "5s5s5s5s", True)]
+
+
+def test_a_pung_with_its_middle_tile_face_down_is_held() -> None:
+    """The booklet's Rule 8."""
+    layout = read(Row("1z 0z 1z _ 2m 3m 4m _ 3p 3p , 7s 8s 9s _ 5s 5s 5s"))
+    assert sorted(layout.hand.concealed) == sorted(["1z", "1z", "1z", "2m", "3m", "4m", "3p", "3p"])
+    assert ("pung", 3, True) in kinds(layout)
+
+
+def test_four_alike_in_the_hand_that_were_never_laid_down_stay_there() -> None:
+    """The booklet's Rule 6A: they count as a pung, so the hand keeps four tiles."""
+    layout = read(Row("1m 1m 1m 1m 3p 5p 7s 9s 2z 3z , 6z 6z 6z"))
+    assert held(layout).count("1m") == 4
+    assert melds(layout) == [("pung", "6z6z6z", False)]
+
+
+def test_the_number_of_tiles_proves_a_kong_among_equal_gaps() -> None:
+    layout = read(Row("2m 3m 4m _ 5p 5p 5p 5p _ 7s 8s 9s _ 1z 1z 1z _ 3p 3p"))
+    assert melds(layout) == [("kong", "5p5p5p5p", False)]
+
+
+def test_a_face_down_tile_takes_the_value_that_its_neighbours_force() -> None:
+    layout = read(Row("2m 3m 4m 4m 5m 6m 3p 0z 3p 7s 8s 9s 1z 2z"))
+    assert held(layout).count("3p") == 3
+
+
+def test_a_face_down_tile_that_nothing_forces_is_asked_for() -> None:
+    layout = read(Row("2m 3m 4m 4m 5m 6m 3p 0z 4p 7s 8s 9s 1z 2z"))
+    assert any("face down" in warning for warning in layout.warnings)
+
+
+# -- No gaps ---------------------------------------------------------------------------------------
+
+
+def test_fourteen_tiles_pushed_together_are_split_by_the_rules() -> None:
+    layout = read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p"))
+    assert kinds(layout) == [
+        ("chow", 3, True),
+        ("chow", 3, True),
+        ("pair", 2, True),
+        ("pung", 3, True),
+        ("pung", 3, True),
+    ]
+    assert len(layout.readings) == 1
+
+
+def test_every_way_to_read_them_is_kept_the_one_they_lie_in_first() -> None:
+    layout = read(Row("1m 2m 3m 1m 2m 3m 1m 2m 3m 5p 6p 7p 9s 9s"))
+    sets = [sorted(group.kind for group in reading) for reading in layout.readings]
+    assert sets == [
+        ["chow", "chow", "chow", "chow", "pair"],
+        ["chow", "pair", "pung", "pung", "pung"],
+    ]
+    certain = set(map(frozenset, (g.tiles for g in layout.readings[0]))) & set(
+        map(frozenset, (g.tiles for g in layout.readings[1]))
+    )
+    assert {layout.tiles[min(tiles)].code for tiles in certain} == {"5p", "9s"}
+
+
+def test_a_losing_hand_stays_loose() -> None:
+    layout = read(Row("1m 2m 4m 4p 5p 8p 5s 6s 9s 1z 2z 6z 7z"))
+    assert kinds(layout) == [("loose", 13, True)]
+    assert layout.warnings == ()
+
+
+# -- The winning tile ------------------------------------------------------------------------------
+
+
+def test_a_tile_laid_sideways_belongs_to_the_row_it_ends() -> None:
+    assert "9s" in held(read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s <9s")))
+
+
+def test_the_drawn_tile_on_top_of_a_sequence_belongs_to_it() -> None:
+    """Harr p. 67: laid to the right, the drawn tile on top of the other two."""
+    row = Row(f"{ELEVEN} , 4s 6s")
+    x = row.tiles()[-1].quad[0][0]
+    layout = read([*row.tiles(), tile("5s", (x, 1300 - HIGH / 2 - 20))])
+    assert melds(layout) == [("chow", "4s5s6s", False)]
+
+
+# -- The hand and the rest of the table ------------------------------------------------------------
+
+
+def test_discards_walls_and_other_hands_are_no_part_of_the_hand() -> None:
+    hand = Row(f"{ELEVEN} , 1s 2s 3s")
+    wall = Row(" ".join(["0z"] * 15), foot=700)
+    far = Row("1p 2p 3p 4p 5m 6m 7m 1z 1z 2z 4z 9m 9m", left=1100, foot=300, turn=180)
+    thrown = [tile("8m", (400 + 170 * k, 950), 0.7 * k + 0.5) for k in range(8)]
+    layout = read(hand, wall, far, thrown)
+    places = {place for group in layout.groups for place in group.tiles}
+    assert places == set(range(14))
+    assert len(layout.tiles) == 14 + 15 + 13 + 8
+
+
+def test_bonus_tiles_lie_apart() -> None:
+    layout = read(Row(f"{ELEVEN} , 1s 2s 3s"), Row("3f 7f", left=250, foot=1300 - 2 * HIGH))
+    assert sorted(layout.hand.bonus) == ["3f", "7f"]
+    assert ("bonus", 2, False) in kinds(layout)
+
+
+def test_a_few_tiles_are_still_a_hand_and_the_number_is_said() -> None:
+    layout = read(Row("1m 2m 3m 4p 4p"))
+    assert held(layout) == sorted(["1m", "2m", "3m", "4p", "4p"])
+    assert "has 5 tiles" in layout.warnings[0]
+
+
+def test_a_hand_in_two_rows() -> None:
+    layout = read(Row("1m 2m 3m 4m 4m 4m 2s", foot=1300 - HIGH), Row("3s 4s 5s 6s 7s 9p 9p"))
+    assert " ".join(layout.hand.concealed) == "1m 2m 3m 4m 4m 4m 2s 3s 4s 5s 6s 7s 9p 9p"
+    assert layout.hand.melds == ()
+
+
+def test_a_fanned_hand() -> None:
+    layout = read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p", turn=-45, bend=6))
+    assert len(layout.hand.concealed) == 14
+
+
+def test_no_tiles_are_no_hand() -> None:
+    assert read([]).groups == ()
+    assert "No tiles" in read([]).warnings[0]
+
+
+def test_a_wall_alone_is_no_hand() -> None:
+    assert read(Row(" ".join(["0z"] * 17))).groups == ()
+
+
+# -- The whole table -------------------------------------------------------------------------------
+
+
+def test_four_hands_lie_at_the_sides_that_they_face() -> None:
+    """Harr p. 46-54: all four hands laid down."""
+    tiles = [
+        *Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p", left=580, foot=1450).tiles(),
+        *Row("1p 2p 3p 4p 5m 6m 7m 1z 1z 2z 4z 9m 9m", left=1700, foot=1200, turn=-90).tiles(),
+        *Row("1s 2s 3s 4p 5m 6m 7m 1z 3z 2z 4z 6m 9m", left=1400, foot=180, turn=180).tiles(),
+        *Row("5z 5z 6s 6s 8s 8s 3m 4m 6m 9m 9m 2p 2p", left=300, foot=350, turn=90).tiles(),
+    ]
+    layout = arrange(tiles, *PICTURE, table=True)
+    assert layout.hands is not None
+    firsts = {side: hand.concealed[0] for side, hand in layout.hands.items()}
+    assert firsts == {"near": "1m", "right": "1p", "far": "1s", "left": "5z"}
+    assert all(len(hand.concealed) in (13, 14) for hand in layout.hands.values())
+    assert layout.hand == layout.hands["near"]
+
+
+def test_a_side_without_a_hand_is_said() -> None:
+    layout = arrange(Row(ELEVEN).tiles(), *PICTURE, table=True)
+    assert "No hand was found on the far side." in layout.warnings
+
+
+# -- The rules in hand -----------------------------------------------------------------------------
+
+
+def doubtful(seen: SeenTile, *codes: tuple[str, float]) -> SeenTile:
+    return SeenTile(codes[0][0], codes[0][1], seen.quad, codes, sure=False)
+
+
+def test_a_doubtful_tile_becomes_what_makes_the_hand_complete() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
+    tiles[4] = doubtful(tiles[4], ("5p", 0.55), ("4p", 0.44))
+    layout = read(tiles)
+    assert layout.tiles[4].code == "4p"
+    assert layout.tiles[4].by_rule
+    assert sorted(layout.hand.concealed).count("4p") == 3
+
+
+def test_a_clear_reading_of_an_illegal_hand_stays_illegal() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 5p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
+    layout = read(tiles)
+    assert [seen.code for seen in layout.tiles] == [seen.code for seen in tiles]
+    assert not any(seen.by_rule for seen in layout.tiles)
+
+
+def test_there_is_no_fifth_tile_where_the_eye_doubts() -> None:
+    tiles = Row("1z 1z 1z 1z 4p 5p 5s 6s 7s 7z 7z 9p 2z").tiles()
+    tiles[-1] = doubtful(tiles[-1], ("1z", 0.6), ("4z", 0.38))
+    layout = read(tiles)
+    assert layout.tiles[-1].code == "4z"
+    assert layout.tiles[-1].by_rule
+
+
+def test_the_most_probable_legal_reading_wins() -> None:
+    tiles = Row("1m 2m 3m , 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
+    tiles[0] = doubtful(tiles[0], ("9m", 0.5), ("4m", 0.3), ("1m", 0.2))
+    assert read(tiles).tiles[0].code == "4m"
+
+
+def test_a_meld_is_a_value_of_the_hand() -> None:
+    layout = read(Row(f"{ELEVEN} , 1s 2s 3s"))
+    assert layout.hand.melds == (Meld("chow", ("1s", "2s", "3s"), False),)
