@@ -226,7 +226,8 @@ def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
             lines += [f"{side.capitalize()}:", *_hand_lines(seen)]
     else:
         lines += _hand_lines(hand)
-    unsure = [tile for tile in reading.tiles if not tile.sure]
+    held = {place for group in reading.groups for place in group.tiles}
+    unsure = [t for place, t in enumerate(reading.tiles) if place in held and not t.sure]
     if unsure:
         lines.append("Please look again at: " + "; ".join(_doubt(tile) for tile in unsure) + ".")
     lines += reading.warnings

@@ -64,7 +64,8 @@ class Detector:
         small = pixels
         if scale < 1:
             shape = (max(1, round(width * scale)), max(1, round(height * scale)))
-            small = cv2.resize(pixels, shape, interpolation=cv2.INTER_AREA)
+            shrunk = cv2.resize(pixels, shape, interpolation=cv2.INTER_AREA)
+            small = np.asarray(shrunk, np.uint8)
         h, w = small.shape[:2]
         padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), 114, np.uint8)
         padded[:h, :w] = small

@@ -12,7 +12,7 @@ FloatArray = NDArray[np.floating[Any]]
 
 def edge_lengths(quads: FloatArray) -> FloatArray:
     """Lengths of the four edges of each quad: (N, 4, 2) → (N, 4); edge k runs from corner k."""
-    return np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    return np.asarray(np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2))
 
 
 def sides(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -49,7 +49,7 @@ def turn_corners(quads: FloatArray, quarters: NDArray[np.integer[Any]]) -> Float
 def grow(quads: FloatArray, factor: float) -> FloatArray:
     """Each quad made larger about its middle by `factor`."""
     middle = quads.mean(axis=1, keepdims=True)
-    return middle + (quads - middle) * factor
+    return np.asarray(middle + (quads - middle) * factor)
 
 
 def box_overlap(one: FloatArray, other: FloatArray) -> FloatArray:
@@ -60,4 +60,4 @@ def box_overlap(one: FloatArray, other: FloatArray) -> FloatArray:
     area_one = (one.max(1) - one.min(1)).prod(-1)
     area_other = (other.max(1) - other.min(1)).prod(-1)
     union = area_one[:, None] + area_other[None] - shared
-    return shared / np.maximum(union, 1e-9)
+    return np.asarray(shared / np.maximum(union, 1e-9))

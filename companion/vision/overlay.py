@@ -24,7 +24,9 @@ def annotate(photo: Photo, reading: Reading) -> ByteArray:
     """
     pixels = photo.pixels
     shrink = min(1.0, _LONG_SIDE / max(pixels.shape[:2]))
-    canvas = cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    canvas = np.array(
+        cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+    )
     scale = canvas.shape[1] / photo.width
     group_of = {tile: n for n, group in enumerate(reading.groups, 1) for tile in group.tiles}
     for place, tile in enumerate(reading.tiles):
@@ -41,13 +43,12 @@ def _draw_tile(canvas: ByteArray, tile: SeenTile, scale: float, group: int | Non
     cv2.polylines(canvas, [corners], True, colour, thick, cv2.LINE_AA)
     cv2.line(canvas, tuple(corners[0]), tuple(corners[1]), colour, 2 * thick, cv2.LINE_AA)
     words = tile.code + ("" if tile.sure else "?") + (f" {group}" if group else "")
-    size = max(0.35, side / 85)
-    (width, height), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
-    x, y = np.round(quad.mean(0) - [width / 2, -height / 2]).astype(int)
-    cv2.rectangle(
-        canvas, (int(x) - 2, int(y) - height - 3), (int(x) + width + 2, int(y) + 4), colour, -1
-    )
-    cv2.putText(
-        canvas, words, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick,
-        cv2.LINE_AA,
-    )
+    size = max(0.35, side / 120)
+    bold = max(1, round(size * 1.6))
+    (width, height), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, bold)
+    # The name stands at the foot, so that the face itself stays to be seen.
+    foot = quad[2:].mean(0) * 0.94 + quad.mean(0) * 0.06
+    x, y = int(foot[0] - width / 2), int(foot[1] + height / 2)
+    cv2.rectangle(canvas, (x - 3, y - height - 4), (x + width + 3, y + 4), colour, -1)
+    white = (255, 255, 255)
+    cv2.putText(canvas, words, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, white, bold, cv2.LINE_AA)

@@ -33,9 +33,7 @@ class PhotoMissingError(NotFoundError):
 
 class PhotoUnreadableError(MalformedError):
     def __init__(self, what: str) -> None:
-        super().__init__(
-            f"{what}; give a photograph as JPEG, PNG, WebP, TIFF or BMP.", "photo"
-        )
+        super().__init__(f"{what}; give a photograph as JPEG, PNG, WebP, TIFF or BMP.", "photo")
 
 
 class PhotoDamagedError(MalformedError):
@@ -47,7 +45,9 @@ class PhotoDamagedError(MalformedError):
 
 class PhotoTooLargeError(NotAllowedError):
     def __init__(self, what: str, limit: str) -> None:
-        super().__init__(f"The picture is too large ({what}); send one of at most {limit}.", "photo")
+        super().__init__(
+            f"The picture is too large ({what}); send one of at most {limit}.", "photo"
+        )
 
 
 class PhotoTooSmallError(NotAllowedError):
@@ -83,7 +83,7 @@ class Photo:
 
     @property
     def scale(self) -> float:
-        return self.width / self.pixels.shape[1]
+        return self.width / int(self.pixels.shape[1])
 
 
 def load_photo(source: str | Path | bytes | ByteArray) -> Photo:
@@ -151,7 +151,7 @@ def _decode(data: bytes) -> Photo:
         image = None
     if image is None:
         raise PhotoDamagedError
-    pixels = cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+    pixels = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
     if (pixels.shape[0] > pixels.shape[1]) != (height > width):  # EXIF turned it
         width, height = height, width
     return Photo(pixels, width, height)

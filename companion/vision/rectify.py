@@ -26,14 +26,18 @@ def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> B
     shrink = np.clip(np.sqrt(across * along) * margin / size, 1, None)
     level = np.floor(np.log2(shrink)).astype(int)
     while len(levels) <= level.max():
-        levels.append(cv2.pyrDown(levels[-1]))
+        levels.append(np.asarray(cv2.pyrDown(levels[-1]), np.uint8))
     target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
     for place, (quad, step) in enumerate(zip(grow(quads, margin), level, strict=True)):
         # Pixel centres: a point p of the picture lies at (p + 0.5) / 2 - 0.5 one level up.
         source = (quad + 0.5) / 2**step - 0.5
         view = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
         cv2.warpPerspective(
-            levels[step], view, (size, size), dst=faces[place],
-            flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE,
+            levels[step],
+            view,
+            (size, size),
+            dst=faces[place],
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
         )
     return faces
