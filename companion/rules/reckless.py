@@ -1,0 +1,128 @@
+"""The reckless discard: whether who discarded the winning tile pays for all (Harr p. 67-70).
+
+The four cases look at what the winner had exposed at that moment; a kong that lies on the table
+with tiles turned over counts too, since everybody sees its kind (A54). The state of the
+discarder's hand nobody else can see, so the table is asked for it. What he then pays is settled
+by `companion.rules.settle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion import tiles as t
+from companion.errors import NotAllowedError
+from companion.hand import Hand, Meld
+from companion.rules.ruleset import Ruleset
+
+_MANY: Final = 9
+"""So many exposed tiles of the suit, or heads, warn everybody (p. 68, nos. 1 and 2)."""
+
+
+class NoWinnerError(NotAllowedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "Only the discard that another hand won with can be reckless; give the winner's hand.",
+            "winner",
+        )
+
+
+@dataclass(frozen=True)
+class Discarder:
+    """The discarder's own hand at that moment.
+
+    complete_doubling_honors: sets and conditions that double, already made. waiting: one tile
+    short. doubling_honors_if_it_won: how many doubling honours the tile he waits for would make.
+    had_another_tile_to_discard: False where every tile he held would have done the same.
+    """
+
+    complete_doubling_honors: int = 0
+    waiting: bool = False
+    doubling_honors_if_it_won: int = 0
+    had_another_tile_to_discard: bool = True
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """case: which of the book's four holds, None where the discard was not reckless."""
+
+    liable: bool
+    case: int | None
+    words: str
+    source: str
+
+
+def judge(winner: Hand, discarder: Discarder, ruleset: Ruleset) -> Verdict:
+    """Whether the discarder pays for all (H2-42 to H2-44).
+
+    Raises NoWinnerError.
+    """
+    if winner.win is None:
+        raise NoWinnerError
+    setting = ruleset.settings["pays_for_all"]
+    if not setting.value:
+        return Verdict(False, None, "By these rules nobody pays for all.", setting.source)
+    case = _case(winner) if winner.win.by == "discard" else None
+    excuse = _excuse(discarder)
+    if case is None:
+        words = "The discard was not reckless: everybody pays for himself."
+        return Verdict(False, None, words, "Harr p. 68")
+    if excuse is not None:
+        words, source = excuse
+        return Verdict(False, None, f"Not reckless: {words}.", source)
+    return Verdict(True, case, f"The discarder pays for all: {_WORDS[case]}.", "Harr p. 67-70")
+
+
+_WORDS: Final = {
+    1: "nine tiles of one suit lay exposed, and the tile gave a hand of that suit",
+    2: "nine heads lay exposed, and the tile gave a hand of heads",
+    3: "two sets of dragons lay exposed, and the tile gave the third",
+    4: "sets of three winds lay exposed, and the fourth wind gave the hand",
+}
+
+
+def _case(winner: Hand) -> int | None:
+    """The first of the book's cases that holds. The win is by a discard."""
+    assert winner.win is not None
+    tile, held = winner.win.tile, winner.all_tiles
+    exposed = _exposed(winner)
+    shown = [code for meld in exposed for code in meld.tiles]
+    sets = {meld.tiles[0] for meld in exposed if meld.kind != "chow"}
+    if len(shown) >= _MANY and len({t.suit(code) for code in held}) == 1 and tile not in t.HONOURS:
+        return 1
+    if len(shown) >= _MANY and t.HEADS.issuperset(held):
+        return 2
+    if sets.issuperset(_others(t.DRAGONS, tile)) and tile in t.DRAGONS and held.count(tile) >= 3:
+        return 3
+    if sets.issuperset(_others(t.WINDS, tile)) and tile in t.WINDS:
+        return 4
+    return None
+
+
+def _others(kinds: Sequence[t.Code], tile: t.Code) -> set[t.Code]:
+    return set(kinds) - {tile}
+
+
+def _exposed(winner: Hand) -> list[Meld]:
+    """The sets that lay on the table when the tile was discarded, without the one it completed."""
+    assert winner.win is not None
+    completed = winner.win.meld
+    if completed is None and winner.win.tile not in winner.concealed:
+        completed = next(
+            (n for n, meld in enumerate(winner.melds) if winner.win.tile in meld.tiles), None
+        )
+    return [meld for number, meld in enumerate(winner.melds) if number != completed]
+
+
+def _excuse(discarder: Discarder) -> tuple[str, str] | None:
+    """Why the discarder need not pay for all, and where it stands."""
+    if discarder.waiting and discarder.complete_doubling_honors >= 2:
+        return "the discarder had two doubling honours and was waiting", "Harr p. 68"
+    if discarder.waiting and discarder.doubling_honors_if_it_won > 2:
+        words = "the discarder waited for a tile that would give more than two doubling honours"
+        return words, "Harr p. 68"
+    if not discarder.had_another_tile_to_discard:
+        return "the discarder had no other tile to discard", "Harr p. 70, note a"
+    return None

@@ -1,0 +1,65 @@
+"""Whether the discarder of the winning tile pays for all (Harr p. 67-70)."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+from goldens import Case, golden
+
+from companion.hand import Hand
+from companion.rules.reckless import Discarder, NoWinnerError, judge
+from companion.rules.ruleset import book
+
+LIMIT = book("harr-limit")
+CASES = golden("penalties")["reckless_discard"]
+
+
+def winner(id: str) -> Hand:
+    return Hand.from_json(next(case for case in CASES if case["id"] == id)["winner_hand"])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_golden(case: Case) -> None:
+    state = {name: value for name, value in case["discarder"].items() if name != "seat"}
+    verdict = judge(Hand.from_json(case["winner_hand"]), Discarder(**state), LIMIT)
+    assert verdict.liable is case["expected"]["liable"]
+    assert verdict.case == case["expected"]["case"]
+    assert verdict.source.startswith("Harr p.")
+
+
+@pytest.mark.parametrize(
+    ("id", "liable"), [("P-reckless-ex1-4", True), ("P-reckless-six-exposed", False)]
+)
+def test_the_set_that_the_discard_completed_did_not_lie_there_before(id: str, liable: bool) -> None:
+    form: dict[str, Any] = winner(id).to_json()
+    form["concealed"] = [code for code in form["concealed"] if code not in ("2p", "3p", "4p")]
+    form["melds"].append({"kind": "chow", "tiles": ["2p", "3p", "4p"], "concealed": False})
+    assert judge(Hand.from_json(form), Discarder(), LIMIT).liable is liable
+    form["win"]["meld"] = len(form["melds"]) - 1
+    assert judge(Hand.from_json(form), Discarder(), LIMIT).liable is liable
+
+
+def test_a_kong_with_its_tiles_turned_over_lies_exposed_too() -> None:
+    hand = winner("P-reckless-ex3-white")
+    first = dataclasses.replace(
+        hand.melds[0], kind="kong", tiles=(hand.melds[0].tiles[0],) * 4, concealed=True
+    )
+    turned = dataclasses.replace(hand, melds=(first, *hand.melds[1:]))
+    assert judge(turned, Discarder(), LIMIT).case == 3
+
+
+def test_only_a_discard_can_be_reckless() -> None:
+    hand = winner("P-reckless-ex1-4")
+    assert hand.win is not None
+    drawn = dataclasses.replace(hand, win=dataclasses.replace(hand.win, by="draw"))
+    assert not judge(drawn, Discarder(), LIMIT).liable
+    with pytest.raises(NoWinnerError, match="winner's hand"):
+        judge(dataclasses.replace(hand, win=None, winner=False), Discarder(), LIMIT)
+
+
+def test_where_the_rule_is_off_nobody_pays_for_all() -> None:
+    hand = winner("P-reckless-ex1-4")
+    assert not judge(hand, Discarder(), book("harr")).liable
+    assert judge(hand, Discarder(), book("harr").with_options({"pays_for_all": True})).liable
