@@ -1,0 +1,124 @@
+"""`companion enrol`: photographs of a set laid out in order → a profile of that set."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli import ANSWER_IS_NO
+from companion.cli.files import FileUnreadableError
+from companion.cli.profiles import data_option, open_store
+from companion.tiles import words
+
+if TYPE_CHECKING:
+    from companion.vision.enrol import Proposal
+    from companion.vision.order import Picture
+    from companion.vision.profile import Profile
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.argument("photos", nargs=-1, type=click.Path(path_type=Path), metavar="PHOTO...")
+@click.option(
+    "--order",
+    "order_file",
+    type=click.Path(path_type=Path),
+    metavar="ORDER.txt",
+    help="The tiles' codes, a row a line; the order the program asks for unless given.",
+)
+@click.option("--yes", is_flag=True, help="Enrol although there are questions.")
+@click.option(
+    "--show",
+    type=click.Path(path_type=Path),
+    metavar="OUT.png",
+    help="Write the grid of tiles with their codes; doubtful ones are framed red.",
+)
+@click.option("--print-order", is_flag=True, help="Print the order the program asks for.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@data_option
+def enrol(
+    name: str | None,
+    photos: tuple[Path, ...],
+    order_file: Path | None,
+    yes: bool,
+    show: Path | None,
+    print_order: bool,
+    as_json: bool,
+    data: Path | None,
+) -> None:
+    """Learn the set NAME from photographs of its tiles, laid out in rows.
+
+    A set of that name is added to, so that a few tiles can be enrolled alone and a tile more
+    than once.
+
+    Exit status: 0 enrolled, 1 there are questions and nothing was enrolled (--yes enrols), 2 the
+    photographs or the order cannot be used.
+    """
+    from companion.vision.enrol import Enroller, accept, as_picture
+    from companion.vision.order import STANDARD, order_text
+
+    if print_order:
+        print(order_text((STANDARD,)), end="")
+        return
+    if not name or not photos:
+        raise click.UsageError("Give a name for the set and one or more photographs of it")
+    from companion.vision.pipeline import Reader
+    from companion.vision.profile_store import checked_name
+
+    name = checked_name(name)
+    order = (STANDARD,) if order_file is None else _order(order_file)
+    reader = Reader()
+    store = open_store(data, reader)
+    before = store.load(name) if name in store.names() else None
+    proposal = Enroller(*reader.models()).propose(photos, order)
+    if show is not None:
+        from companion.cli.pictures import write_picture
+
+        write_picture(show, as_picture(proposal))
+    asked = (*proposal.questions(), *_missing(proposal))
+    if asked and not yes:
+        _answer(as_json, {"enrolled": False, "name": name, "questions": list(asked)}, asked)
+        print(
+            "Nothing was enrolled: put the tiles or the order right, or enrol as it is with --yes.",
+            file=sys.stderr,
+        )
+        sys.exit(ANSWER_IS_NO)
+    profile = accept(proposal, name, before)
+    store.save(profile)
+    said = f"{name}: {_count(profile)}."
+    answer = {
+        "enrolled": True, "name": name, "questions": list(asked), "tiles": list(profile.codes),
+        "examples": len(profile.examples),
+    }  # fmt: skip
+    _answer(as_json, answer, (*asked, said))
+
+
+def _order(path: Path) -> tuple[Picture, ...]:
+    from companion.vision.order import LONGEST, parse_order
+
+    try:
+        with path.open(encoding="utf-8") as file:
+            return parse_order(file.read(LONGEST + 1))
+    except OSError as error:
+        raise FileUnreadableError(path, error.strerror or "unknown error") from None
+    except UnicodeDecodeError:
+        raise FileUnreadableError(path, "it is not UTF-8 text") from None
+
+
+def _missing(proposal: Proposal) -> tuple[str, ...]:
+    if not proposal.missing:
+        return ()
+    names = ", ".join(words(code) for code in proposal.missing)
+    return (f"Not found in the photographs: {names}.",)
+
+
+def _count(profile: Profile) -> str:
+    return f"{len(profile.codes)} kinds of tile from {len(profile.examples)} examples"
+
+
+def _answer(as_json: bool, answer: dict[str, Any], lines: tuple[str, ...]) -> None:
+    print(json.dumps(answer, ensure_ascii=False) if as_json else "\n".join(lines))

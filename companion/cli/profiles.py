@@ -1,0 +1,139 @@
+"""`companion profiles`: the enrolled tile sets, listed, shown, exported, imported, removed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli import ANSWER_IS_NO
+from companion.errors import CompanionError
+from companion.settings import Settings
+from companion.tiles import BONUS, KINDS, SPECIALS, words
+
+if TYPE_CHECKING:
+    from companion.vision.pipeline import Reader
+    from companion.vision.profile import Profile
+    from companion.vision.profile_store import ProfileStore
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The data folder; the user's own unless given.",
+)
+
+
+def open_store(data: Path | None, reader: Reader | None = None) -> ProfileStore:
+    """The profiles of a data folder. reader: gives the classifier where features are needed."""
+    from companion.vision.pipeline import Reader
+    from companion.vision.profile_store import ProfileStore
+
+    folder = data if data is not None else Settings.from_environment().data
+    used = reader or Reader()
+    return ProfileStore(folder / "profiles", lambda: used.models()[1])
+
+
+@click.group()
+def profiles() -> None:
+    """The tile sets that were enrolled."""
+
+
+@profiles.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+@data_option
+def list_profiles(as_json: bool, data: Path | None) -> None:
+    """Name every profile and say how many tiles it knows. Exit status 1: one is damaged."""
+    store = open_store(data)
+    found, problems = [], []
+    for name in store.names():
+        try:
+            found.append(store.load(name))
+        except CompanionError as error:
+            problems.append(str(error))
+    if as_json:
+        form = [
+            {"name": p.name, "tiles": list(p.codes), "examples": len(p.examples)} for p in found
+        ]
+        print(json.dumps(form, ensure_ascii=False))
+    elif not found:
+        print("No set is enrolled yet; `companion enrol NAME PHOTO` enrols one.")
+    else:
+        for profile in found:
+            print(
+                f"{profile.name:24} {len(profile.codes):3} kinds, {len(profile.examples)} examples"
+            )
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        sys.exit(ANSWER_IS_NO)
+
+
+@profiles.command()
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@data_option
+def show(name: str, as_json: bool, data: Path | None) -> None:
+    """Say which tiles a profile knows, from how many examples, and which it lacks."""
+    profile = open_store(data).load(name)
+    if as_json:
+        counts = Counter(example.code for example in profile.examples)
+        form = {
+            "name": profile.name, "tiles": dict(sorted(counts.items())), "back": profile.back,
+            "proportion": profile.proportion,
+            "corrections": sum(example.source == "corrected" for example in profile.examples),
+        }  # fmt: skip
+        print(json.dumps(form, ensure_ascii=False))
+        return
+    print("\n".join(_describe(profile)))
+
+
+def _describe(profile: Profile) -> list[str]:
+    corrected = sum(example.source == "corrected" for example in profile.examples)
+    lines = [
+        f"{profile.name}: {len(profile.codes)} kinds of tile from {len(profile.examples)} examples,"
+        f" {corrected} of them from corrections."
+    ]
+    lacking = [words(code) for code in KINDS if code not in profile.codes]
+    if lacking:
+        lines.append(f"Not enrolled, read as in any set: {', '.join(lacking)}.")
+    for what, codes in (("Flowers and seasons", BONUS[:8]), ("Special tiles", SPECIALS)):
+        known = [words(code) for code in codes if code in profile.codes]
+        lines.append(f"{what}: {', '.join(known) or 'none'}.")
+    if profile.back is not None:
+        lines.append("Backs: red {}, green {}, blue {}.".format(*profile.back))
+    if profile.proportion is not None:
+        lines.append(f"A face is {profile.proportion:.2f} times as high as wide.")
+    return lines
+
+
+@profiles.command()
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path))
+@data_option
+def export(name: str, file: Path, data: Path | None) -> None:
+    """Write the profile NAME into FILE, to keep it or to take it to another computer."""
+    open_store(data).export(name, file)
+    print(f"{name} is in {file}.")
+
+
+@profiles.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", help="Call it this; the name it was exported under unless given.")
+@data_option
+def import_profile(file: Path, name: str | None, data: Path | None) -> None:
+    """Take in the profile that FILE holds."""
+    profile = open_store(data).import_file(file, name)
+    print(f"{profile.name}: {len(profile.codes)} kinds of tile.")
+
+
+@profiles.command()
+@click.argument("name")
+@data_option
+def remove(name: str, data: Path | None) -> None:
+    """Forget the profile NAME."""
+    open_store(data).remove(name)
+    print(f"{name} is removed.")

@@ -1,0 +1,376 @@
+"""Photographs of a set laid out in a known order → a profile of that set.
+
+In two steps, so that a person can look in between: `Enroller.propose` finds the tiles, lays the
+order over them and says what it doubts; `accept` makes the profile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import MalformedError, NotAllowedError
+from companion.tiles import BACK, words
+from companion.vision.align import align
+from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.detect import Detector
+from companion.vision.geometry import FloatArray, sides
+from companion.vision.order import STANDARD, Picture
+from companion.vision.photo import load_photo
+from companion.vision.profile import Profile
+from companion.vision.rows import find_rows
+from companion.vision.thumbnails import SIDE, cut
+from companion.vision.upright import upright
+
+_FLOOR = 1e-3
+"""The least probability that the trained model is taken to give: it does not know this set."""
+_UNKNOWN = 0.05
+"""What it is taken to give to tiles that it was never shown."""
+_SKIP = 9.0
+"""Cost of a tile of the order that is not found, or of a find that is not in the order: more than
+a tile that looks like another, so that two tiles changed over are not taken for gaps."""
+_NO_TILE = 1.0
+"""The same for a find that does not look like a tile."""
+_CHANGED_OVER = np.log(50.0)
+"""How much likelier two tiles have to be with their places changed over."""
+_TURN_AGAINST = 8.0
+"""How much better an order has to fit a picture turned round than one the right way up."""
+
+
+class PicturesDifferError(NotAllowedError):
+    def __init__(self, photos: int, pictures: int) -> None:
+        super().__init__(
+            f"The order describes {pictures} photograph{'s' * (pictures != 1)} and"
+            f" {photos} {'is' if photos == 1 else 'are'} given; a blank line in the order stands"
+            " between two photographs.",
+            "order",
+        )
+
+
+class OrderDiffersError(NotAllowedError):
+    def __init__(self, photo: int, found: Sequence[int], wanted: Sequence[int]) -> None:
+        seen = ", ".join(map(str, found)) or "none"
+        super().__init__(
+            f"Photograph {photo} shows rows of {seen} tiles, and the order has rows of"
+            f" {', '.join(map(str, wanted))}; lay the tiles in that order with a finger's width"
+            " between the rows, and photograph them from above.",
+            "photo",
+        )
+
+
+class NoFaceThereError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The outline of the tile is not four points of the picture; mark the tile again.",
+            "quad",
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A tile of the order with the find laid under it.
+
+    photo, row, column: where the order has it, from 0. code: what the order says. face: its
+    thumbnail, upright. quad: (4, 2), pixels of the photograph. seen, confidence: what the trained
+    model takes it for. doubt: why a person should look, or "". kept: False where a person has
+    left it out.
+    """
+
+    photo: int
+    row: int
+    column: int
+    code: str
+    face: ByteArray
+    quad: FloatArray
+    seen: str
+    confidence: float
+    doubt: str = ""
+    kept: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """What would be enrolled. The page shows `places` as a grid, the doubtful ones marked.
+
+    missing: codes of the order that were not found. changed_over: pairs of numbers of places
+    whose tiles look as if they lay in each other's place. extra: finds that the order does not
+    name. proportion: see `Profile`.
+    """
+
+    places: tuple[Place, ...]
+    missing: tuple[str, ...] = ()
+    changed_over: tuple[tuple[int, int], ...] = ()
+    extra: int = 0
+    proportion: float | None = None
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """Numbers of the places at which a person should look."""
+        return tuple(n for n, place in enumerate(self.places) if place.doubt)
+
+    def with_code(self, number: int, code: str) -> Proposal:
+        """With a place put right by a person."""
+        return self._with(number, replace(self.places[number], code=code, doubt=""))
+
+    def left_out(self, number: int) -> Proposal:
+        """With a place that is not to be enrolled; the numbers of the others stay."""
+        return self._with(number, replace(self.places[number], kept=False, doubt=""))
+
+    def _with(self, number: int, place: Place) -> Proposal:
+        places = (*self.places[:number], place, *self.places[number + 1 :])
+        pairs = tuple(pair for pair in self.changed_over if number not in pair)
+        return replace(self, places=places, changed_over=pairs)
+
+    def questions(self) -> tuple[str, ...]:
+        """What a person is asked before this is accepted: two tiles changed over, and doubts."""
+        asked = [
+            f"{_where(self.places[a])} and {_where(self.places[b])} look as if they were changed"
+            f" over: the order says {words(self.places[a].code)} and {words(self.places[b].code)}."
+            for a, b in self.changed_over
+        ]
+        in_pairs = {number for pair in self.changed_over for number in pair}
+        asked += [
+            f"{_where(self.places[n])}: the order says {words(self.places[n].code)},"
+            f" {self.places[n].doubt}."
+            for n in self.doubtful
+            if n not in in_pairs
+        ]
+        return tuple(asked)
+
+
+class Enroller:
+    """Finds the tiles of a set in photographs, by the models of a `Reader` (`reader.models()`)."""
+
+    def __init__(self, detector: Detector, classifier: Classifier) -> None:
+        self._detector = detector
+        self._classifier = classifier
+
+    def propose(
+        self,
+        photos: Sequence[str | Path | bytes | ByteArray],
+        order: Sequence[Picture] = (STANDARD,),
+    ) -> Proposal:
+        """Lay the order over the tiles of the photographs. One photograph or picture a `Picture`.
+
+        Where the order has one picture and several photographs are given, each of them shows it.
+
+        Raises PicturesDifferError, OrderDiffersError, and what `load_photo` raises.
+        """
+        order = tuple(order) * len(photos) if len(order) == 1 else tuple(order)
+        if len(order) != len(photos):
+            raise PicturesDifferError(len(photos), len(order))
+        parts = [
+            self._one(number, photo, picture)
+            for number, (photo, picture) in enumerate(zip(photos, order, strict=True))
+        ]
+        places = tuple(place for part in parts for place in part.places)
+        first = np.cumsum([0, *(len(part.places) for part in parts)])
+        return Proposal(
+            places,
+            tuple(code for part in parts for code in part.missing),
+            tuple(
+                (int(a + start), int(b + start))
+                for part, start in zip(parts, first, strict=False)
+                for a, b in part.changed_over
+            ),
+            sum(part.extra for part in parts),
+            float(np.median([part.proportion for part in parts])) if parts else None,
+        )
+
+    def _one(
+        self, number: int, source: str | Path | bytes | ByteArray, wanted: Picture
+    ) -> Proposal:
+        photo = load_photo(source)
+        finds = self._detector(photo.pixels)
+        named = self._classifier(photo.pixels, finds.quads)
+        laid = _lay(finds.quads, named, wanted)
+        if laid is None:
+            likely = named.probabilities[:, named.codes.index(NOT_A_TILE)] < 0.5
+            rows = find_rows(finds.quads[likely])
+            raise OrderDiffersError(number + 1, [len(r) for r in rows], [len(r) for r in wanted])
+        chances = _Chances(named)
+        quads = upright(finds.quads, named.ways)
+        faces = cut(photo.pixels, quads)
+        places = []
+        for (row, column), find in sorted(laid.items()):
+            code = wanted[row][column]
+            if code is None:
+                continue
+            seen, confidence = chances.best(find)
+            places.append(
+                Place(number, row, column, code, faces[find], quads[find] * photo.scale,
+                      seen, confidence, chances.doubt(find, code))
+            )  # fmt: skip
+        wanted_places = [
+            (r, c) for r, row in enumerate(wanted) for c, code in enumerate(row) if code
+        ]
+        missing = tuple(str(wanted[r][c]) for r, c in wanted_places if (r, c) not in laid)
+        finds_of = [laid[place.row, place.column] for place in places]
+        across, along = sides(finds.quads[list(laid.values())])
+        tiles = (named.probabilities[:, named.codes.index(NOT_A_TILE)] < 0.5).sum()
+        return Proposal(
+            tuple(places),
+            missing,
+            tuple(_changed_over(chances, finds_of, [place.code for place in places])),
+            max(0, int(tiles) - len(laid)),
+            round(float(np.median(along / across)), 3),
+        )
+
+
+def accept(proposal: Proposal, name: str, before: Profile | None = None) -> Profile:
+    """The profile of a proposal that a person has looked at.
+
+    before: a profile to add to; what it knows stays, so a set can be enrolled in parts and a
+    tile more than once.
+    """
+    profile = before or Profile(name)
+    kept = [place for place in proposal.places if place.kept]
+    for place in kept:
+        profile = profile.with_example(place.face, place.code, "enrolled")
+    backs = [place.face for place in kept if place.code == BACK]
+    middle = slice(SIDE // 4, -SIDE // 4)
+    back = profile.back
+    if backs:
+        red, green, blue = np.median(np.stack(backs)[:, middle, middle], axis=(0, 1, 2))
+        back = (int(red), int(green), int(blue))
+    return replace(
+        profile, name=name, back=back, proportion=profile.proportion or proposal.proportion
+    )
+
+
+def face_of(photo: str | Path | bytes | ByteArray, quad: Sequence[Sequence[float]]) -> ByteArray:
+    """The thumbnail of one tile of a photograph, for `profile.add_example`.
+
+    quad: the tile's `quad` in the reading, pixels of the photograph, from its own top left.
+    Raises NoFaceThereError, and what `load_photo` raises.
+    """
+    corners = np.array(quad, np.float32)
+    loaded = load_photo(photo)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise NoFaceThereError
+    size = np.array([loaded.width, loaded.height])
+    middle = corners.mean(axis=0)
+    if abs(cv2.contourArea(corners)) < 16 or (middle < 0).any() or (middle > size).any():
+        raise NoFaceThereError
+    face: ByteArray = cut(loaded.pixels, corners[None] / loaded.scale)[0]
+    return face
+
+
+def as_picture(proposal: Proposal) -> ByteArray:
+    """The grid of a proposal to look at: thumbnails with their codes, doubtful ones framed red.
+
+    H × W × 3 uint8, RGB.
+    """
+    margin, line = 6, 18
+    wide = max((place.column for place in proposal.places), default=0) + 1
+    rows = sorted({(place.photo, place.row) for place in proposal.places})
+    cell = np.array([SIDE + 2 * margin, SIDE + 2 * margin + line])
+    sheet = np.full((int(cell[1]) * max(1, len(rows)), int(cell[0]) * wide, 3), 250, np.uint8)
+    marked = {*proposal.doubtful, *(n for pair in proposal.changed_over for n in pair)}
+    for number, place in enumerate(proposal.places):
+        x, y = place.column * int(cell[0]), rows.index((place.photo, place.row)) * int(cell[1])
+        if number in marked:
+            sheet[y : y + cell[1], x : x + cell[0]] = (214, 40, 40)
+        sheet[y + margin : y + margin + SIDE, x + margin : x + margin + SIDE] = place.face
+        ink = (255, 255, 255) if number in marked else (30, 30, 30)
+        at = (x + margin, y + SIDE + margin + line - 4)
+        cv2.putText(sheet, place.code, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, 1, cv2.LINE_AA)
+    return sheet
+
+
+class _Chances:
+    """What the trained model thinks of each find, for tiles it knows and for others."""
+
+    def __init__(self, named: Named) -> None:
+        self._codes = [code for code in named.codes if code != NOT_A_TILE]
+        self._kinds = np.delete(named.probabilities, named.codes.index(NOT_A_TILE), axis=1)
+        self.no_tile = named.probabilities[:, named.codes.index(NOT_A_TILE)]
+
+    def log(self, find: int, code: str | None) -> float:
+        if code not in self._codes:
+            return float(np.log(_UNKNOWN))
+        return float(np.log(max(self._kinds[find, self._codes.index(code)], _FLOOR)))
+
+    def best(self, find: int) -> tuple[str, float]:
+        place = int(self._kinds[find].argmax())
+        return self._codes[place], float(self._kinds[find, place])
+
+    def doubt(self, find: int, code: str) -> str:
+        if self.no_tile[find] > 0.5:
+            return "and it hardly looks like a tile"
+        seen, confidence = self.best(find)
+        known = code in self._codes
+        against = confidence > 0.5 and self.log(find, code) < np.log(confidence / 5)
+        return f"and it looks like {words(seen)}" if known and seen != code and against else ""
+
+
+def _lay(quads: FloatArray, named: Named, wanted: Picture) -> dict[tuple[int, int], int] | None:
+    """(row, column) of the order → find, the picture turned as it fits best; None: it does not."""
+    if not len(quads):
+        return None
+    chances = _Chances(named)
+    best: tuple[float, dict[tuple[int, int], int]] | None = None
+    for turn in range(4):
+        rows = find_rows(_turned(quads, turn))
+        cost, laid = _lay_rows(rows, wanted, chances)
+        cost += _TURN_AGAINST * (turn != 0)
+        if best is None or cost < best[0]:
+            best = cost, laid
+    assert best is not None
+    laid = best[1]
+    asked = sum(len(row) for row in wanted)
+    return laid if len(laid) >= 0.75 * asked else None
+
+
+def _turned(quads: FloatArray, quarters: int) -> FloatArray:
+    """The picture's points after so many quarter turns of the picture."""
+    turn = np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), quarters)
+    out: FloatArray = quads @ turn
+    return out
+
+
+def _lay_rows(
+    rows: Sequence[Sequence[int]], wanted: Picture, chances: _Chances
+) -> tuple[float, dict[tuple[int, int], int]]:
+    """Found rows with rows of the order, and within each pair tiles with tiles, at least cost."""
+    pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    costs = np.zeros((len(rows), len(wanted)))
+    extra = {
+        find: _NO_TILE if chances.no_tile[find] > 0.5 else _SKIP for row in rows for find in row
+    }
+    for i, row in enumerate(rows):
+        for j, codes in enumerate(wanted):
+            against = np.array([[-chances.log(find, code) for code in codes] for find in row])
+            costs[i, j], pairs[i, j] = align(
+                against, np.array([extra[find] for find in row]), np.full(len(codes), _SKIP)
+            )
+    lone = np.array([sum(extra[find] for find in row) for row in rows])
+    cost, matched = align(costs, lone, np.array([_SKIP * len(codes) for codes in wanted]))
+    laid = {(j, column): rows[i][at] for i, j in matched for at, column in pairs[i, j]}
+    return cost, laid
+
+
+def _changed_over(
+    chances: _Chances, finds: Sequence[int], codes: Sequence[str]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of places whose tiles would fit much better the other way round; each place once."""
+    log = np.array([[chances.log(find, code) for code in codes] for find in finds])
+    if not len(log):
+        return
+    gain = log + log.T - np.diag(log)[:, None] - np.diag(log)[None]
+    taken: set[int] = set()
+    for flat in np.argsort(-np.triu(gain, 1), axis=None):
+        a, b = (int(n) for n in np.unravel_index(flat, gain.shape))
+        if a >= b or gain[a, b] < _CHANGED_OVER:
+            break
+        if not {a, b} & taken:
+            taken |= {a, b}
+            yield a, b
+
+
+def _where(place: Place) -> str:
+    return f"Photograph {place.photo + 1}, row {place.row + 1}, tile {place.column + 1}"

@@ -1,0 +1,364 @@
+"""Where profiles are kept: one file each, `NAME.zip`, in the user's data folder.
+
+The file holds `profile.json` and `faces/ID.png`; the same file is what is exported and imported.
+Features are kept beside it in `NAME.features.npz`, which may be lost at any time: they are worked
+out again from the faces, and have to be whenever the classifier is another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import tempfile
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.errors import (
+    CompanionError,
+    ConflictError,
+    MalformedError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+)
+from companion.jsonform import from_form, to_form
+from companion.tiles import parse
+from companion.vision.classify import Classifier
+from companion.vision.profile import EnrolledSet, Example, Profile, Source
+from companion.vision.thumbnails import embed, from_png, name_of, to_png
+
+FORM = 1
+"""Version of the file's form. Higher: made by a later program."""
+
+LARGEST = 32 * 1024 * 1024
+"""Bytes of a profile's file, and of all that is in it; a set of 160 tiles takes 3 MB."""
+_LARGEST_PART = 256 * 1024
+_MOST_EXAMPLES = 4000
+_NAME = re.compile(r"[^\W_][\w \-]{0,39}")
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
+_DESCRIPTION = "profile.json"
+
+
+class ProfileNameError(MalformedError):
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"“{name[:60]}” cannot be a profile's name; take up to 40 letters, digits, spaces"
+            " and hyphens.",
+            "name",
+        )
+
+
+class ProfileMissingError(NotFoundError):
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        there = f"there are {', '.join(known)}" if known else "none is enrolled yet"
+        super().__init__(f"There is no profile {name}; {there}.", "profile")
+
+
+class ProfileDamagedError(UnavailableError):
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(
+            f"The profile {name} is damaged ({why}) and was set aside; import a copy of it, or"
+            " enrol the set again.",
+            "profile",
+        )
+
+
+class ProfileTooNewError(NotAllowedError):
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The profile {name} was made by a later version of this program; update the program.",
+            "profile",
+        )
+
+
+class NotAProfileError(MalformedError):
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(
+            f"{path} is no profile ({why}); give a file that `companion profiles export` made.",
+            "file",
+        )
+
+
+class ProfileExistsError(ConflictError):
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"There is a profile {name} already; import under another name with --name, or"
+            " remove it first.",
+            "name",
+        )
+
+
+class ProfileNotWrittenError(UnavailableError):
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            f"{path} cannot be written ({error.strerror}); check the folder and the space left."
+        )
+
+
+class _BrokenError(Exception):
+    """A file that is not what it should be; the sentence around `why` depends on whose it is."""
+
+
+class _TooNewError(Exception):
+    """A file of a later form."""
+
+
+@dataclass(frozen=True)
+class _ExampleForm:
+    id: str
+    code: str
+    source: Source
+
+
+@dataclass(frozen=True)
+class _ProfileForm:
+    form: int
+    name: str
+    examples: tuple[_ExampleForm, ...]
+    back: tuple[int, ...] | None = None
+    proportion: float | None = None
+
+
+class ProfileStore:
+    """The profiles of one data folder."""
+
+    def __init__(self, folder: Path, classifier: Callable[[], Classifier]) -> None:
+        """folder: where the files are; made when the first profile is saved. classifier: gives
+        the classifier in use, called only when features are needed."""
+        self._folder = folder
+        self._classifier = classifier
+
+    def names(self) -> tuple[str, ...]:
+        """The profiles there are, in order of name; none is opened."""
+        try:
+            return tuple(sorted(path.stem for path in self._folder.glob("*.zip")))
+        except OSError:
+            return ()
+
+    def load(self, name: str) -> Profile:
+        """A profile by its name.
+
+        Raises ProfileNameError, ProfileMissingError, ProfileTooNewError, and ProfileDamagedError
+        after the file was renamed to `NAME.zip.damaged`.
+        """
+        path = self._path(name)
+        try:
+            data = path.read_bytes()
+        except OSError:
+            raise ProfileMissingError(name, self.names()) from None
+        try:
+            return unpack(data, name)
+        except _TooNewError:
+            raise ProfileTooNewError(name) from None
+        except _BrokenError as error:
+            with contextlib.suppress(OSError):
+                path.replace(path.with_name(f"{path.name}.damaged"))
+            raise ProfileDamagedError(name, str(error)) from None
+
+    def ready(self, name: str) -> EnrolledSet:
+        """A profile ready to help reading. Raises what `load` raises."""
+        profile = self.load(name)
+        classifier = self._classifier()
+        beside = self._folder / f"{name}.features.npz"
+        key = f"{classifier.sha256} {' '.join(example.id for example in profile.examples)}"
+        views = _kept_features(beside, key)
+        if views is None:
+            views = embed(classifier, [example.face for example in profile.examples])
+            kept = io.BytesIO()
+            np.savez(kept, key=np.array(key), views=views.astype(np.float16))
+            with contextlib.suppress(OSError):  # the next start works them out again
+                _swap_in(beside, kept.getvalue())
+        return EnrolledSet(profile, views)
+
+    def all_ready(self) -> tuple[tuple[EnrolledSet, ...], tuple[CompanionError, ...]]:
+        """Every profile that can be used, and what is wrong with the others."""
+        sets, problems = [], []
+        for name in self.names():
+            try:
+                sets.append(self.ready(name))
+            except CompanionError as error:
+                problems.append(error)
+        return tuple(sets), tuple(problems)
+
+    def save(self, profile: Profile) -> None:
+        """Write a profile: whole or not at all. Raises ProfileNameError, ProfileNotWrittenError."""
+        path = self._path(profile.name)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _swap_in(path, pack(profile))
+        except OSError as error:
+            raise ProfileNotWrittenError(path, error) from error
+
+    def remove(self, name: str) -> None:
+        """Raises ProfileNameError, ProfileMissingError, ProfileNotWrittenError."""
+        path = self._path(name)
+        try:
+            path.unlink()
+            (self._folder / f"{name}.features.npz").unlink(missing_ok=True)
+        except FileNotFoundError:
+            raise ProfileMissingError(name, self.names()) from None
+        except OSError as error:
+            raise ProfileNotWrittenError(path, error) from error
+
+    def export(self, name: str, to: Path) -> None:
+        """Write a profile into a file of its own. Raises what `load` raises, and
+        ProfileNotWrittenError."""
+        try:
+            _swap_in(to, pack(self.load(name)))
+        except OSError as error:
+            raise ProfileNotWrittenError(to, error) from error
+
+    def import_file(self, path: Path, name: str | None = None) -> Profile:
+        """Take in an exported profile, under another name if one is given.
+
+        Raises NotAProfileError, ProfileTooNewError, ProfileExistsError, ProfileNameError,
+        ProfileNotWrittenError.
+        """
+        try:
+            with path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+        except OSError as error:
+            raise NotAProfileError(path, error.strerror or "it cannot be read") from None
+        try:
+            profile = unpack(data, name)
+        except _TooNewError:
+            raise ProfileTooNewError(str(path)) from None
+        except _BrokenError as error:
+            raise NotAProfileError(path, str(error)) from None
+        if self._path(profile.name).exists():
+            raise ProfileExistsError(profile.name)
+        self.save(profile)
+        return profile
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{checked_name(name)}.zip"
+
+
+def checked_name(name: str) -> str:
+    """The name, when it can be a file's on every system. Raises ProfileNameError."""
+    plain = unicodedata.normalize("NFC", name)
+    if not _NAME.fullmatch(plain) or plain.endswith(" ") or _RESERVED.fullmatch(plain):
+        raise ProfileNameError(name)
+    return plain
+
+
+def pack(profile: Profile) -> bytes:
+    """A profile as the bytes of its file; the same profile gives the same bytes."""
+    form = _ProfileForm(
+        FORM,
+        profile.name,
+        tuple(_ExampleForm(each.id, each.code, each.source) for each in profile.examples),
+        profile.back,
+        profile.proportion,
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:  # PNG is packed already
+        text = json.dumps(to_form(form), ensure_ascii=False, indent=1)
+        archive.writestr(zipfile.ZipInfo(_DESCRIPTION), text)
+        for example in profile.examples:
+            archive.writestr(zipfile.ZipInfo(_face(example.id)), to_png(example.face))
+    return file.getvalue()
+
+
+def unpack(data: bytes, name: str | None = None) -> Profile:
+    """The profile in a file's bytes, called `name` where one is given.
+
+    Nothing is written to the disk, only parts with the expected names are opened, and none is
+    read beyond its limit, so that neither odd paths nor bombs do harm.
+    """
+    if len(data) > LARGEST:
+        raise _BrokenError(f"it is larger than {LARGEST >> 20} MB")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _read(archive, name)
+    except RecursionError:
+        raise _BrokenError(f"{_DESCRIPTION} is nested too deeply") from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
+        raise _BrokenError(f"the file is cut off or no zip file: {error}") from None
+
+
+def _read(archive: zipfile.ZipFile, name: str | None) -> Profile:
+    described: Any = json.loads(_part(archive, _DESCRIPTION, 4 * _LARGEST_PART).decode())
+    version = described.get("form") if isinstance(described, dict) else None
+    if isinstance(version, int) and version > FORM:
+        raise _TooNewError
+    try:
+        form: _ProfileForm = from_form(_ProfileForm, described)
+        parse([each.code for each in form.examples], "examples")
+        checked_name(name or form.name)
+    except CompanionError as error:
+        raise _BrokenError(f"in {_DESCRIPTION}: {str(error).rstrip('.')}") from None
+    if len(form.examples) > _MOST_EXAMPLES:
+        raise _BrokenError(f"it holds more than {_MOST_EXAMPLES} faces")
+    examples = tuple(
+        Example(each.code, _read_face(archive, each.id), each.source) for each in form.examples
+    )
+    if form.proportion is not None and not 0.5 < form.proportion < 3:
+        raise _BrokenError(f"in {_DESCRIPTION}: proportion is no tile's")
+    back = None
+    if form.back is not None:
+        if len(form.back) != 3 or not all(0 <= part <= 255 for part in form.back):
+            raise _BrokenError(f"in {_DESCRIPTION}: back is no colour")
+        back = (form.back[0], form.back[1], form.back[2])
+    return Profile(name or form.name, examples, back, form.proportion)
+
+
+def _read_face(archive: zipfile.ZipFile, face_id: str) -> Any:
+    face = from_png(_part(archive, _face(face_id), _LARGEST_PART))
+    if face is None or name_of(face) != face_id:
+        raise _BrokenError(f"the face {face_id[:20]} is not the one described")
+    return face
+
+
+def _part(archive: zipfile.ZipFile, part: str, limit: int) -> bytes:
+    try:
+        if archive.getinfo(part).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise _BrokenError(f"{part} in it is packed in an unknown way")
+        with archive.open(part) as file:
+            content = file.read(limit + 1)
+    except KeyError:
+        raise _BrokenError(f"{part} is missing from it") from None
+    if len(content) > limit:
+        raise _BrokenError(f"{part} in it is too large")
+    return content
+
+
+def _face(face_id: str) -> str:
+    return f"faces/{face_id}.png"
+
+
+def _kept_features(path: Path, key: str) -> Any:
+    """Features kept for this very classifier and these very faces, or None."""
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            if str(kept["key"]) != key:
+                return None
+            views = kept["views"].astype(np.float32)
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+    return views if views.ndim == 3 and np.isfinite(views).all() else None
+
+
+def _swap_in(path: Path, content: bytes) -> None:
+    """Write beside the file, onto the disk, then take its place in one step."""
+    handle, new = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise

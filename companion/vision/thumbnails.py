@@ -1,0 +1,109 @@
+"""Faces kept as small pictures, so that a later model learns a set without a new photograph.
+
+A thumbnail holds the face's outline and a quarter more around it, stretched to a square.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.classify import Classifier
+from companion.vision.geometry import FloatArray
+from companion.vision.rectify import rectify
+
+ByteArray = NDArray[np.uint8]
+
+SIDE = 96
+"""Pixels; the classifier looks at 64, and a later one may look at more."""
+AROUND = 1.25
+"""How much of the outline a thumbnail holds; more than any classifier is shown."""
+_TALL = 128
+"""Height to which a thumbnail is stretched before it is looked at: about that of a tile."""
+_OUTLINE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * AROUND) + 0.5
+"""The face's outline in a thumbnail, in parts of its sides."""
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def cut(pixels: ByteArray, quads: FloatArray) -> ByteArray:
+    """Thumbnails of the faces within `quads` ((N, 4, 2), each from its face's own top left).
+
+    pixels: H × W × 3 uint8, RGB. Returns (N, SIDE, SIDE, 3) uint8.
+    """
+    return rectify(pixels, quads, SIDE, AROUND)
+
+
+def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = 12) -> FloatArray:
+    """Features of thumbnails as the classifier would see the faces in photographs.
+
+    Each face is looked at `views` times: as it is, then smaller, softer, in other light, and with
+    an outline a little off. What changes between the views is what to make little of later.
+    Returns (N, views, F) float32, unit length; the same faces give the same features.
+    """
+    rng = np.random.default_rng(23)
+    sheets: list[ByteArray] = []
+    quads: list[FloatArray] = []
+    for face in faces:
+        tall = np.asarray(cv2.resize(face, (SIDE, _TALL)), np.uint8)
+        for view in range(views):
+            down = np.array([0.0, _TALL * len(sheets)])
+            sheets.append(tall if view == 0 else _another_look(tall, rng))
+            shaken = _OUTLINE if view == 0 else _shaken(_OUTLINE, rng)
+            quads.append(shaken * [SIDE, _TALL] - 0.5 + down)
+    if not sheets:
+        return np.zeros((0, views, 1), np.float32)
+    features = classifier(np.concatenate(sheets), np.array(quads, np.float32)).features
+    return features.reshape(len(faces), views, -1).astype(np.float32)
+
+
+def _another_look(face: ByteArray, rng: np.random.Generator) -> ByteArray:
+    """The face as another photograph might show it: from farther away, softer, in other light."""
+    height, width = face.shape[:2]
+    part = rng.uniform(0.28, 1.0) * np.array([1.0, rng.uniform(0.6, 1.0)])
+    small = cv2.resize(face, None, fx=part[0], fy=part[1], interpolation=cv2.INTER_AREA)
+    look: FloatArray = cv2.resize(small, (width, height)).astype(np.float32)
+    if rng.random() < 0.4:
+        look = cv2.GaussianBlur(look, (0, 0), rng.uniform(0.5, 2.0))
+    look = 255 * (look / 255) ** rng.uniform(0.7, 1.5)
+    look *= rng.uniform(0.6, 1.15) * rng.normal(1, 0.06, 3)
+    look *= 1 + rng.normal(0, 0.15) * np.linspace(-1, 1, width)[None, :, None]
+    look *= 1 + rng.normal(0, 0.15) * np.linspace(-1, 1, height)[:, None, None]
+    look += rng.normal(0, rng.uniform(0, 8), look.shape)
+    return np.clip(look, 0, 255).astype(np.uint8)
+
+
+def _shaken(outline: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """The outline as a detector would give it: a little too large, aside, askew."""
+    grown = np.asarray(0.5 + (outline - 0.5) * rng.normal(1, 0.03), np.float64)
+    return grown + rng.normal(0, 0.02, (4, 2)) + rng.normal(0, 0.025, 2)
+
+
+def to_png(face: ByteArray) -> bytes:
+    """A thumbnail as a file."""
+    return bytes(cv2.imencode(".png", cv2.cvtColor(face, cv2.COLOR_RGB2BGR))[1])
+
+
+def from_png(data: bytes) -> ByteArray | None:
+    """The thumbnail in a file; None where the file holds anything else.
+
+    The size is read from the file's header first, so that no small file fills the memory.
+    """
+    if data[:8] != _PNG or data[16:24] != struct.pack(">II", SIDE, SIDE):
+        return None
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    if image is None or image.shape != (SIDE, SIDE, 3):
+        return None
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def name_of(face: ByteArray) -> str:
+    """Twelve hexadecimal digits that stand for this very picture."""
+    return hashlib.sha256(face.tobytes()).hexdigest()[:12]
