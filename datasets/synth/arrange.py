@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 from camera import Camera, look_at
-from faces import BONUS, ORDINARY, SPECIAL
 from ground import THINGS, thing
+from style import BONUS, ORDINARY, SPECIAL, Colour
 from tiles import Box, Surface, TileSet, flat, rests_at, standing, surface, tile, tile_set
 
 
@@ -64,6 +64,21 @@ class Wall:
         return self._tiles.pop() if self._tiles else "5z"
 
 
+_TRAYS: tuple[Colour, ...] = (
+    (235, 235, 232),
+    (190, 150, 100),
+    (170, 120, 70),
+    (60, 40, 30),
+    (30, 90, 60),
+    (30, 70, 130),
+)
+
+
+def _any_colour(rng: Rng) -> Colour:
+    red, green, blue = (int(c) for c in rng.uniform(10, 235, 3))
+    return red, green, blue
+
+
 @lru_cache(maxsize=120)
 def _thing_surface(kind: str, seed: int) -> Surface:
     return surface(thing(kind, seed))
@@ -76,10 +91,10 @@ def an_object(rng: Rng, kind: str, x: float, y: float, angle: float, upright: bo
     size = (w * grow, h * grow, t * float(rng.uniform(0.6, 1.6)))
     axes = standing(angle, float(rng.normal(0, 4))) if upright else flat(angle)
     front = _thing_surface(kind, int(rng.integers(12)))
-    side = tuple(int(c) for c in rng.uniform(20, 235, 3))
+    side = _any_colour(rng)
     pages = (230, 225, 210) if kind == "book" else side
     centre = np.array([x, y, rests_at(axes, size)])
-    return Box(centre, axes, size, front, front, (pages, side), 0.15, 0.03, None)  # type: ignore[arg-type]
+    return Box(centre, axes, size, front, front, (pages, side), 0.15, 0.03, None)
 
 
 def clutter(rng: Rng, boxes: list[Box], count: int, reach: float, y0: float = -6) -> None:
@@ -99,9 +114,17 @@ def clutter(rng: Rng, boxes: list[Box], count: int, reach: float, y0: float = -6
                 break
 
 
-def scatter(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], count: int,
-             area: tuple[float, float, float, float], down: float, crowded: float,
-             sides: float = 0.04) -> None:  # fmt: skip
+def scatter(
+    rng: Rng,
+    owner: TileSet,
+    wall: Wall,
+    boxes: list[Box],
+    count: int,
+    area: tuple[float, float, float, float],
+    down: float,
+    crowded: float,
+    sides: float = 0.04,
+) -> None:
     """Discards thrown into area (x0, y0, x1, y1); they never lie in one another."""
     taken = np.array([(b.centre[0], b.centre[1]) for b in boxes]).reshape(-1, 2)
     x0, y0, x1, y1 = area
@@ -125,9 +148,21 @@ def scatter(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], count: int,
                 break
 
 
-def row(rng: Rng, owner: TileSet, codes: list[str], x: float, y: float, angle: float,
-         boxes: list[Box], lean: float | None = None, gap: float = 0.02, untidy: float = 0.02,
-         down: tuple[int, ...] = (), turned: float = 0.0, lift: float = 0.0) -> float:  # fmt: skip
+def row(
+    rng: Rng,
+    owner: TileSet,
+    codes: list[str],
+    x: float,
+    y: float,
+    angle: float,
+    boxes: list[Box],
+    lean: float | None = None,
+    gap: float = 0.02,
+    untidy: float = 0.02,
+    down: tuple[int, ...] = (),
+    turned: float = 0.0,
+    lift: float = 0.0,
+) -> float:
     """A row of tiles to the right of (x, y) along angle. lean: standing; else flat. Its length."""
     a = math.radians(angle)
     along, up = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
@@ -148,8 +183,16 @@ def row(rng: Rng, owner: TileSet, codes: list[str], x: float, y: float, angle: f
     return at
 
 
-def wall_of_backs(rng: Rng, owner: TileSet, x: float, y: float, angle: float, length: int,
-                   boxes: list[Box], high: int = 2) -> None:  # fmt: skip
+def wall_of_backs(
+    rng: Rng,
+    owner: TileSet,
+    x: float,
+    y: float,
+    angle: float,
+    length: int,
+    boxes: list[Box],
+    high: int = 2,
+) -> None:
     for level in range(high):
         upper = level * owner.thickness
         codes = ["5z"] * (length if level == 0 else int(rng.integers(length // 2, length + 1)))
@@ -176,7 +219,10 @@ def _behind(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], y: float) ->
     """Walls, discards and other players' tiles beyond the hand."""
     for _ in range(int(rng.integers(0, 4))):
         length = int(rng.integers(3, 14))
-        x, angle = rng.uniform(-11, 3), float(rng.choice([0, 0, 90, 90, 30, -30]) + rng.normal(0, 6))
+        x, angle = (
+            rng.uniform(-11, 3),
+            float(rng.choice([0, 0, 90, 90, 30, -30]) + rng.normal(0, 6)),
+        )
         start = (x, y + rng.uniform(2.0, 13))
         if angle > 45:
             start = (float(rng.choice([-9, 9])) + rng.normal(0, 2), y + rng.uniform(1, 5))
@@ -192,9 +238,16 @@ def _behind(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box], y: float) ->
     if rng.random() < 0.85:
         half = rng.uniform(2.5, 9)
         cx, cy = rng.uniform(-4, 4), y + rng.uniform(3, 10)
-        scatter(rng, owner, wall, boxes, int(rng.integers(4, 50)),
-                 (cx - half, cy - half * 0.6, cx + half, cy + half * 0.6),
-                 float(rng.choice([0, 0.05, 0.3, 0.9])), float(rng.random()))  # fmt: skip
+        scatter(
+            rng,
+            owner,
+            wall,
+            boxes,
+            int(rng.integers(4, 50)),
+            (cx - half, cy - half * 0.6, cx + half, cy + half * 0.6),
+            float(rng.choice([0, 0.05, 0.3, 0.9])),
+            float(rng.random()),
+        )
 
 
 def _collides(new: list[Box], old: list[Box]) -> bool:
@@ -243,8 +296,9 @@ def hand_on_table(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
             down = (0, 3)
         elif rng.random() < 0.15:
             down = (1,)
-        at += row(rng, owner, group, at, y2, float(rng.normal(0, 1)), boxes, None, gap, untidy, down,
-                   0.05)  # fmt: skip
+        at += row(
+            rng, owner, group, at, y2, float(rng.normal(0, 1)), boxes, None, gap, untidy, down, 0.05
+        )
     _behind(rng, owner, wall, boxes, max(y2, 0) + 1.5)
     clutter(rng, boxes, int(rng.integers(0, 4)), 14, -3)
     if rng.random() < 0.5:
@@ -252,21 +306,34 @@ def hand_on_table(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     middle = (at - 7) / 2 if not two_rows else 0
     pixels = _tile_pixels(rng, size, 22, 60)
     camera = look_at(
-        (float(middle + rng.normal(0, 1)), float(rng.uniform(0, 4)), 0), size, pixels,
-        float(rng.uniform(32, 80)), float(rng.normal(0, 9)), float(rng.normal(0, 4)), _focal(rng),
-        _squeeze(rng), (0.5, float(rng.uniform(0.5, 0.75))),
-    )  # fmt: skip
-    return Table(boxes, camera, pixels, float(rng.uniform(-6, -1.2)), float(rng.uniform(14, 40)), 40)
+        (float(middle + rng.normal(0, 1)), float(rng.uniform(0, 4)), 0),
+        size,
+        pixels,
+        float(rng.uniform(32, 80)),
+        float(rng.normal(0, 9)),
+        float(rng.normal(0, 4)),
+        _focal(rng),
+        _squeeze(rng),
+        (0.5, float(rng.uniform(0.5, 0.75))),
+    )
+    return Table(
+        boxes, camera, pixels, float(rng.uniform(-6, -1.2)), float(rng.uniform(14, 40)), 40
+    )
+
+
+def _block(x: float, y: float, size: tuple[float, float, float], colour: Colour) -> Box:
+    """A plain piece of a rack or of a box, standing at (x, y)."""
+    centre = np.array([x, y, size[2] / 2])
+    return Box(centre, flat(0), size, None, None, (colour, colour), 0.0, 0.0, None)
 
 
 def _tray(rng: Rng, owner: TileSet, boxes: list[Box]) -> None:
     """A rack or the table's rim along the near side, in pieces as wide as a tile."""
-    colour = tuple(int(c) for c in rng.choice([(235, 235, 232), (190, 150, 100), (60, 40, 30), (30, 90, 60)]))
+    colour = _TRAYS[int(rng.integers(len(_TRAYS)))]
     deep, high = float(rng.uniform(0.6, 3)), float(rng.uniform(0.1, 0.6))
     y = -owner.height / 2 - 0.35 - deep / 2
     for x in np.arange(-12, 12, 2.0):
-        box = Box(np.array([x, y, high / 2]), flat(0), (2.02, deep, high), None, None,
-                  (colour, colour), 0.0, 0.0, None)  # type: ignore[arg-type]  # fmt: skip
+        box = _block(x, y, (2.02, deep, high), colour)
         boxes.append(box)
 
 
@@ -281,13 +348,18 @@ def rack(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     lift = 0.0
     if rng.random() < 0.7:
         lift = float(rng.uniform(0, 0.3))
-        colour = tuple(int(c) for c in rng.choice([(235, 235, 232), (170, 120, 70), (40, 30, 30), (30, 70, 130)]))
+        colour = _TRAYS[int(rng.integers(len(_TRAYS)))]
         for x in np.arange(x0 - 1, x0 + len(codes) + 1, 1.5):
-            for y, deep, high in ((0.3, 2.2, lift), (-0.95, 0.3, lift + 0.25), (1.25, 0.25, lift + 0.7)):
+            for y, deep, high in (
+                (0.3, 2.2, lift),
+                (-0.95, 0.3, lift + 0.25),
+                (1.25, 0.25, lift + 0.7),
+            ):
                 if high > 0:
-                    boxes.append(Box(np.array([x, y, high / 2]), flat(0), (1.52, deep, high), None,
-                                     None, (colour, colour), 0.0, 0.0, None))  # type: ignore[arg-type]  # fmt: skip
-    row(rng, owner, codes, x0, 0, 0, boxes, lean, float(rng.choice([0, 0.02, 0.1])), 0.01, lift=lift)
+                    boxes.append(_block(x, y, (1.52, deep, high), colour))
+    row(
+        rng, owner, codes, x0, 0, 0, boxes, lean, float(rng.choice([0, 0.02, 0.1])), 0.01, lift=lift
+    )
     y = 2.5
     if rng.random() < 0.5:
         at = -6.0
@@ -297,9 +369,17 @@ def rack(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     _behind(rng, owner, wall, boxes, y + 1)
     clutter(rng, boxes, int(rng.integers(0, 4)), 15, 3)
     pixels = _tile_pixels(rng, size, 24, 75)
-    camera = look_at((float(rng.normal(0, 1)), float(rng.uniform(0, 2)), 0.6), size, pixels,
-                     float(rng.uniform(15, 55)), float(rng.normal(0, 14)), float(rng.normal(0, 4)),
-                     _focal(rng), _squeeze(rng), (0.5, float(rng.uniform(0.5, 0.75))))  # fmt: skip
+    camera = look_at(
+        (float(rng.normal(0, 1)), float(rng.uniform(0, 2)), 0.6),
+        size,
+        pixels,
+        float(rng.uniform(15, 55)),
+        float(rng.normal(0, 14)),
+        float(rng.normal(0, 4)),
+        _focal(rng),
+        _squeeze(rng),
+        (0.5, float(rng.uniform(0.5, 0.75))),
+    )
     return Table(boxes, camera, pixels, -5, float(rng.uniform(9, 30)), 40)
 
 
@@ -310,24 +390,57 @@ def standing_rows(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
         y = k * float(rng.uniform(1.6, 3.0))
         if rng.random() < 0.6:
             codes = [wall.deal() for _ in range(int(rng.integers(1, 12)))]
-            row(rng, owner, codes, float(rng.uniform(-7, 0)), y, float(rng.normal(0, 6)), boxes,
-                 float(rng.choice([0, 0, 6])), float(rng.choice([0.02, 0.3, 0.8])), 0.02)  # fmt: skip
+            row(
+                rng,
+                owner,
+                codes,
+                float(rng.uniform(-7, 0)),
+                y,
+                float(rng.normal(0, 6)),
+                boxes,
+                float(rng.choice([0, 0, 6])),
+                float(rng.choice([0.02, 0.3, 0.8])),
+                0.02,
+            )
         else:
             for x in np.arange(-6, 6, float(rng.uniform(1.6, 2.6))):
-                boxes.append(tile(owner, wall.deal(), x, y + float(rng.normal(0, 0.25)),
-                                  standing(float(rng.normal(0, 14)), 0, int(rng.choice([0, 0, 0, 2])))))  # fmt: skip
+                boxes.append(
+                    tile(
+                        owner,
+                        wall.deal(),
+                        x,
+                        y + float(rng.normal(0, 0.25)),
+                        standing(float(rng.normal(0, 14)), 0, int(rng.choice([0, 0, 0, 2]))),
+                    )
+                )
     at = -12.0
     if rng.random() < 0.7:  # a shelf of books behind
         while at < 12:
             if rng.random() < 0.8:
-                boxes.append(an_object(rng, "book", at, float(rng.uniform(8, 13)),
-                                       float(rng.choice([0, 90, 80, 95])), upright=True))  # fmt: skip
+                boxes.append(
+                    an_object(
+                        rng,
+                        "book",
+                        at,
+                        float(rng.uniform(8, 13)),
+                        float(rng.choice([0, 90, 80, 95])),
+                        upright=True,
+                    )
+                )
             at += float(rng.uniform(1.2, 5.5))
     clutter(rng, boxes, int(rng.integers(0, 4)), 9, -4)
     pixels = _tile_pixels(rng, size, 20, 90)
-    camera = look_at((float(rng.normal(0, 1.5)), 1.5, 0.6), size, pixels, float(rng.uniform(12, 50)),
-                     float(rng.normal(0, 22)), float(rng.normal(0, 4)), _focal(rng), _squeeze(rng),
-                     (0.5, float(rng.uniform(0.4, 0.65))))  # fmt: skip
+    camera = look_at(
+        (float(rng.normal(0, 1.5)), 1.5, 0.6),
+        size,
+        pixels,
+        float(rng.uniform(12, 50)),
+        float(rng.normal(0, 22)),
+        float(rng.normal(0, 4)),
+        _focal(rng),
+        _squeeze(rng),
+        (0.5, float(rng.uniform(0.4, 0.65))),
+    )
     return Table(boxes, camera, pixels, -9, float(rng.uniform(6, 20)), 30)
 
 
@@ -338,18 +451,43 @@ def scattered(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     reach = size / pixels * 0.62
     room = (2 * reach) ** 2 / 2.2
     count = int(np.clip(room * rng.uniform(0.15, 0.8), 3, 90))
-    scatter(rng, owner, wall, boxes, count, (-reach, -reach, reach, reach),
-             float(rng.choice([0, 0.1, 0.5, 0.95], p=[0.3, 0.35, 0.25, 0.1])), float(rng.random()), 0.07)  # fmt: skip
+    scatter(
+        rng,
+        owner,
+        wall,
+        boxes,
+        count,
+        (-reach, -reach, reach, reach),
+        float(rng.choice([0, 0.1, 0.5, 0.95], p=[0.3, 0.35, 0.25, 0.1])),
+        float(rng.random()),
+        0.07,
+    )
     clutter(rng, boxes, int(rng.integers(0, 5)), reach * 1.4, -reach)
     if rng.random() < 0.25:  # one tile on top of others
         for base in boxes[:4]:
             if base.code is not None:
                 axes = flat(float(rng.uniform(0, 360)), bool(rng.random() < 0.3))
                 top = base.centre[2] + rests_at(base.axes, base.size)
-                boxes.append(tile(owner, wall.deal(), base.centre[0] + rng.normal(0, 0.4),
-                                  base.centre[1] + rng.normal(0, 0.4), axes, top))  # fmt: skip
-    camera = look_at((0, 0, 0), size, pixels, float(rng.uniform(38, 90)), float(rng.uniform(-180, 180)),
-                     float(rng.normal(0, 8)), _focal(rng), _squeeze(rng))  # fmt: skip
+                boxes.append(
+                    tile(
+                        owner,
+                        wall.deal(),
+                        base.centre[0] + rng.normal(0, 0.4),
+                        base.centre[1] + rng.normal(0, 0.4),
+                        axes,
+                        top,
+                    )
+                )
+    camera = look_at(
+        (0, 0, 0),
+        size,
+        pixels,
+        float(rng.uniform(38, 90)),
+        float(rng.uniform(-180, 180)),
+        float(rng.normal(0, 8)),
+        _focal(rng),
+        _squeeze(rng),
+    )
     return Table(boxes, camera, pixels, -float(rng.uniform(8, 40)), float(rng.uniform(8, 40)), 40)
 
 
@@ -363,21 +501,42 @@ def grid(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     for r in range(rows):
         codes = [wall.deal() for _ in range(columns)]
         down = tuple(i for i in range(columns) if rng.random() < (0.02 if tall else 0.15))
-        row(rng, owner, codes, -columns / 2, (rows / 2 - r) * (owner.height + gap), 0, boxes, None,
-             gap / 3, 0.008, down)  # fmt: skip
+        row(
+            rng,
+            owner,
+            codes,
+            -columns / 2,
+            (rows / 2 - r) * (owner.height + gap),
+            0,
+            boxes,
+            None,
+            gap / 3,
+            0.008,
+            down,
+        )
     wide, high = columns + 0.3, rows * (owner.height + gap) + 0.3
     if rng.random() < 0.4:
-        colour = tuple(int(c) for c in rng.uniform(10, 220, 3))
-        for x, y, w, h in ((0, high / 2 + 0.35, wide + 0.6, 0.4), (0, -high / 2 + 0.4, wide + 0.6, 0.4),
-                           (-wide / 2 - 0.2, 0.4, 0.4, high), (wide / 2 + 0.2, 0.4, 0.4, high)):  # fmt: skip
-            boxes.append(Box(np.array([x, y + owner.height / 4, 0.3]), flat(0), (w, h, 0.6), None, None,
-                             (colour, colour), 0.0, 0.0, None))  # type: ignore[arg-type]  # fmt: skip
+        colour = _any_colour(rng)
+        for x, y, w, h in (
+            (0, high / 2 + 0.35, wide + 0.6, 0.4),
+            (0, -high / 2 + 0.4, wide + 0.6, 0.4),
+            (-wide / 2 - 0.2, 0.4, 0.4, high),
+            (wide / 2 + 0.2, 0.4, 0.4, high),
+        ):
+            boxes.append(_block(x, y + owner.height / 4, (w, h, 0.6), colour))
     fit = size / max(wide, high)
     pixels = float(np.clip(fit * rng.uniform(0.5, 1.3), 17 * size / 640, 135 * size / 640))
     clutter(rng, boxes, int(rng.integers(0, 3)), 14)
-    camera = look_at((float(rng.normal(0, 0.5)), float(rng.normal(0, 0.5)), 0), size, pixels,
-                     float(rng.uniform(60, 90)), 90.0 * aside + float(rng.normal(0, 8)) + 180 * (rng.random() < 0.15),
-                     float(rng.normal(0, 4)), _focal(rng) * 1.3, _squeeze(rng))  # fmt: skip
+    camera = look_at(
+        (float(rng.normal(0, 0.5)), float(rng.normal(0, 0.5)), 0),
+        size,
+        pixels,
+        float(rng.uniform(60, 90)),
+        90.0 * aside + float(rng.normal(0, 8)) + 180 * (rng.random() < 0.15),
+        float(rng.normal(0, 4)),
+        _focal(rng) * 1.3,
+        _squeeze(rng),
+    )
     return Table(boxes, camera, pixels, -40, 40, 40)
 
 
@@ -389,12 +548,32 @@ def strip(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     a = math.radians(angle)
     half = len(codes) / 2
     down = tuple(i for i in range(len(codes)) if rng.random() < 0.08)
-    row(rng, owner, codes, -half * math.cos(a), -half * math.sin(a), angle, boxes, None,
-         float(rng.choice([0, 0.02, 0.1])), float(rng.choice([0.005, 0.03])), down, 0.02)  # fmt: skip
+    row(
+        rng,
+        owner,
+        codes,
+        -half * math.cos(a),
+        -half * math.sin(a),
+        angle,
+        boxes,
+        None,
+        float(rng.choice([0, 0.02, 0.1])),
+        float(rng.choice([0.005, 0.03])),
+        down,
+        0.02,
+    )
     clutter(rng, boxes, int(rng.integers(0, 4)), 12)
     pixels = float(np.clip(size * rng.uniform(0.5, 1.15) / len(codes), 17, 130 * size / 640))
-    camera = look_at((0, 0, 0), size, pixels, float(rng.uniform(50, 90)), float(rng.normal(0, 10)),
-                     float(rng.normal(0, 4)), _focal(rng), _squeeze(rng))  # fmt: skip
+    camera = look_at(
+        (0, 0, 0),
+        size,
+        pixels,
+        float(rng.uniform(50, 90)),
+        float(rng.normal(0, 10)),
+        float(rng.normal(0, 4)),
+        _focal(rng),
+        _squeeze(rng),
+    )
     return Table(boxes, camera, pixels, -float(rng.uniform(3, 30)), float(rng.uniform(8, 30)), 40)
 
 
@@ -403,17 +582,40 @@ def walls(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     boxes: list[Box] = []
     for _ in range(int(rng.integers(1, 5))):
         before = len(boxes)
-        wall_of_backs(rng, owner, float(rng.uniform(-7, 0)), float(rng.uniform(-5, 6)),
-                       float(rng.choice([0, 90]) + rng.normal(0, 8)), int(rng.integers(3, 12)), boxes,
-                       int(rng.integers(1, 3)))  # fmt: skip
+        wall_of_backs(
+            rng,
+            owner,
+            float(rng.uniform(-7, 0)),
+            float(rng.uniform(-5, 6)),
+            float(rng.choice([0, 90]) + rng.normal(0, 8)),
+            int(rng.integers(3, 12)),
+            boxes,
+            int(rng.integers(1, 3)),
+        )
         if _collides(boxes[before:], boxes[:before]):
             del boxes[before:]
-    scatter(rng, owner, wall, boxes, int(rng.integers(0, 40)), (-7, -5, 7, 7),
-             float(rng.choice([0.2, 0.7, 0.95])), float(rng.random()))  # fmt: skip
+    scatter(
+        rng,
+        owner,
+        wall,
+        boxes,
+        int(rng.integers(0, 40)),
+        (-7, -5, 7, 7),
+        float(rng.choice([0.2, 0.7, 0.95])),
+        float(rng.random()),
+    )
     clutter(rng, boxes, int(rng.integers(0, 3)), 11)
     pixels = _tile_pixels(rng, size, 22, 80)
-    camera = look_at((0, 0, 0), size, pixels, float(rng.uniform(30, 88)), float(rng.uniform(-40, 40)),
-                     float(rng.normal(0, 4)), _focal(rng), _squeeze(rng))  # fmt: skip
+    camera = look_at(
+        (0, 0, 0),
+        size,
+        pixels,
+        float(rng.uniform(30, 88)),
+        float(rng.uniform(-40, 40)),
+        float(rng.normal(0, 4)),
+        _focal(rng),
+        _squeeze(rng),
+    )
     return Table(boxes, camera, pixels, -float(rng.uniform(6, 30)), float(rng.uniform(8, 30)), 40)
 
 
@@ -422,8 +624,15 @@ def nothing(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     boxes: list[Box] = []
     pixels = _tile_pixels(rng, size, 20, 120)
     clutter(rng, boxes, int(rng.integers(4, 40)), size / pixels * 0.7, -size / pixels * 0.6)
-    camera = look_at((0, 0, 0), size, pixels, float(rng.uniform(30, 90)), float(rng.uniform(-180, 180)),
-                     float(rng.normal(0, 8)), _focal(rng))  # fmt: skip
+    camera = look_at(
+        (0, 0, 0),
+        size,
+        pixels,
+        float(rng.uniform(30, 90)),
+        float(rng.uniform(-180, 180)),
+        float(rng.normal(0, 8)),
+        _focal(rng),
+    )
     return Table(boxes, camera, pixels, -float(rng.uniform(6, 40)), float(rng.uniform(8, 40)), 40)
 
 

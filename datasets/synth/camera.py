@@ -28,7 +28,7 @@ class Camera:
     cy: float
 
     def project(self, points: NDArray[Any]) -> tuple[Float, Float]:
-        """(…, 3) world points to (…, 2) pixels and (…,) depth; points behind are kept at the lens."""
+        """(…, 3) world points to (…, 2) pixels and (…,) depth; what is behind stays at the lens."""
         seen = (np.asarray(points, float) - self.position) @ self.turn.T
         depth = np.maximum(seen[..., 2], _NEAR)
         x = seen[..., 0] / depth * self.fx + self.cx
@@ -56,13 +56,20 @@ class Camera:
 
 
 def look_at(
-    target: tuple[float, float, float], size: int, tile: float, pitch: float, azimuth: float = 0.0,
-    roll: float = 0.0, focal: float = 1.1, squeeze: float = 1.0, place: tuple[float, float] = (0.5, 0.5),
-) -> Camera:  # fmt: skip
-    """A camera that shows `target` at `place` (fractions of the picture), a tile `tile` pixels wide.
+    target: tuple[float, float, float],
+    size: int,
+    tile: float,
+    pitch: float,
+    azimuth: float = 0.0,
+    roll: float = 0.0,
+    focal: float = 1.1,
+    squeeze: float = 1.0,
+    place: tuple[float, float] = (0.5, 0.5),
+) -> Camera:
+    """A camera showing `target` at `place` (parts of the picture), a tile `tile` pixels wide.
 
     pitch: degrees above the table, 90 is straight down. azimuth: 0 stands on the near side
-    (negative y). roll: degrees. focal: in picture sizes. squeeze: width of a pixel over its height.
+    (negative y). roll: degrees. focal: in picture sizes. squeeze: how much narrower things appear.
     """
     a, p, r = math.radians(azimuth), math.radians(pitch), math.radians(roll)
     back = np.array([math.sin(a) * math.cos(p), -math.cos(a) * math.cos(p), math.sin(p)])
@@ -70,7 +77,11 @@ def look_at(
     right = np.array([math.cos(a), math.sin(a), 0.0])
     down = np.cross(forward, right)
     turn = np.stack(
-        [math.cos(r) * right + math.sin(r) * down, -math.sin(r) * right + math.cos(r) * down, forward]
+        [
+            math.cos(r) * right + math.sin(r) * down,
+            -math.sin(r) * right + math.cos(r) * down,
+            forward,
+        ]
     )
     fx, fy = focal * size * math.sqrt(squeeze), focal * size / math.sqrt(squeeze)
     distance = focal * size / tile

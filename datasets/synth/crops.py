@@ -16,9 +16,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 from arrange import ARRANGEMENTS, Wall
-from faces import BONUS, ORDINARY, Image8
 from numpy.typing import NDArray
 from scene import Scene, SceneTile, render
+from style import BONUS, ORDINARY, Image8
 from tiles import tile_set
 
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, "0z", "none")
@@ -36,9 +36,13 @@ def rectified(image: Image8, quad: NDArray[np.float32], side: int = SIDE) -> Ima
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), to)
     if long > side * 1.6:  # a warp does not average: cut larger, then shrink
         matrix = np.diag([2.0, 2.0, 1.0]) @ matrix
-        large = cv2.warpPerspective(image, matrix, (2 * side, 2 * side), borderMode=cv2.BORDER_REPLICATE)
+        large = cv2.warpPerspective(
+            image, matrix, (2 * side, 2 * side), borderMode=cv2.BORDER_REPLICATE
+        )
         return np.asarray(cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.warpPerspective(image, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(image, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -65,7 +69,7 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
         a = rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
         turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
         quad = shape * rng.uniform(0.7, 1.2, 2) @ turn + rng.uniform(0, (width, height))
-    quad = quad.astype(np.float32)
+    quad = np.asarray(quad, np.float32)
     middle = quad.mean(0)
     if not (0 < middle[0] < width and 0 < middle[1] < height):
         return None
@@ -74,7 +78,7 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
         common = cv2.intersectConvexConvex(cv2.convexHull(quad), cv2.convexHull(tile.quad))[0]
         if common > 0.42 * area or common > 0.5 * abs(float(cv2.contourArea(tile.quad))):
             return None
-    return quad
+    return np.asarray(quad, np.float32)
 
 
 class _EvenWall(Wall):
@@ -87,7 +91,9 @@ class _EvenWall(Wall):
         return CODES[int(self._rng.integers(len(CODES) - 2))]
 
 
-def cut_scene(scene: Scene, rng: np.random.Generator, no_tiles: int = 4) -> Iterator[tuple[Image8, str]]:
+def cut_scene(
+    scene: Scene, rng: np.random.Generator, no_tiles: int = 4
+) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of a drawn scene: the tiles that can be read, and patches without a tile."""
     for tile in scene.tiles:
         edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
@@ -113,7 +119,7 @@ def draw_crops(rng: np.random.Generator, size: int = 448) -> Iterator[tuple[Imag
 def saved_crops(folders: list[Path], rng: np.random.Generator) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of scenes that scene.py has written, each scene once."""
     paths = [path for folder in folders for path in folder.glob("*.json")]
-    rng.shuffle(paths)  # type: ignore[arg-type]
+    rng.shuffle(paths)
     for path in paths:
         picture = cv2.imread(str(path.with_suffix(".jpg")))
         if picture is None:
@@ -122,7 +128,9 @@ def saved_crops(folders: list[Path], rng: np.random.Generator) -> Iterator[tuple
             SceneTile(t["code"], np.array(t["quad"], np.float32), t["visible"], t["face_down"])
             for t in json.loads(path.read_text())["tiles"]
         ]
-        yield from cut_scene(Scene(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8), tiles), rng)
+        yield from cut_scene(
+            Scene(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8), tiles), rng
+        )
 
 
 def draw_crop(rng: np.random.Generator) -> tuple[Image8, str, int]:
@@ -141,7 +149,9 @@ def main() -> None:
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--seed", type=int, default=0)
     ask.add_argument("--first", type=int, default=0, help="number of the first shard")
-    ask.add_argument("--scenes", type=Path, nargs="*", default=[], help="cut these scenes instead of drawing")
+    ask.add_argument(
+        "--scenes", type=Path, nargs="*", default=[], help="cut these scenes instead of drawing"
+    )
     said = ask.parse_args()
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
@@ -179,9 +189,12 @@ def _write(path: Path, images: list[Image8], labels: list[int], rng: np.random.G
     part = path.with_suffix(".part")  # so that a reader never meets half a shard
     with part.open("wb") as file:
         np.savez(
-            file, images=np.stack(images)[order], labels=np.array(labels)[order],
-            rotations=np.zeros(len(images), np.int64), codes=np.array(CODES),
-        )  # fmt: skip
+            file,
+            images=np.stack(images)[order],
+            labels=np.array(labels)[order],
+            rotations=np.zeros(len(images), np.int64),
+            codes=np.array(CODES),
+        )
     part.rename(path)
 
 

@@ -8,19 +8,64 @@ from typing import Any
 
 import cv2
 import numpy as np
-from faces import FontsMissing, Image8, random_style, _written
+from canvas import FontsMissing, written
 from numpy.typing import NDArray
+from style import Image8, random_style
 
 Grey = NDArray[np.uint8]
 _SIDE = 512
 KINDS = (
-    "felt", "weave", "wood", "planks", "marble", "leather", "plain", "dotted", "checks", "stripes",
-    "slats", "print", "brocade",
-)  # fmt: skip
-_TEXT = (
-    "the game of mah jongg wind east south west north pung chow kong bamboo dots book rules page "
-    "score winner hand wall discard 1923 144 tea house lamp notes draft model 2025 serial AC 220V"
-).split()
+    "felt",
+    "weave",
+    "wood",
+    "planks",
+    "marble",
+    "leather",
+    "plain",
+    "dotted",
+    "checks",
+    "stripes",
+    "slats",
+    "print",
+    "brocade",
+)
+_TEXT = [
+    "the",
+    "game",
+    "of",
+    "mah",
+    "jongg",
+    "wind",
+    "east",
+    "south",
+    "west",
+    "north",
+    "pung",
+    "chow",
+    "kong",
+    "bamboo",
+    "dots",
+    "book",
+    "rules",
+    "page",
+    "score",
+    "winner",
+    "hand",
+    "wall",
+    "discard",
+    "1923",
+    "144",
+    "tea",
+    "house",
+    "lamp",
+    "notes",
+    "draft",
+    "model",
+    "2025",
+    "serial",
+    "AC",
+    "220V",
+]
 
 
 def _filtered(rng: np.random.Generator, sx: float, sy: float) -> NDArray[np.float32]:
@@ -37,8 +82,16 @@ def lines_of_text(image: Image8, rng: np.random.Generator, height: int, colour: 
     y = height + int(rng.integers(0, height))
     while y < image.shape[0]:
         words = " ".join(rng.choice(_TEXT, 14))
-        cv2.putText(image, words, (-int(rng.integers(0, 30)), y), int(rng.integers(0, 4)), height / 26,
-                    colour, max(1, height // 14), cv2.LINE_AA)  # fmt: skip
+        cv2.putText(
+            image,
+            words,
+            (-int(rng.integers(0, 30)), y),
+            int(rng.integers(0, 4)),
+            height / 26,
+            colour,
+            max(1, height // 14),
+            cv2.LINE_AA,
+        )
         y += int(height * rng.uniform(1.2, 1.8))
 
 
@@ -62,17 +115,25 @@ def texture(kind: str, seed: int) -> tuple[Grey, ...]:
             row = (y * n // _SIDE).astype(int)
             v = v + rng.normal(0, 14, n)[row] - 60 * ((y * n) % _SIDE < n * 2)
     elif kind == "marble":
-        v = 25 * np.abs(_filtered(rng, 25, 25)) ** 0.5 * np.sign(_filtered(rng, 30, 18)) + 4 * _filtered(rng, 1, 1)
+        v = 25 * np.abs(_filtered(rng, 25, 25)) ** 0.5 * np.sign(
+            _filtered(rng, 30, 18)
+        ) + 4 * _filtered(rng, 1, 1)
     elif kind == "leather":
         v = 16 * _filtered(rng, 2.2, 2.2) * (1 + 0.3 * _filtered(rng, 9, 9))
     elif kind == "plain":
         v = 2 * _filtered(rng, 1, 1) + 3 * _filtered(rng, 40, 40)
     elif kind == "dotted":
         n = int(rng.choice([64, 86, 102]))
-        v = 22 * np.cos(x * turn * n) * np.cos(y * turn * n * (1 if n % 2 else 2)) + 5 * _filtered(rng, 12, 12)
+        v = 22 * np.cos(x * turn * n) * np.cos(y * turn * n * (1 if n % 2 else 2)) + 5 * _filtered(
+            rng, 12, 12
+        )
     elif kind == "checks":
         n = int(rng.choice([4, 8, 16]))
-        v = 30 * np.sign(np.sin(x * turn * n)) + 30 * np.sign(np.sin(y * turn * n)) + 7 * _filtered(rng, 1, 1)
+        v = (
+            30 * np.sign(np.sin(x * turn * n))
+            + 30 * np.sign(np.sin(y * turn * n))
+            + 7 * _filtered(rng, 1, 1)
+        )
     elif kind == "stripes":
         n = int(rng.choice([8, 16, 32]))
         v = 35 * np.sign(np.sin(x * turn * n) + rng.uniform(-0.6, 0.6)) + 7 * _filtered(rng, 1, 1)
@@ -87,7 +148,7 @@ def texture(kind: str, seed: int) -> tuple[Grey, ...]:
         else:
             sign = str(rng.choice(list("福壽囍龍蘭")))
             try:
-                ink = _written(random_style(seed), sign)
+                ink = written(random_style(seed), sign)
                 small = cv2.resize(ink, (80, 80)).astype(np.float32) / 255 * rng.uniform(25, 80)
             except FontsMissing:
                 small = np.zeros((80, 80), np.float32)
@@ -100,7 +161,9 @@ def texture(kind: str, seed: int) -> tuple[Grey, ...]:
     sizes = [np.clip(128 + v, 0, 255).astype(np.uint8)]
     while sizes[-1].shape[0] > 16:
         half = sizes[-1].shape[0] // 2
-        sizes.append(np.asarray(cv2.resize(sizes[-1], (half, half), interpolation=cv2.INTER_AREA), np.uint8))
+        sizes.append(
+            np.asarray(cv2.resize(sizes[-1], (half, half), interpolation=cv2.INTER_AREA), np.uint8)
+        )
     return tuple(sizes)
 
 
@@ -112,23 +175,54 @@ def muted(rng: np.random.Generator) -> NDArray[np.float64]:
 
 def stuff_colour(kind: str, rng: np.random.Generator) -> NDArray[np.float64]:
     """A likely colour of a stuff, RGB."""
-    woods = ((150, 105, 60), (190, 150, 105), (95, 58, 32), (205, 180, 150), (60, 40, 30), (150, 140, 128))
+    woods = (
+        (150, 105, 60),
+        (190, 150, 105),
+        (95, 58, 32),
+        (205, 180, 150),
+        (60, 40, 30),
+        (150, 140, 128),
+    )
     cloths = (
-        (20, 95, 50), (15, 70, 45), (45, 150, 55), (10, 45, 35), (150, 30, 35), (200, 90, 85), (30, 55, 120),
-        (80, 170, 185), (60, 60, 65), (225, 220, 210), (180, 160, 130), (90, 60, 110), (25, 25, 30),
-    )  # fmt: skip
-    pool = woods if kind in ("wood", "planks", "slats") else cloths
+        (20, 95, 50),
+        (15, 70, 45),
+        (45, 150, 55),
+        (10, 45, 35),
+        (150, 30, 35),
+        (200, 90, 85),
+        (30, 55, 120),
+        (80, 170, 185),
+        (60, 60, 65),
+        (225, 220, 210),
+        (180, 160, 130),
+        (90, 60, 110),
+        (25, 25, 30),
+    )
+    pool: tuple[tuple[int, int, int], ...] = (
+        woods if kind in ("wood", "planks", "slats") else cloths
+    )
     if kind in ("marble", "print"):
         pool = ((220, 216, 208), (235, 230, 215), (70, 80, 85), (200, 205, 210))
     if rng.random() < 0.15:
         return muted(rng)
-    return np.clip(np.array(pool[int(rng.integers(len(pool)))]) * rng.uniform(0.75, 1.25) + rng.normal(0, 8, 3), 5, 250)
+    return np.clip(
+        np.array(pool[int(rng.integers(len(pool)))]) * rng.uniform(0.75, 1.25)
+        + rng.normal(0, 8, 3),
+        5,
+        250,
+    )
 
 
 def lay(
-    plane: NDArray[Any], size: tuple[int, int], kind: str, seed: int, colour: NDArray[Any],
-    strength: float, grain: float, pixels: float,
-) -> Image8:  # fmt: skip
+    plane: NDArray[Any],
+    size: tuple[int, int],
+    kind: str,
+    seed: int,
+    colour: NDArray[Any],
+    strength: float,
+    grain: float,
+    pixels: float,
+) -> Image8:
     """A stuff spread over a plane, as the camera sees it: (H, W, 3) uint8.
 
     plane: matrix from the plane to the picture. size: width, height of the picture. grain: texture
@@ -138,7 +232,9 @@ def lay(
     level = int(np.clip(round(math.log2(max(grain / max(pixels, 1e-3), 1))), 0, len(sizes) - 1))
     scale = grain / 2**level
     matrix = plane @ np.diag([1 / scale, -1 / scale, 1.0])  # a picture's y runs down
-    grey = cv2.warpPerspective(sizes[level], matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    grey = cv2.warpPerspective(
+        sizes[level], matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP
+    )
     ramp = (np.arange(256, dtype=np.float64)[:, None] - 128) / 128 * strength
     table = np.clip(colour[None] * (1 + ramp), 0, 255).astype(np.uint8).reshape(1, 256, 3)
     return np.asarray(cv2.LUT(cv2.merge([grey, grey, grey]), table), np.uint8)
@@ -157,7 +253,16 @@ def thing(kind: str, seed: int) -> Image8:
                 x, y = 6 + column * 21, 6 + row * 22
                 cv2.rectangle(image, (x, y), (x + 16, y + 17), (key,) * 3, -1, cv2.LINE_AA)
                 ink = (255 - key,) * 3
-                cv2.putText(image, chr(65 + int(rng.integers(26))), (x + 4, y + 12), 0, 0.35, ink, 1, cv2.LINE_AA)
+                cv2.putText(
+                    image,
+                    chr(65 + int(rng.integers(26))),
+                    (x + 4, y + 12),
+                    0,
+                    0.35,
+                    ink,
+                    1,
+                    cv2.LINE_AA,
+                )
         return image
     if kind == "card":
         image = np.full((180, 126, 3), 245, np.uint8)
@@ -169,8 +274,12 @@ def thing(kind: str, seed: int) -> Image8:
                 if rng.random() < 0.5:
                     cv2.circle(image, (x, int(y)), 11, ink, -1, cv2.LINE_AA)
                 else:
-                    cv2.fillPoly(image, [np.array([[x, y - 14], [x + 11, y], [x, y + 14], [x - 11, y]], np.int32)],
-                                 ink, cv2.LINE_AA)  # fmt: skip
+                    cv2.fillPoly(
+                        image,
+                        [np.array([[x, y - 14], [x + 11, y], [x, y + 14], [x - 11, y]], np.int32)],
+                        ink,
+                        cv2.LINE_AA,
+                    )
         if rng.random() < 0.25:
             image[10:-10, 10:-10] = colour
             image[10:-10:6] = 235
@@ -182,7 +291,9 @@ def thing(kind: str, seed: int) -> Image8:
             for row in range(5):
                 for column in range(4):
                     x, y = 14 + column * 22, 30 + row * 34
-                    cv2.rectangle(image, (x, y), (x + 16, y + 18), rng.uniform(40, 255, 3).tolist(), -1)
+                    cv2.rectangle(
+                        image, (x, y), (x + 16, y + 18), rng.uniform(40, 255, 3).tolist(), -1
+                    )
         return image
     if kind == "paper":
         image = np.full((256, 190, 3), rng.uniform(215, 250), np.uint8)
@@ -197,7 +308,14 @@ def thing(kind: str, seed: int) -> Image8:
     if kind == "die":
         image = np.full((60, 60, 3), 245, np.uint8)
         for x, y in rng.choice([15, 30, 45], (int(rng.integers(1, 7)), 2)):
-            cv2.circle(image, (int(x), int(y)), 6, (190, 20, 20) if rng.random() < 0.4 else (20, 20, 20), -1, cv2.LINE_AA)
+            cv2.circle(
+                image,
+                (int(x), int(y)),
+                6,
+                (190, 20, 20) if rng.random() < 0.4 else (20, 20, 20),
+                -1,
+                cv2.LINE_AA,
+            )
         return image
     if kind == "sign":  # a seal, a label, a domino, a big letter
         image = np.empty((192, 144, 3), np.uint8)
@@ -205,7 +323,16 @@ def thing(kind: str, seed: int) -> Image8:
         ink = rng.uniform(0, 130, 3).tolist()
         cv2.rectangle(image, (8, 8), (136, 184), ink, int(rng.integers(1, 6)), cv2.LINE_AA)
         word = str(rng.choice(["A", "B7", "No 5", "OK", "X", "9", "UNO", "&", "%", "TEA"]))
-        cv2.putText(image, word, (18, 110), int(rng.integers(0, 5)), rng.uniform(1, 2.4), ink, 4, cv2.LINE_AA)
+        cv2.putText(
+            image,
+            word,
+            (18, 110),
+            int(rng.integers(0, 5)),
+            rng.uniform(1, 2.4),
+            ink,
+            4,
+            cv2.LINE_AA,
+        )
         return image
     image = np.empty((256, 180, 3), np.uint8)  # a book
     image[:] = colour
@@ -214,15 +341,36 @@ def thing(kind: str, seed: int) -> Image8:
     ink = (255 - colour).tolist()
     for _ in range(int(rng.integers(1, 4))):
         y = int(rng.integers(25, 240))
-        cv2.putText(image, str(rng.choice(_TEXT)).upper(), (int(rng.integers(4, 50)), y), int(rng.integers(0, 5)),
-                    rng.uniform(0.5, 1.6), ink, int(rng.integers(1, 4)), cv2.LINE_AA)  # fmt: skip
+        cv2.putText(
+            image,
+            str(rng.choice(_TEXT)).upper(),
+            (int(rng.integers(4, 50)), y),
+            int(rng.integers(0, 5)),
+            rng.uniform(0.5, 1.6),
+            ink,
+            int(rng.integers(1, 4)),
+            cv2.LINE_AA,
+        )
     if rng.random() < 0.5:
-        cv2.circle(image, (90, 150), int(rng.integers(15, 60)), rng.uniform(0, 255, 3).tolist(), -1, cv2.LINE_AA)
+        cv2.circle(
+            image,
+            (90, 150),
+            int(rng.integers(15, 60)),
+            rng.uniform(0, 255, 3).tolist(),
+            -1,
+            cv2.LINE_AA,
+        )
     return image
 
 
 #: Width, height and thickness of things in tile widths (a tile is about 26 mm wide).
 THINGS: dict[str, tuple[float, float, float]] = {
-    "book": (5.5, 7.8, 0.8), "keyboard": (14, 5.2, 0.5), "card": (2.4, 3.4, 0.02), "phone": (2.8, 5.6, 0.3),
-    "paper": (8, 11, 0.01), "stick": (2.6, 0.34, 0.1), "die": (0.6, 0.6, 0.6), "sign": (1.6, 2.2, 0.3),
-}  # fmt: skip
+    "book": (5.5, 7.8, 0.8),
+    "keyboard": (14, 5.2, 0.5),
+    "card": (2.4, 3.4, 0.02),
+    "phone": (2.8, 5.6, 0.3),
+    "paper": (8, 11, 0.01),
+    "stick": (2.6, 0.34, 0.1),
+    "die": (0.6, 0.6, 0.6),
+    "sign": (1.6, 2.2, 0.3),
+}

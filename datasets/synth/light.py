@@ -42,7 +42,8 @@ class Light:
         """Mirror light, (…,), 0 to 1; view: (…, 3) unit vectors to the camera."""
         half = self.towards + view
         half /= np.linalg.norm(half, axis=-1, keepdims=True)
-        return self.gloss * np.clip((np.asarray(normals) * half).sum(-1), 0, 1) ** 40
+        shine: Float = self.gloss * np.clip((np.asarray(normals) * half).sum(-1), 0, 1) ** 40
+        return shine
 
 
 def random_light(rng: np.random.Generator) -> Light:
@@ -55,9 +56,12 @@ def random_light(rng: np.random.Generator) -> Light:
     warm = rng.choice([0.0, 0.35, 0.8, -0.3], p=[0.4, 0.25, 0.2, 0.15]) + rng.normal(0, 0.08)
     tint = (1 + 0.18 * warm, 1 + 0.02 * warm + rng.normal(0, 0.015), 1 - 0.3 * warm)
     return Light(
-        towards, float(rng.uniform(0.35, 0.8)), tint, float(rng.uniform(0.05, 0.5)),
+        towards,
+        float(rng.uniform(0.35, 0.8)),
+        tint,
+        float(rng.uniform(0.05, 0.5)),
         float(rng.uniform(0, 0.6) if rng.random() < 0.6 else 0),
-    )  # fmt: skip
+    )
 
 
 def _smooth(rng: np.random.Generator, cells: int, size: tuple[int, int]) -> NDArray[np.float32]:
@@ -98,13 +102,16 @@ def develop(
     """
     height, width = image.shape[:2]
     field = lamp_field(rng, width, height) * np.float32(math.exp(rng.normal(0.12, 0.22 * rough)))
-    out: NDArray[Any] = cv2.multiply(image, cv2.merge([field * t for t in light.tint]), dtype=cv2.CV_8U)
+    out: NDArray[Any] = cv2.multiply(
+        image, cv2.merge([field * t for t in light.tint]), dtype=cv2.CV_8U
+    )
     if rng.random() < 0.2 * rough:  # a blown-out window or a flash
         u, v = rng.uniform(0, 1, 2)
-        y, x = np.mgrid[0:80, 0:80].astype(np.float32) / 80
+        across, along = np.mgrid[0:80, 0:80].astype(np.float32) / 80
         sx, sy = rng.uniform(0.03, 0.2, 2)
-        spot = np.exp(-((x - u) ** 2 / (2 * sx**2) + (y - v) ** 2 / (2 * sy**2))) * rng.uniform(20, 150)
-        spot = cv2.resize(spot.astype(np.uint8), (width, height), interpolation=cv2.INTER_CUBIC)
+        pool = np.exp(-((along - u) ** 2 / (2 * sx**2) + (across - v) ** 2 / (2 * sy**2)))
+        small = np.asarray(pool * rng.uniform(20, 150), np.uint8)
+        spot = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
         out = cv2.add(out, cv2.merge([spot, spot, spot]))
     ramp = np.linspace(0, 1, 256) ** math.exp(rng.normal(0, 0.18 * rough))
     ramp = 0.5 + (ramp - 0.5) * rng.normal(1.02, 0.1 * rough) + rng.normal(0, 0.03 * rough)
@@ -119,13 +126,15 @@ def develop(
         out = cv2.GaussianBlur(out, (0, 0), blur)
     if rng.random() < 0.15 * rough:  # sharp near by, soft far away, or the other way about
         soft = cv2.GaussianBlur(out, (0, 0), max(0.6, tile * float(rng.uniform(0.02, 0.08))))
-        part = np.linspace(0, 1, height, dtype=np.float32) ** float(rng.uniform(0.7, 2))
-        part = (part if rng.random() < 0.3 else part[::-1])[:, None, None]
-        out = (out * (1 - part) + soft * part).astype(np.uint8)
+        ramp = np.linspace(0, 1, height) ** float(rng.uniform(0.7, 2))
+        mix = np.asarray(ramp if rng.random() < 0.3 else ramp[::-1], np.float32)[:, None, None]
+        out = (out * (1 - mix) + soft * mix).astype(np.uint8)
     if rng.random() < 0.12 * rough:
         length = int(np.clip(rng.uniform(0.04, 0.12) * tile, 2, 11))
         kernel = np.zeros((length, length), np.float32)
-        cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0)
+        cv2.line(
+            kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0
+        )
         out = cv2.filter2D(out, -1, kernel / kernel.sum())
     if rng.random() < 0.2 * rough:  # sharpened by the telephone
         strength = float(rng.uniform(0.3, 1.2))
@@ -139,5 +148,6 @@ def develop(
     out = cv2.add(out, grain, dtype=cv2.CV_8U)
     if rng.random() < 0.35 * rough:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(28, 88))]
-        out = cv2.imdecode(cv2.imencode(".jpg", out, quality)[1], cv2.IMREAD_COLOR)
+        packed = cv2.imencode(".jpg", out, quality)[1]
+        out = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(out, np.uint8)

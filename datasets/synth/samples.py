@@ -1,6 +1,6 @@
 """Draw the pictures that come with the program, with what is on them.
 
-    python datasets/synth/samples.py --out companion/samples
+python datasets/synth/samples.py --out companion/samples
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from arrange import Cloth, Table, Wall, clutter, row, scatter, wall_of_backs
 from camera import look_at
-from faces import random_style
 from light import Light
 from scene import Scene, render
+from style import random_style
 from tiles import Box, TileSet
 
 
@@ -39,7 +39,9 @@ class Sample:
     hand: dict[str, Any]
 
 
-def _hand(seat: str, concealed: str, melds: list[tuple[str, str, bool]], win: str, by: str) -> dict[str, Any]:
+def _hand(
+    seat: str, concealed: str, melds: list[tuple[str, str, bool]], win: str, by: str
+) -> dict[str, Any]:
     return {
         "ruleset": "harr",
         "options": {},
@@ -62,15 +64,52 @@ def lamplight() -> Sample:
     """A finished hand of a bone and bamboo set on green cloth, near the camera."""
     rng = np.random.default_rng(1923)
     style = replace(
-        random_style(3), font=10, simplified=False, five="五", body=(243, 235, 214),
-        red=(178, 32, 34), green=(22, 98, 58), blue=(30, 58, 132), black=(28, 28, 34),
-        numeral="blue", wind="blue", dot=0, dot_scheme=0, stick=0, stick_scheme=0, bird=1, white=1,
-        dragons=0, corner=0, bonus_digits=1, bonus_text=True, flower_words=0, scale=1.0, weight=3,
-        engraved=0.6, art=0,
-    )  # fmt: skip
+        random_style(3),
+        font=10,
+        simplified=False,
+        five="五",
+        body=(243, 235, 214),
+        red=(178, 32, 34),
+        green=(22, 98, 58),
+        blue=(30, 58, 132),
+        black=(28, 28, 34),
+        numeral="blue",
+        wind="blue",
+        dot=0,
+        dot_scheme=0,
+        stick=0,
+        stick_scheme=0,
+        bird=1,
+        white=1,
+        dragons=0,
+        corner=0,
+        bonus_digits=1,
+        bonus_text=True,
+        flower_words=0,
+        scale=1.0,
+        weight=3,
+        engraved=0.6,
+        art=0,
+    )
     owner = TileSet(8, style, 1.36, 0.62, 0.42, (178, 126, 66), 0.07)
     boxes: list[Box] = []
-    used = "3m 4m 5m 5p 6p 7p 8s 8s 7z 7z 7z 9s 9s 9s 9s".split()
+    used = [
+        "3m",
+        "4m",
+        "5m",
+        "5p",
+        "6p",
+        "7p",
+        "8s",
+        "8s",
+        "7z",
+        "7z",
+        "7z",
+        "9s",
+        "9s",
+        "9s",
+        "9s",
+    ]
     at = row(rng, owner, used[:8], -8.6, 0, 0.6, boxes, None, 0.012, 0.015)
     at = -8.6 + at + 0.75
     at += row(rng, owner, used[8:11], at, 0.12, -0.8, boxes, None, 0.012, 0.015) + 0.6
@@ -84,7 +123,13 @@ def lamplight() -> Sample:
     camera = look_at((-0.2, 3.4, 0), 2000, 95, 47, -3, 0.8, 1.15, 1.0, (0.5, 0.40))
     cloth = Cloth("felt", (34, 92, 62), 0.7, 36)
     table = Table(boxes, camera, 95, -3.2, 21, 19, cloth)
-    groups = (("chow", 3, True), ("chow", 3, True), ("pair", 2, True), ("pung", 3, False), ("kong", 4, True))
+    groups = (
+        ("chow", 3, True),
+        ("chow", 3, True),
+        ("pair", 2, True),
+        ("pung", 3, False),
+        ("kong", 4, True),
+    )
     melds = [("pung", "7z 7z 7z", False), ("kong", "9s 9s 9s 9s", True)]
     hand = _hand("E", "3m 4m 5m 5p 6p 7p 8s 8s", melds, "5p", "draw")
     light = _light(-0.35, 0.45, 0.9, 0.5, (1.08, 1.0, 0.84))
@@ -95,15 +140,54 @@ def crowded() -> Sample:
     """A hand in two rows, seen askew in a dim room, close to the discards."""
     rng = np.random.default_rng(1924)
     style = replace(
-        random_style(8), font=2, simplified=False, five="伍", body=(228, 214, 184),
-        red=(150, 30, 34), green=(24, 84, 50), blue=(26, 40, 96), black=(30, 30, 32),
-        numeral="black", wind="black", dot=7, dot_scheme=2, stick=1, stick_scheme=1, bird=0, white=0,
-        dragons=0, corner=1, corner_right=False, latin=4, bonus_digits=1, bonus_text=True,
-        flower_words=0, scale=0.96, weight=2, engraved=0.9, art=0,
-    )  # fmt: skip
+        random_style(8),
+        font=2,
+        simplified=False,
+        five="伍",
+        body=(228, 214, 184),
+        red=(150, 30, 34),
+        green=(24, 84, 50),
+        blue=(26, 40, 96),
+        black=(30, 30, 32),
+        numeral="black",
+        wind="black",
+        dot=7,
+        dot_scheme=2,
+        stick=1,
+        stick_scheme=1,
+        bird=0,
+        white=0,
+        dragons=0,
+        corner=1,
+        corner_right=False,
+        latin=4,
+        bonus_digits=1,
+        bonus_text=True,
+        flower_words=0,
+        scale=0.96,
+        weight=2,
+        engraved=0.9,
+        art=0,
+    )
     owner = TileSet(6, style, 1.3, 0.56, 0.5, (120, 78, 40), 0.08)
     boxes: list[Box] = []
-    used = "1s 1s 1s 4z 4z 2p 3p 4p 8m 8m 8m 6m 6m 6m 6m".split()
+    used = [
+        "1s",
+        "1s",
+        "1s",
+        "4z",
+        "4z",
+        "2p",
+        "3p",
+        "4p",
+        "8m",
+        "8m",
+        "8m",
+        "6m",
+        "6m",
+        "6m",
+        "6m",
+    ]
     row(rng, owner, used[:5], -6.4, -0.2, -2, boxes, None, 0.03, 0.05)
     at = -0.2 + row(rng, owner, used[5:8], -0.2, 0.0, 3, boxes, None, 0.03, 0.05)
     row(rng, owner, used[8:11], -4.8, 1.75, -3, boxes, None, 0.04, 0.05)
@@ -116,8 +200,18 @@ def crowded() -> Sample:
     camera = look_at((0, 2.6, 0), 1600, 84, 38, 17, -3, 1.0, 1.0, (0.5, 0.42))
     cloth = Cloth("wood", (112, 72, 44), 0.7, 30)
     table = Table(boxes, camera, 84, -5, 17, 16, cloth)
-    groups = (("pung", 3, True), ("pair", 2, True), ("chow", 3, False), ("pung", 3, False), ("kong", 4, True))
-    melds = [("chow", "2p 3p 4p", False), ("pung", "8m 8m 8m", False), ("kong", "6m 6m 6m 6m", True)]
+    groups = (
+        ("pung", 3, True),
+        ("pair", 2, True),
+        ("chow", 3, False),
+        ("pung", 3, False),
+        ("kong", 4, True),
+    )
+    melds = [
+        ("chow", "2p 3p 4p", False),
+        ("pung", "8m 8m 8m", False),
+        ("kong", "6m 6m 6m 6m", True),
+    ]
     hand = _hand("S", "1s 1s 1s 4z 4z", melds, "4z", "discard")
     light = _light(0.6, 0.5, 0.6, 0.45, (0.86, 0.74, 0.52))
     return Sample(table, light, 1600, 1200, 4, 0.8, hand_boxes, groups, hand)
@@ -152,7 +246,11 @@ def draw_sample(name: str) -> tuple[Scene, dict[str, Any]]:
     truth = {
         "image": {"path": f"{name}.jpg", "width": sample.width, "height": sample.height},
         "tiles": [
-            {"code": t.code, "quad": np.round(t.quad.astype(float), 1).tolist(), "visible": t.visible}
+            {
+                "code": t.code,
+                "quad": np.round(t.quad.astype(float), 1).tolist(),
+                "visible": t.visible,
+            }
             for t in scene.tiles
         ],
         "groups": groups,

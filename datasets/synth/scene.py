@@ -1,6 +1,6 @@
 """Draw photographs of Mah-Jongg tables whose every tile is known; one seed draws one scene.
 
-    python datasets/synth/scene.py --count 2000 --size 640 --out DIR --seed 0
+python datasets/synth/scene.py --count 2000 --size 640 --out DIR --seed 0
 """
 
 from __future__ import annotations
@@ -55,12 +55,20 @@ def draw_scene(seed: int, size: int = 640, kind: str | None = None) -> Scene:
     return render(arrange(kind, rng, seed, size), size, size, rng)
 
 
-def render(table: Table, width: int, height: int, rng: np.random.Generator, rough: float = 1.0,
-           light: Light | None = None) -> Scene:  # fmt: skip
+def render(
+    table: Table,
+    width: int,
+    height: int,
+    rng: np.random.Generator,
+    rough: float = 1.0,
+    light: Light | None = None,
+) -> Scene:
     """What the camera over a table takes, and where its tiles are."""
     light = light or random_light(rng)
     canvas = _ground(table, width, height, rng)
-    boxes = sorted(table.boxes, key=lambda b: -float(np.linalg.norm(b.centre - table.camera.position)))
+    boxes = sorted(
+        table.boxes, key=lambda b: -float(np.linalg.norm(b.centre - table.camera.position))
+    )
     canvas = _shadows(canvas, boxes, table, light)
     owner = np.full((height, width), -1, np.int16)
     tiles: list[tuple[int, SceneTile]] = []
@@ -90,8 +98,16 @@ def _ground(table: Table, width: int, height: int, rng: np.random.Generator) -> 
 
     def layer(z: float, grain: float) -> Image8:
         kind = str(rng.choice(KINDS, p=_KIND_CHANCES))
-        return lay(camera.plane(z), size, kind, int(rng.integers(5)), stuff_colour(kind, rng),
-                   float(rng.uniform(0.25, 1.0)), grain, table.pixels)  # fmt: skip
+        return lay(
+            camera.plane(z),
+            size,
+            kind,
+            int(rng.integers(5)),
+            stuff_colour(kind, rng),
+            float(rng.uniform(0.25, 1.0)),
+            grain,
+            table.pixels,
+        )
 
     def edge(x0: float, y0: float, x1: float, y1: float, z: float = 0.0) -> NDArray[np.int32]:
         corners = np.array([(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)])
@@ -105,8 +121,16 @@ def _ground(table: Table, width: int, height: int, rng: np.random.Generator) -> 
     canvas = layer(0, float(rng.uniform(14, 50)))
     cloth = table.cloth
     if cloth is not None:
-        canvas = lay(camera.plane(), size, cloth.kind, 0, np.array(cloth.colour), cloth.strength,
-                     cloth.grain, table.pixels)  # fmt: skip
+        canvas = lay(
+            camera.plane(),
+            size,
+            cloth.kind,
+            0,
+            np.array(cloth.colour),
+            cloth.strength,
+            cloth.grain,
+            table.pixels,
+        )
     if board.min() < 255:
         canvas = _over(_room(table, width, height, rng, edge, layer), canvas, board)
     if cloth is None and rng.random() < 0.25:
@@ -120,10 +144,13 @@ def _ground(table: Table, width: int, height: int, rng: np.random.Generator) -> 
 
 
 def _room(
-    table: Table, width: int, height: int, rng: np.random.Generator,
+    table: Table,
+    width: int,
+    height: int,
+    rng: np.random.Generator,
     edge: Callable[[float, float, float, float, float], NDArray[np.int32]],
     layer: Callable[[float, float], Image8],
-) -> Image8:  # fmt: skip
+) -> Image8:
     """What is to be seen past the table's edge."""
     canvas = np.empty((height, width, 3), np.uint8)
     canvas[:] = muted(rng)
@@ -141,13 +168,16 @@ def _room(
     return _over(canvas, layer(-28, 25), floor)
 
 
-_KIND_CHANCES = np.array([0.22, 0.12, 0.1, 0.05, 0.05, 0.06, 0.1, 0.1, 0.04, 0.03, 0.05, 0.05, 0.03])
+_KIND_CHANCES = np.array(
+    [0.22, 0.12, 0.1, 0.05, 0.05, 0.06, 0.1, 0.1, 0.04, 0.03, 0.05, 0.05, 0.03]
+)
 
 
 def _over(under: Image8, upper: Image8, mask: Image8) -> Image8:
     part = cv2.merge([mask, mask, mask])
     mixed = cv2.add(
-        cv2.multiply(under, cv2.bitwise_not(part), scale=1 / 255), cv2.multiply(upper, part, scale=1 / 255)
+        cv2.multiply(under, cv2.bitwise_not(part), scale=1 / 255),
+        cv2.multiply(upper, part, scale=1 / 255),
     )
     return np.asarray(mixed, np.uint8)
 
@@ -176,8 +206,12 @@ def _shadows(canvas: Image8, boxes: list[Box], table: Table, light: Light) -> Im
             if near > 0.2:
                 cv2.fillConvexPoly(mask, cv2.convexHull(hull), 255, cv2.LINE_AA, _SHIFT)
     soft = max(0.6, light.soft * table.pixels / 2)
-    dark = cv2.GaussianBlur(cast, (0, 0), soft).astype(np.float32) * ((1 - light.ambient) * 0.85 / 255)
-    near_dark = cv2.GaussianBlur(touch, (0, 0), max(0.6, table.pixels * 0.045)).astype(np.float32) * (0.45 / 255)
+    dark = cv2.GaussianBlur(cast, (0, 0), soft).astype(np.float32) * (
+        (1 - light.ambient) * 0.85 / 255
+    )
+    near_dark = cv2.GaussianBlur(touch, (0, 0), max(0.6, table.pixels * 0.045)).astype(
+        np.float32
+    ) * (0.45 / 255)
     keep = cv2.resize((1 - np.minimum(dark, 0.85)) * (1 - near_dark), (width, height))
     keep = (keep * float(0.6 + 0.4 * light.shade(np.array([0, 0, 1.0])))).astype(np.float32)
     return np.asarray(cv2.multiply(canvas, cv2.merge([keep] * 3), dtype=cv2.CV_8U), np.uint8)
@@ -217,7 +251,9 @@ class _Drawing:
         view = self.camera.position - places
         view /= np.linalg.norm(view, axis=1, keepdims=True)
         facing = (normals * view).sum(1)
-        shade = self.light.shade(normals) * (float(self.rng.uniform(0.97, 1.03)) if box.code else 1.0)
+        shade = self.light.shade(normals) * (
+            float(self.rng.uniform(0.97, 1.03)) if box.code else 1.0
+        )
         shine = self.light.shine(normals, view) * 255
         # What shows between the faces is the rounded edge: lighter than the sides.
         edge = float(shade[facing > 0].mean()) if (facing > 0).any() else 1.0
@@ -226,7 +262,10 @@ class _Drawing:
         inner = half - r * 0.3
         middle = np.array([(x * inner[0], y * inner[1], seam) for x in (-1, 1) for y in (-1, 1)])
         middle = self.camera.project(middle @ box.axes + box.centre)[0]
-        layers = [(outline[chamfered[:, 2] < 0], box.sides[1]), (outline[chamfered[:, 2] > 0], box.sides[0])]
+        layers = [
+            (outline[chamfered[:, 2] < 0], box.sides[1]),
+            (outline[chamfered[:, 2] > 0], box.sides[0]),
+        ]
         if not box.layer:
             layers, middle = [(outline, box.sides[0])], middle[:0]
         for part, colour in layers if facing[2] > 0 else layers[::-1]:
@@ -299,10 +338,17 @@ def _hand_over(drawing: _Drawing, table: Table, rng: np.random.Generator) -> Non
     """A player's hand reaching into the picture."""
     height, width = drawing.owner.shape
     unit = table.pixels
-    skin = np.array([(224, 172, 140), (198, 140, 105), (141, 90, 60), (240, 200, 175)][int(rng.integers(4))], float)
+    skin = np.array(
+        [(224, 172, 140), (198, 140, 105), (141, 90, 60), (240, 200, 175)][int(rng.integers(4))],
+        float,
+    )
     side = int(rng.integers(4))
-    x, y = ((rng.uniform(0, width), height), (rng.uniform(0, width), 0), (0, rng.uniform(0, height)),
-            (width, rng.uniform(0, height)))[side]  # fmt: skip
+    x, y = (
+        (rng.uniform(0, width), height),
+        (rng.uniform(0, width), 0),
+        (0, rng.uniform(0, height)),
+        (width, rng.uniform(0, height)),
+    )[side]
     a = np.arctan2(height / 2 - y, width / 2 - x) + rng.normal(0, 0.4)
     reach = unit * rng.uniform(0.5, 3)
     palm = np.array([x, y]) + reach * np.array([np.cos(a), np.sin(a)])
@@ -331,7 +377,12 @@ def save(scene: Scene, folder: Path, number: int, quality: int = 90) -> None:
     picture = cv2.cvtColor(scene.image, cv2.COLOR_RGB2BGR)
     cv2.imwrite(f"{path}.jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     tiles = [
-        {"code": t.code, "quad": t.quad.round(2).tolist(), "visible": t.visible, "face_down": t.face_down}
+        {
+            "code": t.code,
+            "quad": t.quad.round(2).tolist(),
+            "visible": t.visible,
+            "face_down": t.face_down,
+        }
         for t in scene.tiles
     ]
     path.with_suffix(".json").write_text(json.dumps({"tiles": tiles}))

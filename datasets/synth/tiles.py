@@ -8,24 +8,40 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from faces import Colour, Image8, Style, draw_face, random_style
+from faces import draw_face
 from numpy.typing import NDArray
+from style import Colour, Image8, Style, random_style
 
 Float = NDArray[np.float64]
 Surface = list[NDArray[np.float32]]  # (H, W, 4) RGB times alpha, and alpha 0 to 1; ever smaller
 
 _FACE = (144, 192)
 BACK_COLOURS: tuple[Colour, ...] = (
-    (24, 120, 60), (40, 160, 70), (20, 90, 50), (40, 90, 180), (110, 180, 225), (30, 50, 110),
-    (150, 20, 110), (200, 60, 140), (235, 180, 60), (240, 205, 120), (225, 130, 40), (150, 40, 35),
-    (200, 150, 90), (176, 122, 62), (120, 78, 40), (225, 220, 205), (35, 35, 38), (120, 120, 125),
-)  # fmt: skip
+    (24, 120, 60),
+    (40, 160, 70),
+    (20, 90, 50),
+    (40, 90, 180),
+    (110, 180, 225),
+    (30, 50, 110),
+    (150, 20, 110),
+    (200, 60, 140),
+    (235, 180, 60),
+    (240, 205, 120),
+    (225, 130, 40),
+    (150, 40, 35),
+    (200, 150, 90),
+    (176, 122, 62),
+    (120, 78, 40),
+    (225, 220, 205),
+    (35, 35, 38),
+    (120, 120, 125),
+)
 
 
 def surface(image: Image8, corner: float = 0.0) -> Surface:
     """A picture with rounded corners (radius as a part of its width), at every size."""
     height, width = image.shape[:2]
-    alpha = np.ones((height, width), np.float32)
+    alpha: NDArray[np.float32] = np.ones((height, width), np.float32)
     radius = round(corner * width)
     if radius:
         mask = np.zeros((height, width), np.uint8)
@@ -34,12 +50,16 @@ def surface(image: Image8, corner: float = 0.0) -> Surface:
         for x in (radius, width - radius - 1):
             for y in (radius, height - radius - 1):
                 cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
-        alpha = mask.astype(np.float32) / 255
+        alpha = np.asarray(mask, np.float32) / np.float32(255)
     whole = cv2.merge([*(c * alpha for c in cv2.split(image)), alpha])
-    sizes = [whole]
+    sizes: Surface = [np.asarray(whole, np.float32)]
     while min(sizes[-1].shape[:2]) > 14:
         h, w = sizes[-1].shape[:2]
-        sizes.append(cv2.resize(sizes[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA))
+        sizes.append(
+            np.asarray(
+                cv2.resize(sizes[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA), np.float32
+            )
+        )
     return sizes
 
 
@@ -77,12 +97,12 @@ class TileSet:
         rim = np.exp(-((np.minimum(x, y) / (self.round * own.uniform(0.5, 1.1))) ** 2))
         gain = 1 + rim * own.normal(0.02, 0.08)
         if own.random() < 0.5:
-            streaks = rng.normal(0, 1, (6, 40)).astype(np.float32)
-            streaks = cv2.resize(streaks, (width, height), interpolation=cv2.INTER_CUBIC)
+            few = rng.normal(0, 1, (6, 40)).astype(np.float32)
+            streaks = cv2.resize(few, (width, height), interpolation=cv2.INTER_CUBIC)
             gain = gain + streaks * own.uniform(0, 0.03)
         slope = (np.arange(height)[:, None] / height - 0.5) * rng.normal(0, 0.05)
-        gain = (gain + slope).astype(np.float32)
-        return np.asarray(cv2.multiply(image, cv2.merge([gain] * 3), dtype=cv2.CV_8U), np.uint8)
+        every = cv2.merge([(gain + slope).astype(np.float32)] * 3)
+        return np.asarray(cv2.multiply(image, every, dtype=cv2.CV_8U), np.uint8)
 
     def _draw_back(self, rng: np.random.Generator) -> Image8:
         own = np.random.default_rng([self.seed, 8])
@@ -91,15 +111,22 @@ class TileSet:
         image[:] = self.back
         kind = own.random()
         if kind < 0.25:  # bamboo or wood grain
-            lines = rng.normal(0, 1, (1, width)).astype(np.float32)
-            lines = cv2.resize(lines, (width, height)) + rng.normal(0, 0.3, (height, width))
+            fibres = cv2.resize(rng.normal(0, 1, (1, width)).astype(np.float32), (width, height))
+            lines = fibres + rng.normal(0, 0.3, (height, width))
             image += (cv2.GaussianBlur(lines, (0, 0), 1.2) * 14)[..., None]
             for y in own.uniform(0, height, int(own.integers(0, 3))):
-                cv2.line(image, (0, int(y)), (width, int(y + own.normal(0, 4))),
-                         [c * 0.75 for c in self.back], 2, cv2.LINE_AA)  # fmt: skip
+                cv2.line(
+                    image,
+                    (0, int(y)),
+                    (width, int(y + own.normal(0, 4))),
+                    [c * 0.75 for c in self.back],
+                    2,
+                    cv2.LINE_AA,
+                )
         elif kind < 0.33:  # marbled
-            cloud = cv2.resize(rng.normal(0, 1, (9, 7)).astype(np.float32), _FACE,
-                               interpolation=cv2.INTER_CUBIC)  # fmt: skip
+            cloud = cv2.resize(
+                rng.normal(0, 1, (9, 7)).astype(np.float32), _FACE, interpolation=cv2.INTER_CUBIC
+            )
             image += (cloud * 16)[..., None]
         elif kind < 0.38:  # a maker's device
             ink = [c * (0.7 if sum(self.back) > 300 else 1.5) for c in self.back]
@@ -118,9 +145,14 @@ def tile_set(seed: int) -> TileSet:
     if rng.random() < 0.12:  # one piece, the back like the face
         back, layer = style.body, 0.0
     return TileSet(
-        seed, style, float(rng.normal(1.34, 0.06)), float(np.clip(rng.normal(0.74, 0.13), 0.42, 1.0)),
-        layer, back, float(rng.uniform(0.03, 0.1)),
-    )  # fmt: skip
+        seed,
+        style,
+        float(rng.normal(1.34, 0.06)),
+        float(np.clip(rng.normal(0.74, 0.13), 0.42, 1.0)),
+        layer,
+        back,
+        float(rng.uniform(0.03, 0.1)),
+    )
 
 
 @dataclass
@@ -178,6 +210,13 @@ def tile(owner: TileSet, code: str, x: float, y: float, axes: Float, lift: float
     size = (1.0, owner.height, owner.thickness)
     centre = np.array([x, y, lift + rests_at(axes, size)])
     return Box(
-        centre, axes, size, owner.face(code), owner.face("0z"), (owner.style.body, owner.back),
-        owner.layer, owner.round, code,
-    )  # fmt: skip
+        centre,
+        axes,
+        size,
+        owner.face(code),
+        owner.face("0z"),
+        (owner.style.body, owner.back),
+        owner.layer,
+        owner.round,
+        code,
+    )

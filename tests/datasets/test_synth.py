@@ -18,11 +18,13 @@ SYNTH = Path(__file__).parents[2] / "datasets" / "synth"
 def _scripts() -> Iterator[None]:
     """The generator's modules are scripts beside one another, found as when they are run."""
     sys.path.insert(0, str(SYNTH))
+    import canvas
     import faces
+    import style
 
     try:
-        faces.draw_face("1m", faces.random_style(0), np.random.default_rng(0))
-    except faces.FontsMissing as missing:
+        faces.draw_face("1m", style.random_style(0), np.random.default_rng(0))
+    except canvas.FontsMissing as missing:
         pytest.skip(str(missing))
     yield
     sys.path.remove(str(SYNTH))
@@ -48,7 +50,9 @@ def test_another_seed_draws_another_picture() -> None:
     assert not np.array_equal(draw_scene(5, 256).image, draw_scene(6, 256).image)
 
 
-@pytest.mark.parametrize("kind", ["hand", "rack", "standing", "scattered", "grid", "strip", "walls"])
+@pytest.mark.parametrize(
+    "kind", ["hand", "rack", "standing", "scattered", "grid", "strip", "walls"]
+)
 def test_outlines_turn_clockwise_and_whole_tiles_lie_inside(kind: str) -> None:
     from scene import draw_scene
 
@@ -79,7 +83,9 @@ def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:
 
     owner = tile_set(4)
     for angle in (0.0, 90.0, 180.0, 250.0):
-        table = Table([tile(owner, "1m", 0, 0, flat(angle))], look_at((0, 0, 0), 256, 90, 89), 90, -9, 9, 9)
+        table = Table(
+            [tile(owner, "1m", 0, 0, flat(angle))], look_at((0, 0, 0), 256, 90, 89), 90, -9, 9, 9
+        )
         scene = render(table, 256, 256, np.random.default_rng(2), 0.0)
         cut = rectified(scene.image, scene.tiles[0].quad, 48).mean(2)
         face = owner.face("1m")[0][..., :3].mean(2)
@@ -107,7 +113,8 @@ def test_a_covered_tile_is_seen_in_part() -> None:
 
 @pytest.mark.parametrize("seed", [1, 7, 12])
 def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
-    from faces import FACES, draw_face, random_style
+    from faces import draw_face
+    from style import FACES, random_style
 
     style = random_style(seed)
     drawn = [draw_face(c, style, np.random.default_rng(0), (36, 48)) for c in FACES]

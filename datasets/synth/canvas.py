@@ -1,0 +1,163 @@
+"""A face being drawn: strokes, areas and writing."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from style import FONTS, Colour, Image8, Point, Style
+
+_ROOT = Path("/usr/share/fonts")
+
+
+@lru_cache(maxsize=64)
+def _font(path: str, index: int) -> ImageFont.FreeTypeFont | None:
+    whole = _ROOT / path
+    return ImageFont.truetype(str(whole), 150, index=index) if whole.exists() else None
+
+
+@lru_cache(maxsize=4000)
+def glyph(path: str, index: int, text: str) -> Image8 | None:
+    """The ink of a text cut to its edges, (H, W) uint8; None where the font lacks it."""
+    font = _font(path, index)
+    if font is None:
+        return None
+    missing = font.getmask("\U000fffff")
+    for letter in text:
+        mask = font.getmask(letter)
+        if mask.size == missing.size and bytes(mask) == bytes(missing):
+            return None
+    left, top, right, bottom = font.getbbox(text)
+    if right <= left or bottom <= top:
+        return None
+    image = Image.new("L", (int(right - left) + 4, int(bottom - top) + 4))
+    ImageDraw.Draw(image).text((2 - left, 2 - top), text, font=font, fill=255)
+    ink = np.asarray(image, np.uint8)
+    rows, columns = np.nonzero(ink.max(1) > 40)[0], np.nonzero(ink.max(0) > 40)[0]
+    if len(rows) == 0:
+        return None
+    return np.ascontiguousarray(ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
+
+
+def written(style: Style, text: str) -> Image8:
+    """The text in the set's font, or in the first font that has it."""
+    own = (style.font, *range(len(FONTS)))
+    for number in own:
+        path, index, _ = FONTS[number]
+        ink = glyph(path, index, text)
+        if ink is not None:
+            return ink
+    raise FontsMissing(text)
+
+
+class FontsMissing(RuntimeError):  # noqa: N818 - named for what is wrong, as our errors are
+    """No installed font has a sign that a face needs."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f"No installed font writes “{text}”. Install the fonts of datasets/synth/README.md."
+        )
+
+
+class Canvas:
+    """A face being drawn: 3 units wide and 4 high, y down; kept at twice the size asked for."""
+
+    def __init__(self, width: int, height: int, body: Colour) -> None:
+        self.image: Image8 = np.empty((height * 2, width * 2, 3), np.uint8)
+        cv2.rectangle(self.image, (0, 0), (width * 2, height * 2), body, -1)
+        self.body = body
+        self.sx, self.sy = width * 2 / 3, height * 2 / 4
+
+    def _at(self, points: list[Point] | NDArray[Any]) -> NDArray[np.int32]:
+        return np.round(np.array(points, float) * [self.sx, self.sy] * 16).astype(np.int32)
+
+    def disc(self, x: float, y: float, r: float, colour: Colour) -> None:
+        self.oval(x, y, r, r, 0, colour)
+
+    def oval(
+        self,
+        x: float,
+        y: float,
+        rx: float,
+        ry: float,
+        angle: float,
+        colour: Colour,
+        line: float = 0,
+    ) -> None:
+        """Filled, or an outline `line` units wide."""
+        t = np.linspace(0, 2 * math.pi, 33)[:-1]
+        a = math.radians(angle)
+        px, py = rx * np.cos(t), ry * np.sin(t)
+        points = np.stack(
+            [x + px * math.cos(a) - py * math.sin(a), y + px * math.sin(a) + py * math.cos(a)], 1
+        )
+        if line:
+            self.path(points, colour, line, closed=True)
+        else:
+            self.area(points, colour)
+
+    def area(self, points: list[Point] | NDArray[Any], colour: Colour) -> None:
+        cv2.fillPoly(self.image, [self._at(points)], colour, cv2.LINE_AA, 4)
+
+    def path(
+        self, points: list[Point] | NDArray[Any], colour: Colour, width: float, closed: bool = False
+    ) -> None:
+        thick = max(1, round(width * self.sx))
+        cv2.polylines(self.image, [self._at(points)], closed, colour, thick, cv2.LINE_AA, 4)
+
+    def leaf(
+        self,
+        x: float,
+        y: float,
+        length: float,
+        angle: float,
+        colour: Colour,
+        fat: float = 0.22,
+        bend: float = 0.0,
+    ) -> None:
+        """A pointed blade from (x, y); angle in degrees, 0 to the right, 90 up."""
+        t = np.linspace(0, 1, 9)
+        a = math.radians(angle)
+        along, across = t * length, bend * length * np.sin(t * math.pi / 2) ** 2
+        half = fat * length * np.sin(t * math.pi) * 0.5
+        dx, dy = math.cos(a), -math.sin(a)
+        spine = np.stack([x + along * dx - across * dy, y + along * dy + across * dx], 1)
+        off = np.stack([-dy * half, dx * half], 1)
+        self.area(np.concatenate([spine + off, (spine - off)[::-1]]), colour)
+
+    def write(
+        self,
+        ink: Image8,
+        box: tuple[float, float, float, float],
+        colour: Colour,
+        weight: int = 0,
+        keep: bool = True,
+    ) -> None:
+        """Put ink into box (centre x, centre y, width, height), its own proportions kept."""
+        cx, cy, w, h = box
+        wide, high = w * self.sx, h * self.sy
+        if keep:
+            ratio = min(wide / ink.shape[1], high / ink.shape[0])
+            wide, high = ink.shape[1] * ratio, ink.shape[0] * ratio
+        size = (max(2, round(wide)), max(2, round(high)))
+        mask = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
+        pad = 3
+        mask = cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0)
+        if weight:
+            kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1,) * 2)
+            mask = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
+        left, top = round(cx * self.sx - mask.shape[1] / 2), round(cy * self.sy - mask.shape[0] / 2)
+        height, width = self.image.shape[:2]
+        x0, y0 = max(left, 0), max(top, 0)
+        x1, y1 = min(left + mask.shape[1], width), min(top + mask.shape[0], height)
+        if x1 <= x0 or y1 <= y0:
+            return
+        part = mask[y0 - top : y1 - top, x0 - left : x1 - left, None].astype(np.float32) / 255
+        under = self.image[y0:y1, x0:x1]
+        under[:] = (under * (1 - part) + np.array(colour, np.float32) * part).astype(np.uint8)

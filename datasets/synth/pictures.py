@@ -1,0 +1,297 @@
+"""Flowers, seasons, dragons and the special tiles: plants, people and beasts."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from canvas import Canvas, glyph, written
+from style import LATIN, NUMERALS, Colour, Point, Style
+from suits import draw_bird
+
+_FLOWERS, _FLOWERS_SIMPLE = "梅蘭菊竹", "梅兰菊竹"
+_SEASONS = "春夏秋冬"
+_OTHER_FLOWERS = ("琴棋書畫", "漁樵耕讀", "福祿壽喜", "富貴榮華")
+
+
+def _blossom(
+    c: Canvas, x: float, y: float, r: float, petal: Colour, heart: Colour, rng: np.random.Generator
+) -> None:
+    kind, turn = int(rng.integers(4)), float(rng.uniform(0, 360))
+    n = int(rng.integers(5, 7)) if kind != 2 else 14
+    for k in range(n):
+        a = math.radians(turn + 360 * k / n)
+        px, py = x + r * 0.55 * math.cos(a), y + r * 0.55 * math.sin(a)
+        if kind == 0:
+            c.disc(px, py, r * 0.42, petal)
+        elif kind == 1:
+            c.oval(px, py, r * 0.38, r * 0.3, math.degrees(a), petal, 0.045)
+        else:
+            c.leaf(x, y, r * 1.05, -math.degrees(a), petal, 0.3 if kind == 2 else 0.6)
+    c.disc(x, y, r * 0.24, heart)
+    if kind == 3:
+        c.oval(x, y, r * 0.6, r * 0.5, turn, c.body, 0.03)
+
+
+def _plant(c: Canvas, style: Style, kind: int, rng: np.random.Generator) -> None:
+    """0 plum branch, 1 orchid, 2 chrysanthemum, 3 bamboo, 4 anything growing."""
+    green, stem = style.green, style.green if rng.random() < 0.7 else style.black
+    petal = style.red if rng.random() < 0.8 else style.blue
+    heart = style.green if rng.random() < 0.5 else c.body
+    x0, y0 = float(rng.uniform(1.2, 1.9)), 3.6
+    if kind == 1:
+        for _ in range(int(rng.integers(6, 11))):
+            c.leaf(
+                x0,
+                y0,
+                float(rng.uniform(1.2, 2.2)),
+                float(rng.uniform(50, 130)),
+                green,
+                0.09,
+                float(rng.uniform(-0.5, 0.5)),
+            )
+        for _ in range(int(rng.integers(1, 4))):
+            x, y = float(rng.uniform(0.7, 2.3)), float(rng.uniform(1.4, 2.3))
+            c.path([(x0, y0), ((x + x0) / 2 + 0.1, 2.8), (x, y)], green, 0.05)
+            _blossom(c, x, y, 0.3, petal, heart, rng)
+    elif kind == 3:
+        cane = green if rng.random() < 0.6 else style.blue
+        for _ in range(int(rng.integers(1, 4))):
+            x, lean = float(rng.uniform(1.0, 2.0)), float(rng.uniform(-0.35, 0.35))
+            top = float(rng.uniform(0.7, 1.5))
+            c.path([(x, y0), (x + lean, top)], cane, 0.12)
+            for k in range(4):
+                y = y0 + (top - y0) * (k + 0.5) / 4
+                xx = x + lean * (k + 0.5) / 4
+                c.path([(xx - 0.12, y), (xx + 0.12, y)], c.body, 0.05)
+                for _ in range(int(rng.integers(1, 4))):
+                    c.leaf(
+                        xx,
+                        y,
+                        float(rng.uniform(0.4, 0.8)),
+                        float(rng.uniform(-70, 250)),
+                        green,
+                        0.24,
+                    )
+    else:
+        points = [(x0, y0)]
+        for _ in range(3):
+            x, y = points[-1]
+            points.append((float(np.clip(x + rng.uniform(-0.6, 0.6), 0.6, 2.4)), y - 0.62))
+        c.path(points, stem, 0.11 if kind == 0 else 0.07)
+        heads = [points[-1]] if kind == 2 else points[1:]
+        for x, y in points[:-1]:
+            for _ in range(int(rng.integers(1, 5))):
+                c.leaf(
+                    x,
+                    y - 0.2,
+                    float(rng.uniform(0.4, 0.9)),
+                    float(rng.uniform(-40, 220)),
+                    green,
+                    0.34,
+                )
+        for x, y in heads:
+            size = float(rng.uniform(0.5, 0.72)) if kind == 2 else float(rng.uniform(0.26, 0.42))
+            dx = float(rng.uniform(-0.35, 0.35))
+            c.path([(x, y), (x + dx, y - 0.1)], stem, 0.06)
+            _blossom(
+                c, float(np.clip(x + dx, 0.55, 2.45)), max(y - 0.1, 1.15), size, petal, heart, rng
+            )
+
+
+def _figure(
+    c: Canvas, style: Style, rng: np.random.Generator, rod: bool = False, sack: bool = False
+) -> None:
+    """A person in a robe, with what they carry."""
+    robe, trim = (style.blue, style.red) if rng.random() < 0.5 else (style.green, style.red)
+    x, s = 1.5 + float(rng.uniform(-0.2, 0.2)), float(rng.uniform(0.9, 1.1))
+    wide = float(rng.uniform(0.5, 0.75)) * s
+    c.area([(x - 0.22, 1.7), (x + 0.22, 1.7), (x + wide, 3.4), (x - wide, 3.4)], robe)
+    c.path([(x, 1.8), (x + 0.1, 3.35)], c.body, 0.05)
+    c.path([(x - wide * 0.8, 3.0), (x + wide * 0.8, 3.0)], trim, 0.07)
+    hand = (x + float(rng.choice([-1, 1])) * 0.8, float(rng.uniform(1.9, 2.5)))
+    c.path([(x, 1.95), hand], robe, 0.2)
+    c.disc(*hand, 0.1, trim)
+    c.disc(x, 1.4, 0.27, style.black)
+    c.disc(x, 1.42, 0.2, c.body)
+    if rng.random() < 0.6:
+        c.area([(x - 0.45, 1.3), (x, 0.95), (x + 0.45, 1.3)], trim)
+    for dx in (-0.2, 0.2):
+        c.path([(x + dx, 3.4), (x + dx, 3.62)], style.black, 0.1)
+    if rod:
+        tip = (hand[0] + 0.5 * np.sign(hand[0] - x), 1.0)
+        c.path([hand, tip], style.black, 0.06)
+        c.path([tip, (tip[0], 3.2)], style.black, 0.03)
+        c.oval(tip[0], 3.3, 0.12, 0.25, 0, style.red)
+    elif sack:
+        c.disc(hand[0], hand[1] + 0.35, 0.35, style.red)
+    elif rng.random() < 0.5:
+        c.path([(hand[0], 1.0), (hand[0], 3.5)], style.green, 0.07)
+
+
+def _building(c: Canvas, style: Style, rng: np.random.Generator) -> None:
+    wall = style.blue if rng.random() < 0.5 else style.green
+    for k in range(int(rng.integers(1, 4))):
+        y, w = 3.4 - 0.75 * k, 0.95 - 0.22 * k
+        c.path(
+            [
+                (1.5 - w * 0.7, y),
+                (1.5 - w * 0.7, y - 0.5),
+                (1.5 + w * 0.7, y - 0.5),
+                (1.5 + w * 0.7, y),
+            ],
+            wall,
+            0.09,
+        )
+        c.area([(1.5 - w, y - 0.42), (1.5, y - 0.85), (1.5 + w, y - 0.42)], style.red)
+    c.path([(0.5, 3.45), (2.5, 3.45)], style.green, 0.1)
+
+
+def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None:
+    """n from 1 to 8; 1 to 4 the flowers, 5 to 8 the seasons."""
+    flower, number = n <= 4, (n - 1) % 4 + 1
+    order = np.random.default_rng([style.seed, 11])
+    pictures = list(range(4))
+    if style.bonus_digits and order.random() < 0.2:
+        order.shuffle(pictures)
+    which = pictures[number - 1]
+    seasons_as_plants = order.random() < 0.65
+    if flower and style.flower_words < 3:
+        _plant(c, style, which if rng.random() < 0.9 else 4, rng)
+    elif not flower and seasons_as_plants:
+        _plant(c, style, int(rng.choice([0, 2, 4, 1])), rng)
+    else:
+        draw = int(rng.integers(3))
+        if draw < 2:
+            _figure(c, style, rng, rod=rng.random() < 0.2)
+        else:
+            _building(c, style, rng)
+        if rng.random() < 0.5:
+            _blossom(
+                c,
+                float(rng.uniform(0.6, 2.4)),
+                float(rng.uniform(1.3, 3.2)),
+                0.3,
+                style.red,
+                style.green,
+                rng,
+            )
+    words = _SEASONS
+    if flower:
+        words = _FLOWERS_SIMPLE if style.simplified else _FLOWERS
+        if style.flower_words:
+            words = _OTHER_FLOWERS[style.flower_words - 1]
+    ink = (
+        style.red if not flower else (style.green, style.blue, style.black)[int(order.integers(3))]
+    )
+    same = order.random() < 0.7
+    digit_ink = ink if same else (style.green if flower else style.red)
+    left = order.random() < 0.5
+    high = float(order.uniform(0.55, 0.85))
+    xs = (0.62, 2.38) if left else (2.38, 0.62)
+    if style.bonus_text or not style.bonus_digits:
+        c.write(written(style, words[which]), (xs[0], 0.62, high, high), ink, max(style.weight, 0))
+    if style.bonus_digits == 1:
+        digit = glyph(LATIN[style.latin], 0, str(number))
+        if digit is not None:
+            c.write(digit, (xs[1], 0.6, 0.6, high * 0.85), digit_ink)
+    elif style.bonus_digits == 2:
+        c.write(written(style, NUMERALS[number - 1]), (xs[1], 0.6, 0.6, high * 0.9), digit_ink)
+
+
+def draw_special(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None:
+    """The special tiles: cat, mouse, cock, worm, man, bag of gold, fisherman, fish."""
+    ink = (style.black, style.blue, style.red, style.green)[int(rng.integers(4))]
+    side = -1.0 if rng.random() < 0.5 else 1.0
+
+    def at(x: float, y: float) -> Point:
+        return 1.5 + side * x, 2.1 + y
+
+    if n == 1:
+        c.oval(*at(-0.1, 0.6), 0.6, 0.75, 0, ink)
+        c.disc(*at(0.15, -0.55), 0.45, ink)
+        for dx in (-0.2, 0.42):
+            c.area([at(dx - 0.12, -0.75), at(dx + 0.05, -1.25), at(dx + 0.24, -0.8)], ink)
+        c.path([at(-0.5, 1.1), at(-1.0, 0.9), at(-0.95, 0.2), at(-0.7, 0.0)], ink, 0.14)
+        for dx in (0.0, 0.32):
+            c.disc(*at(dx, -0.6), 0.08, c.body)
+        for dy in (-0.05, 0.05):
+            c.path([at(-0.4, -0.4 + dy * 3), at(0.7, -0.4 - dy * 2)], c.body, 0.03)
+    elif n == 2:
+        c.oval(*at(-0.15, 0.5), 0.75, 0.45, side * -12, ink)
+        c.area([at(0.3, 0.15), at(1.1, 0.65), at(0.35, 0.85)], ink)
+        c.disc(*at(0.3, 0.0), 0.2, ink)
+        c.disc(*at(0.62, 0.45), 0.06, c.body)
+        c.path([at(-0.8, 0.6), at(-1.05, 0.1), at(-0.7, -0.5), at(-0.9, -1.1)], ink, 0.07)
+        for dx in (-0.3, 0.2):
+            c.path([at(dx, 0.8), at(dx + 0.1, 1.1)], ink, 0.08)
+    elif n == 3:
+        draw_bird(c, style, rng)
+        for k in range(3):
+            c.disc(*at(0.35 + 0.14 * k, -1.25), 0.14, style.red)
+    elif n == 4:
+        t = np.linspace(-1, 1, 24)
+        wave = float(rng.uniform(2, 4))
+        c.path([at(0.35 * math.sin(v * wave), v * 1.2) for v in t], ink, 0.28)
+        for v in t[::3]:
+            x = 0.35 * math.sin(v * wave)
+            c.path([at(x - 0.14, v * 1.2), at(x + 0.14, v * 1.2)], c.body, 0.04)
+        c.disc(*at(0.35 * math.sin(-wave), -1.2), 0.22, ink)
+    elif n == 5:
+        _figure(c, style, rng)
+    elif n == 6:
+        c.oval(*at(0, 0.45), 0.85, 0.8, 0, ink)
+        c.area(
+            [
+                at(-0.4, -0.2),
+                at(0.4, -0.2),
+                at(0.6, -0.95),
+                at(0.15, -0.7),
+                at(-0.1, -1.0),
+                at(-0.3, -0.7),
+                at(-0.6, -0.9),
+            ],
+            ink,
+        )
+        c.path([at(-0.5, -0.28), at(0.5, -0.28)], style.red, 0.12)
+        c.write(written(style, str(rng.choice(list("金財福")))), (*at(0, 0.45), 0.9, 0.9), c.body)
+    elif n == 7:
+        _figure(c, style, rng, rod=True)
+    else:
+        c.oval(*at(0.1, 0.2), 0.85, 0.42, 0, ink)
+        c.area([at(-0.55, 0.2), at(-1.15, -0.3), at(-1.0, 0.2), at(-1.15, 0.7)], ink)
+        c.area([at(0.0, -0.15), at(0.3, -0.6), at(0.5, -0.1)], ink)
+        c.disc(*at(0.6, 0.1), 0.09, c.body)
+        for k in range(3):
+            c.oval(*at(-0.2 + 0.25 * k, 0.2), 0.08, 0.22, 0, c.body, 0.035)
+        for k in range(3):
+            c.path(
+                [at(-0.9, 0.9 + 0.2 * k), at(0.0, 1.0 + 0.2 * k), at(0.9, 0.9 + 0.2 * k)],
+                style.blue,
+                0.05,
+            )
+
+
+def draw_dragon(c: Canvas, style: Style, ink: Colour, rng: np.random.Generator) -> None:
+    """A dragon: a winding body with a comb, claws and a horned head."""
+    t = np.linspace(0, 1, 40)
+    turns, phase = float(rng.uniform(1.0, 1.7)), float(rng.uniform(0, 6.3))
+    x = 1.5 + 0.85 * np.sin(t * 2 * math.pi * turns + phase) * (1 - 0.25 * t)
+    y = 0.95 + 2.5 * t
+    points = np.stack([x, y], 1)
+    for k in range(2, 39, 2):
+        (px, py), (qx, qy) = points[k - 1], points[k + 1]
+        angle = math.degrees(math.atan2(-(qy - py), qx - px))
+        c.leaf(points[k][0], points[k][1], 0.34, angle + 90, ink, 0.5)
+        if k % 8 == 0:
+            for d in (-40, 0, 40):
+                c.leaf(points[k][0], points[k][1], 0.55, angle - 90 + d, ink, 0.18)
+    for k in range(39):
+        width = 0.3 * (1 - 0.75 * k / 39)
+        c.path(points[k : k + 2], ink, width)
+    c.path(points[3:34], c.body, 0.05)
+    hx, hy = points[0]
+    c.oval(hx, hy, 0.4, 0.28, 20, ink)
+    c.disc(hx + 0.05, hy - 0.05, 0.07, c.body)
+    for a in (60, 110, 150, 200, -20):
+        c.leaf(hx, hy, 0.6, a, ink, 0.15)

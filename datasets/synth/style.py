@@ -1,0 +1,166 @@
+"""Styles: what all faces of one set have in common, its inks, its writing, its pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image8 = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+Point = tuple[float, float]
+
+ORDINARY: tuple[str, ...] = (
+    *(f"{n}{suit}" for suit in "mps" for n in range(1, 10)),
+    *(f"{n}z" for n in range(1, 8)),
+)
+BONUS: tuple[str, ...] = tuple(f"{n}f" for n in range(1, 9))
+SPECIAL: tuple[str, ...] = tuple(f"{n}x" for n in range(1, 9))
+FACES: tuple[str, ...] = ORDINARY + BONUS + SPECIAL
+
+# Folder and file under /usr/share/fonts, number in a collection, simplified writing.
+FONTS: tuple[tuple[str, int, bool], ...] = (
+    ("truetype/arphic/ukai.ttc", 0, False),
+    ("truetype/arphic/uming.ttc", 0, False),
+    ("truetype/arphic-bkai00mp/bkai00mp.ttf", 0, False),
+    ("truetype/arphic-bsmi00lp/bsmi00lp.ttf", 0, False),
+    ("truetype/arphic-gkai00mp/gkai00mp.ttf", 0, True),
+    ("truetype/arphic-gbsn00lp/gbsn00lp.ttf", 0, True),
+    ("truetype/cns11643/TW-Kai-98_1.ttf", 0, False),
+    ("truetype/cns11643/TW-Sung-98_1.ttf", 0, False),
+    ("truetype/cwtex/cwfs.ttf", 0, False),
+    ("truetype/cwtex/cwheib.ttf", 0, False),
+    ("truetype/cwtex/cwkai.ttf", 0, False),
+    ("truetype/cwtex/cwming.ttf", 0, False),
+    ("truetype/cwtex/cwyen.ttf", 0, False),
+    ("truetype/kouzan-mouhitsu/kouzan-mouhitsu.ttf", 0, False),
+    ("truetype/kouzan-mouhitsu/kouzan-mouhitsu-gyosho.ttf", 0, False),
+    ("truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf", 0, False),
+    ("truetype/lxgw-wenkai/LXGWWenKai-Regular.ttf", 0, True),
+    ("truetype/wqy/wqy-zenhei.ttc", 0, False),
+    ("opentype/noto/NotoSerifCJK-Bold.ttc", 0, False),
+    ("opentype/noto/NotoSansCJK-Bold.ttc", 0, False),
+    ("truetype/hanazono/HanaMinA.ttf", 0, False),
+)
+LATIN: tuple[str, ...] = (
+    "truetype/dejavu/DejaVuSans-Bold.ttf",
+    "truetype/dejavu/DejaVuSerif-Bold.ttf",
+    "truetype/dejavu/DejaVuSans.ttf",
+    "truetype/liberation/LiberationSans-Bold.ttf",
+    "truetype/liberation/LiberationSerif-Bold.ttf",
+    "truetype/liberation/LiberationSerif-Regular.ttf",
+)
+GLYPHS: tuple[str, ...] = (
+    "truetype/ancient-scripts/Symbola_hint.ttf",
+    "truetype/dejavu/DejaVuSans.ttf",
+    "truetype/noto/NotoSansSymbols2-Regular.ttf",
+)
+
+NUMERALS = "一二三四五六七八九"
+
+
+@dataclass(frozen=True)
+class Style:
+    """One tile set: everything that its faces have in common. Colours are RGB."""
+
+    seed: int
+    font: int
+    latin: int
+    simplified: bool
+    five: str
+    body: Colour
+    red: Colour
+    green: Colour
+    blue: Colour
+    black: Colour
+    numeral: str  # ink of the number on characters
+    wind: str
+    dot: int
+    dot_scheme: int
+    stick: int
+    stick_scheme: int
+    bird: int
+    white: int
+    dragons: int  # 0 written; 1 drawn
+    corner: int  # 0 none, 1 red, 2 black or blue, 3 the suit's ink
+    corner_right: bool
+    bonus_digits: int  # 0 none, 1 Arabic, 2 Chinese
+    bonus_text: bool
+    flower_words: int  # 0 the four plants, else another series
+    scale: float
+    weight: int  # strokes thicker (> 0) or thinner (< 0), in pixels of the double size
+    engraved: float
+    art: int  # 0 drawn here, 1 FluffyStuff (CC0), 2 this project's own, 3.. glyphs of a font
+
+    def ink(self, name: str) -> Colour:
+        colour: Colour = getattr(self, name)
+        return colour
+
+
+def _near(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
+    r, g, b = (int(np.clip(c + rng.normal(0, spread), 0, 255)) for c in colour)
+    return r, g, b
+
+
+def random_style(seed: int) -> Style:
+    """The set that a seed stands for; the same seed is always the same set."""
+    rng = np.random.default_rng([17, seed])
+    bodies: list[tuple[float, Colour, float]] = [
+        (0.42, (244, 244, 240), 5),
+        (0.16, (240, 234, 218), 6),
+        (0.16, (233, 218, 182), 8),
+        (0.08, (222, 188, 120), 10),
+        (0.06, (214, 226, 214), 8),
+        (0.05, (110, 180, 130), 20),
+        (0.04, (90, 140, 200), 20),
+        (0.03, (40, 42, 44), 6),
+    ]
+    p = np.array([b[0] for b in bodies])
+    _, body, spread = bodies[int(rng.choice(len(bodies), p=p / p.sum()))]
+    body = _near(rng, body, spread)
+    dark = sum(body) < 240
+    coloured = not dark and max(body) - min(body) > 55 and body[0] < 190
+    red, green = _near(rng, (196, 30, 34), 18), _near(rng, (22, 104, 52), 18)
+    blue, black = _near(rng, (30, 58, 150), 20), _near(rng, (24, 28, 34), 8)
+    if rng.random() < 0.25:
+        blue = black
+    if rng.random() < 0.15:
+        green = _near(rng, (14, 70, 60), 8)
+    if dark:
+        red, green, blue, black = (235, 80, 70), (90, 220, 120), (120, 170, 250), (240, 235, 220)
+    elif coloured:
+        red, blue, black = _near(rng, (150, 10, 20), 8), _near(rng, (16, 26, 90), 8), (16, 18, 20)
+        green = (235, 240, 230) if rng.random() < 0.3 else _near(rng, (8, 60, 30), 6)
+    art = 0 if rng.random() < 0.88 else int(rng.integers(1, 3 + len(GLYPHS)))
+    simplified = bool(rng.random() < 0.18)
+    return Style(
+        seed=seed,
+        font=int(rng.integers(len(FONTS))),
+        latin=int(rng.integers(len(LATIN))),
+        simplified=simplified,
+        five="伍" if rng.random() < 0.5 else "五",
+        body=body,
+        red=red,
+        green=green,
+        blue=blue,
+        black=black,
+        numeral=str(rng.choice(["blue", "black", "green", "red"], p=[0.5, 0.36, 0.08, 0.06])),
+        wind=str(rng.choice(["blue", "black", "green", "red"], p=[0.5, 0.38, 0.08, 0.04])),
+        dot=int(rng.integers(8)),
+        dot_scheme=int(rng.integers(5)),
+        stick=int(rng.integers(7)),
+        stick_scheme=int(rng.integers(4)),
+        bird=int(rng.integers(8)),
+        white=int(rng.choice(8, p=[0.24, 0.2, 0.2, 0.1, 0.1, 0.06, 0.05, 0.05])),
+        dragons=int(rng.random() < 0.12),
+        corner=int(rng.choice(4, p=[0.56, 0.2, 0.16, 0.08])),
+        corner_right=bool(rng.random() < 0.35),
+        bonus_digits=int(rng.choice(3, p=[0.08, 0.77, 0.15])),
+        bonus_text=bool(rng.random() < 0.85),
+        flower_words=int(rng.choice(5, p=[0.84, 0.04, 0.04, 0.04, 0.04])),
+        scale=float(rng.uniform(0.86, 1.1)),
+        weight=int(rng.choice([-1, 0, 1, 2, 3, 5])),
+        engraved=float(rng.uniform(0, 1) if rng.random() < 0.75 else 0),
+        art=art,
+    )
