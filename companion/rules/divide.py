@@ -6,9 +6,8 @@ ranks come again and again, each suit's answer is kept. Ranks are text, sorted: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import product
 from typing import Final, NamedTuple
 
 from companion.tiles import Code
@@ -56,64 +55,99 @@ def by_suit(codes: Iterable[Code]) -> Ranks:
     return m, p, s, z
 
 
-def divide(ranks: Ranks) -> tuple[Parts, ...]:
-    """Every division of the tiles into sets and exactly one pair; empty where there is none."""
-    m, p, s, z = ranks
-    suits = (divide_suit("m", m), divide_suit("p", p), divide_suit("s", s), divide_suit("z", z))
-    if sum([len(suit) % 3 == 2 for suit in ranks]) != 1:
-        return ()
-    return tuple([sum(choice, ()) for choice in product(*suits)])
-
-
 @lru_cache(maxsize=200_000)
 def divide_suit(suit: str, ranks: str) -> tuple[Parts, ...]:
     """Every division of one suit's tiles into sets, and a pair where their number asks for one."""
-    if len(ranks) % 3 == 1:
-        return ()
-    return tuple(dict.fromkeys(_divisions(suit, ranks, len(ranks) % 3 == 2)))
-
-
-def _divisions(suit: str, ranks: str, pair: bool) -> Iterator[Parts]:
-    if not ranks:
-        yield ()
-        return
-    low = ranks[0]
-    tile = low + suit
-    if ranks.startswith(low * 3):
-        for rest in _divisions(suit, ranks[3:], pair):
-            yield (Part("pung", tile), *rest)
-    if pair and ranks.startswith(low * 2):
-        for rest in _divisions(suit, ranks[2:], pair=False):
-            yield (*rest, Part("pair", tile))
-    middle, high = chr(ord(low) + 1), chr(ord(low) + 2)
-    if suit in RUN_SUITS and middle in ranks and high in ranks:
-        left = ranks[1:].replace(middle, "", 1).replace(high, "", 1)
-        for rest in _divisions(suit, left, pair):
-            yield (Part("chow", tile), *rest)
-
-
-def waits(ranks: Ranks) -> tuple[Code, ...]:
-    """The kinds that would complete these tiles (one short) as sets and a pair."""
-    found: list[Code] = []
-    # One tile more must leave one suit with a pair and the others without: either one suit lacks
-    # a tile of a set or pair, or two suits each hold a pair and one of these becomes a set.
-    for number in range(4):
-        if any(other != number and not _complete(other, ranks) for other in range(4)):
-            continue
-        pairs = sum(len(ranks[other]) % 3 == 2 for other in range(4) if other != number)
-        if pairs <= 1:
-            found += suit_waits(SUITS[number], ranks[number], pair=pairs == 0)
-    return tuple(found)
-
-
-def _complete(number: int, ranks: Ranks) -> bool:
-    return bool(divide_suit(SUITS[number], ranks[number]))
+    return tuple(
+        [
+            tuple([Part(kind, rank + suit) for kind, rank in division])
+            for division in _divisions(ranks, suit in RUN_SUITS, len(ranks) % 3 == 2)
+        ]
+    )
 
 
 @lru_cache(maxsize=200_000)
-def suit_waits(suit: str, ranks: str, pair: bool) -> tuple[Code, ...]:
-    """The tiles of a suit that would complete it, with a pair in it or without."""
-    if (len(ranks) + 1) % 3 != (2 if pair else 0):
+def _divisions(ranks: str, runs: bool, pair: bool) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """As kinds and lowest ranks; runs: the suit has runs; pair: exactly one pair, or none."""
+    if not ranks:
+        return () if pair else ((),)
+    if not completes(ranks, runs):
         return ()
-    every = "1234567" if suit == "z" else "123456789"
-    return tuple(rank + suit for rank in every if divide_suit(suit, "".join(sorted(ranks + rank))))
+    found = []
+    low = ranks[0]
+    if ranks.startswith(low * 3):
+        found += [(("pung", low), *rest) for rest in _divisions(ranks[3:], runs, pair)]
+    if pair and ranks.startswith(low * 2):
+        found += [(*rest, ("pair", low)) for rest in _divisions(ranks[2:], runs, False)]
+    middle, high = chr(ord(low) + 1), chr(ord(low) + 2)
+    if runs and middle in ranks and high in ranks:
+        left = ranks[1:].replace(middle, "", 1).replace(high, "", 1)
+        found += [(("chow", low), *rest) for rest in _divisions(left, runs, pair)]
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=200_000)
+def completes(ranks: str, runs: bool) -> bool:
+    """Whether one suit's tiles are sets, with a pair where their number asks for one."""
+    return _complete([ranks.count(rank) for rank in "123456789"], len(ranks), runs)
+
+
+def _complete(counts: list[int], number: int, runs: bool) -> bool:
+    if number % 3 == 0:
+        return _all_sets(counts, runs)
+    if number % 3 == 1:
+        return False
+    for place, count in enumerate(counts):
+        if count >= 2:
+            counts[place] -= 2
+            sets = _all_sets(counts, runs)
+            counts[place] += 2
+            if sets:
+                return True
+    return False
+
+
+def _all_sets(counts: list[int], runs: bool) -> bool:
+    """From the lowest rank up: what no run uses yet is three alike, or begins runs."""
+    if not runs:
+        return all(count in (0, 3) for count in counts)
+    before = last = 0
+    for count in counts:
+        left = count - before - last
+        if left < 0:
+            return False
+        before, last = last, left % 3
+    return before == last == 0
+
+
+def waits(ranks: Ranks) -> tuple[Code, ...]:
+    """The kinds that would complete these tiles (one short) as sets and a pair.
+
+    Either one suit lacks a tile of a set or of the pair, or two suits each hold a pair and one of
+    these becomes a set.
+    """
+    lacking = [n for n in range(4) if ranks[n] and not completes(ranks[n], n < 3)]
+    if len(lacking) > 1:
+        return ()
+    pairs = [n for n in range(4) if len(ranks[n]) % 3 == 2 and n not in lacking]
+    if not lacking:
+        return tuple([code for n in pairs for code in suit_waits(SUITS[n], ranks[n])])
+    if len(pairs) > 1:
+        return ()
+    number = lacking[0]
+    found = suit_waits(SUITS[number], ranks[number])
+    # Besides a pair elsewhere the suit may have none, and without one it has to have one.
+    return found if (len(ranks[number]) % 3 == 1) == (not pairs) else ()
+
+
+@lru_cache(maxsize=200_000)
+def suit_waits(suit: str, ranks: str) -> tuple[Code, ...]:
+    """The tiles of a suit that would complete it, with a pair in it where the number asks."""
+    counts = [ranks.count(rank) for rank in "123456789"]
+    found = []
+    for place in range(7 if suit == "z" else 9):
+        counts[place] += 1
+        if _complete(counts, len(ranks) + 1, suit in RUN_SUITS):
+            found.append(f"{place + 1}{suit}")
+        counts[place] -= 1
+    return tuple(found)

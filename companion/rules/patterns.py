@@ -7,8 +7,8 @@ season or special tile, and a hand pattern at the whole hand. `not NAME` turns a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar, cast
 
 from companion import tiles as t
 from companion.rules.divide import Part, Parts
@@ -52,31 +52,34 @@ class BonusCase:
 class HandCase:
     """One reading of a whole hand, with one place for the winning tile.
 
-    parts: all sets, the pair among them; states: how each came about. shape: standard, the name
-    of a special hand, or None for a loser's. kinds: every kind of tile in it. suits: the letters
-    of its suits. waits: the kinds that would have completed it, asked for only where needed.
-    points: scored so far, Mah-Jongg itself left out.
+    original: East won with the tiles as dealt. suits: the letters of its suits, in their order.
+    tile: the winning one. held: the tiles that stand in the hand. kinds: every kind of tile in
+    the hand. parts: all sets, the pair among them; states: how each came about. shape: standard,
+    the name of a special hand, or None for a loser's. points: scored so far, Mah-Jongg itself
+    left out.
     """
 
     winner: bool
     seat: Seat
-    round: Seat
     by: str
-    tile: t.Code
     circumstances: Collection[str]
-    settings: Mapping[str, Any]
-    bonus: frozenset[t.Code]
-    kinds: frozenset[t.Code]
-    suits: frozenset[str]
-    held: tuple[t.Code, ...]
-    melds: int
     original: bool
+    suits: str
+    settings: Mapping[str, Any]
+    tile: t.Code = ""
+    bonus: frozenset[t.Code] = frozenset()
+    held: tuple[t.Code, ...] = ()
+    melds: int = 0
+    kinds: Collection[t.Code] = ()
     shape: str | None = None
     parts: Parts = ()
     states: tuple[int, ...] = ()
     only_place: bool = False
     points: int = 0
-    triplets: frozenset[t.Code] = field(default=frozenset())
+
+    def triplets(self) -> set[t.Code]:
+        """The tiles of which there is a pung or a kong."""
+        return {tile for kind, tile in self.parts if kind in ("pung", "kong")}
 
 
 PartPattern = Callable[[PartCase], bool]
@@ -104,6 +107,15 @@ def _in(registry: dict[str, P]) -> Callable[[P], P]:
 
 
 _part, _bonus, _hand = _in(PART_PATTERNS), _in(BONUS_PATTERNS), _in(HAND_PATTERNS)
+
+FIXED: Final[set[str]] = set()
+"""Hand patterns that look at who plays, how the hand was won and its suits, and at no reading."""
+
+
+def _fixed(pattern: P) -> P:
+    FIXED.add(pattern.__name__)
+    return cast("P", _hand(pattern))
+
 
 # --- one set or pair ---
 
@@ -225,7 +237,7 @@ def own_season(case: BonusCase) -> bool:
 # --- the whole hand: how it was won ---
 
 
-@_hand
+@_fixed
 def won(hand: HandCase) -> bool:
     return hand.winner
 
@@ -234,7 +246,7 @@ def was_drawn(hand: HandCase) -> bool:
     return hand.by in ("draw", "loose")
 
 
-@_hand
+@_fixed
 def drew_winning_tile(hand: HandCase) -> bool:
     """From the wall or from the loose tiles, and not with the hand as dealt (Example 16)."""
     return hand.by in ("draw", "loose") and not hand.original
@@ -246,44 +258,44 @@ def only_place(hand: HandCase) -> bool:
     return hand.only_place
 
 
-@_hand
+@_fixed
 def loose_tile(hand: HandCase) -> bool:
     return hand.by == "loose"
 
 
-@_hand
+@_fixed
 def loose_after_kong(hand: HandCase) -> bool:
     return hand.by == "loose" and "loose_after_flower" not in hand.circumstances
 
 
-@_hand
+@_fixed
 def robbed(hand: HandCase) -> bool:
     return hand.by == "rob"
 
 
-@_hand
+@_fixed
 def original_hand(hand: HandCase) -> bool:
     """East's tiles as dealt; only East holds fourteen then."""
     return hand.original
 
 
-@_hand
+@_fixed
 def first_discard(hand: HandCase) -> bool:
     """With East's first discard, so not East's own hand."""
     return hand.by == "discard" and hand.seat != "E" and "first_discard" in hand.circumstances
 
 
-@_hand
+@_fixed
 def last_tile_drawn(hand: HandCase) -> bool:
     return was_drawn(hand) and "last_tile" in hand.circumstances
 
 
-@_hand
+@_fixed
 def standing(hand: HandCase) -> bool:
     return "standing" in hand.circumstances
 
 
-@_hand
+@_fixed
 def standing_before_doubling(hand: HandCase) -> bool:
     return bool(hand.settings["standing_before_doubling"])
 
@@ -329,18 +341,18 @@ def four_sets(hand: HandCase) -> bool:
 
 @_hand
 def no_sequences(hand: HandCase) -> bool:
-    return hand.shape == "standard" and all(part.kind != "chow" for part in hand.parts)
+    return hand.shape == "standard" and "chow" not in [kind for kind, _ in hand.parts]
 
 
 @_hand
 def nothing_else_scored(hand: HandCase) -> bool:
     """Four runs and a worthless pair; any other point forfeits it, doubles do not (p. 30)."""
-    return hand.points == 0 and [part.kind for part in hand.parts].count("chow") == 4
+    return hand.points == 0 and [kind for kind, _ in hand.parts].count("chow") == 4
 
 
 @_hand
 def four_kongs(hand: HandCase) -> bool:
-    return [part.kind for part in hand.parts].count("kong") == 4
+    return [kind for kind, _ in hand.parts].count("kong") == 4
 
 
 @_hand
@@ -351,22 +363,22 @@ def all_concealed(hand: HandCase) -> bool:
     )
 
 
-@_hand
+@_fixed
 def one_suit_only(hand: HandCase) -> bool:
-    return len(hand.suits) == 1 and "z" not in hand.suits
+    return len(hand.suits) == 1 and hand.suits != "z"
 
 
-@_hand
+@_fixed
 def one_suit_and_honours(hand: HandCase) -> bool:
     return len(hand.suits) == 2 and "z" in hand.suits
 
 
-@_hand
+@_fixed
 def honours_only(hand: HandCase) -> bool:
-    return hand.suits == {"z"}
+    return hand.suits == "z"
 
 
-@_hand
+@_fixed
 def doubles_for_whole_hand(hand: HandCase) -> bool:
     """The winner's always; a loser's where the rules let losers double so."""
     return hand.winner or bool(hand.settings["losers_double_whole_hand"])
@@ -374,32 +386,32 @@ def doubles_for_whole_hand(hand: HandCase) -> bool:
 
 @_hand
 def heads_only(hand: HandCase) -> bool:
-    return hand.kinds <= t.HEADS
+    return t.HEADS.issuperset(hand.kinds)
 
 
 @_hand
 def terminals_only(hand: HandCase) -> bool:
-    return hand.kinds <= t.TERMINALS
+    return t.TERMINALS.issuperset(hand.kinds)
 
 
 @_hand
 def green_only(hand: HandCase) -> bool:
-    return hand.kinds <= t.GREEN
+    return t.GREEN.issuperset(hand.kinds)
 
 
 @_hand
 def sets_of_all_winds(hand: HandCase) -> bool:
-    return hand.triplets.issuperset(t.WINDS)
+    return hand.triplets().issuperset(t.WINDS)
 
 
 @_hand
 def sets_of_all_dragons(hand: HandCase) -> bool:
-    return hand.triplets.issuperset(t.DRAGONS)
+    return hand.triplets().issuperset(t.DRAGONS)
 
 
 @_hand
 def sets_of_three_winds(hand: HandCase) -> bool:
-    return len(hand.triplets.intersection(t.WINDS)) == 3
+    return len(hand.triplets().intersection(t.WINDS)) == 3
 
 
 @_hand
@@ -451,4 +463,3 @@ HAND_PATTERNS.update(
         "fisherman_and_fish": _laid_out(("7x", "8x")),
     }
 )
-

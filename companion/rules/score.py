@@ -8,15 +8,16 @@ depends on one set alone is worked out once and kept.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Final
+from itertools import product
+from typing import Any, Final, NamedTuple
 
 from companion import tiles as t
 from companion.hand import Hand, HandNotAllowedError, Meld
-from companion.jsonform import from_form
-from companion.rules.divide import Part, Parts, Ranks, by_suit, divide, waits
+from companion.jsonform import from_form, made
+from companion.rules.divide import SUITS, Part, Parts, Ranks, by_suit, divide_suit, waits
 from companion.rules.patterns import (
     BONUS_PATTERNS,
     CLAIMED_CLOSED,
@@ -25,13 +26,14 @@ from companion.rules.patterns import (
     DRAWN_CLOSED,
     DRAWN_OPEN,
     EXPOSED,
+    FIXED,
     HAND_PATTERNS,
     PART_PATTERNS,
     BonusCase,
     HandCase,
     PartCase,
 )
-from companion.rules.ruleset import Rule, Ruleset, book
+from companion.rules.ruleset import Rule, Ruleset, as_played
 from companion.rules.special_hands import SHAPES
 from companion.seats import Seat
 
@@ -145,12 +147,15 @@ def score_hand(hand: Hand, ruleset: Ruleset | None = None) -> Score:
     Raises HandNotAllowedError with all that is wrong with the tiles, OptionWrongError,
     RulesetUnknownError.
     """
-    scorer = _scorer(ruleset or book(hand.ruleset), repr(hand.options), _Options(hand.options))
-    return scorer.score(hand)
+    options = hand.options
+    key = repr(options) if options else ""
+    return _scorer(ruleset or hand.ruleset, key, _Options(options)).score(hand)
 
 
 class _Options:
     """Options beside a text that stands for them, so that scorers can be kept by that text."""
+
+    __slots__ = ("given",)
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self.given = given
@@ -163,92 +168,200 @@ class _Options:
 
 
 @lru_cache(maxsize=256)
-def _scorer(ruleset: Ruleset, key: str, options: _Options) -> Scorer:
-    return Scorer(ruleset.with_options(options.given), "flowers" in options.given)
+def _scorer(ruleset: Ruleset | str, key: str, options: _Options) -> Scorer:
+    return Scorer(as_played(ruleset, options.given), "flowers" in options.given)
 
 
 _CLAIMED: Final = ("discard", "rob")
 _Test = Callable[[HandCase], bool]
-_Worth = tuple[int, int, tuple[Line, ...], tuple[Line, ...]]
-"""Points, doubles, and the lines that give each."""
 
 
-class PartWorths(dict[tuple[str, t.Code, int], _Worth]):
-    """What each set or pair is worth to one player, by kind, tile and state; filled as asked."""
+class Read(NamedTuple):
+    """Sets of a reading and what they are worth: one suit's, or one set on the table.
 
-    def __init__(self, rules: list[Rule], seat: Seat, round_wind: Seat) -> None:
-        super().__init__()
-        self._rules, self._seat, self._round = rules, seat, round_wind
+    parts, states: what they are and how they came about.
+    """
 
-    def __missing__(self, key: tuple[str, t.Code, int]) -> _Worth:
-        kind, tile, state = key
-        case = PartCase(kind, tile, state, self._seat, self._round)
-        points: list[Line] = []
-        doubles: list[Line] = []
-        for rule in self._rules:
-            if _holds(rule, PART_PATTERNS, case):
-                (doubles if rule.doubles else points).append(_part_line(rule, case))
-        worth = self[key] = _worth(points, doubles)
-        return worth
+    points: int
+    doubles: int
+    point_lines: tuple[Line, ...]
+    double_lines: tuple[Line, ...]
+    sets: tuple[ScoredSet, ...]
+    parts: Parts
+    states: tuple[int, ...]
 
 
-def _worth(points: list[Line], doubles: list[Line]) -> _Worth:
-    return (
-        sum(line.points for line in points),
-        sum(line.doubles for line in doubles),
-        tuple(points),
-        tuple(doubles),
+NOTHING: Final = Read(0, 0, (), (), (), (), ())
+
+
+class Worths:
+    """What sets and bonus tiles are worth to one player: asked for again and again, so kept."""
+
+    def __init__(
+        self, set_rules: list[Rule], bonus_rules: list[Rule], seat: Seat, round_wind: Seat
+    ) -> None:
+        self._set_rules, self._bonus_rules = set_rules, bonus_rules
+        self._seat, self._round = seat, round_wind
+        self.part = cache(self._part)
+        self.bonus = cache(self._bonus)
+        self.held = lru_cache(maxsize=50_000)(self._held)
+        self.filled = lru_cache(maxsize=50_000)(self._filled)
+        self.on_table = cache(self._on_table)
+
+    def _part(self, part: Part, state: int) -> Read:
+        """A set or pair that came about so."""
+        case = PartCase(part.kind, part.tile, state, self._seat, self._round)
+        lines = [_part_line(r, case) for r in self._set_rules if _holds(r, PART_PATTERNS, case)]
+        scored = ScoredSet(part.kind, part.tiles, case.concealed)
+        return _read(lines, (scored,), (part,), (state,))
+
+    def _bonus(self, tile: t.Code) -> Read:
+        case = BonusCase(tile, self._seat)
+        lines = [
+            _line(rule, rule.words.format(tile=t.words(tile)), tile)
+            for rule in self._bonus_rules
+            if _holds(rule, BONUS_PATTERNS, case)
+        ]
+        return _read(lines)
+
+    def _held(self, suit: str, ranks: str) -> tuple[Read, ...]:
+        """Every reading of one suit's tiles in the hand, all concealed."""
+        return tuple(
+            _together([self.part(part, CONCEALED) for part in parts])
+            for parts in divide_suit(suit, ranks)
+        )
+
+    def _filled(self, suit: str, ranks: str, tile: t.Code, claimed: bool) -> tuple[Read, ...]:
+        """Every reading of one suit's tiles, and every place the winning tile may have filled."""
+        return tuple(
+            _together(
+                [
+                    self.part(part, filled(part, tile, claimed) if n == place else CONCEALED)
+                    for n, part in enumerate(parts)
+                ]
+            )
+            for parts in divide_suit(suit, ranks)
+            for place, part in enumerate(parts)
+            if part.holds(tile) and part not in parts[:place]
+        )
+
+    def _on_table(self, tiles: tuple[t.Code, ...], concealed: bool) -> Read:
+        """A set on the table."""
+        return self.part(part_of(tiles), CONCEALED if concealed else EXPOSED)
+
+
+def part_of(tiles: tuple[t.Code, ...]) -> Part:
+    """The set that these tiles are."""
+    if len(set(tiles)) == 3:
+        return Part("chow", min(tiles))
+    return Part("pung" if len(tiles) == 3 else "kong", tiles[0])
+
+
+def filled(part: Part, tile: t.Code, claimed: bool) -> int:
+    """The state of a set or pair that the winning tile completed."""
+    closed = part.kind == "chow" and (
+        int(tile[0]) == int(part.tile[0]) + 1  # the middle
+        or (part.tile[0] == "1" and tile[0] == "3")
+        or (part.tile[0] == "7" and tile[0] == "7")
+    )
+    if claimed:
+        return CLAIMED_CLOSED if closed else CLAIMED_OPEN
+    return DRAWN_CLOSED if closed else DRAWN_OPEN
+
+
+def _read(
+    lines: list[Line],
+    sets: tuple[ScoredSet, ...] = (),
+    parts: Parts = (),
+    states: tuple[int, ...] = (),
+) -> Read:
+    return Read(
+        sum(line.points for line in lines),
+        sum(line.doubles for line in lines),
+        tuple(line for line in lines if not line.doubles),
+        tuple(line for line in lines if line.doubles),
+        sets,
+        parts,
+        states,
     )
 
 
+def _together(reads: Sequence[Read]) -> Read:
+    if len(reads) == 1:
+        return reads[0]
+    points = doubles = 0
+    point_lines: tuple[Line, ...] = ()
+    double_lines: tuple[Line, ...] = ()
+    sets: tuple[ScoredSet, ...] = ()
+    parts: Parts = ()
+    states: tuple[int, ...] = ()
+    for each in reads:
+        points += each[0]
+        point_lines += each[2]
+        if each[1]:
+            doubles += each[1]
+            double_lines += each[3]
+        sets += each[4]
+        parts += each[5]
+        states += each[6]
+    return Read(points, doubles, point_lines, double_lines, sets, parts, states)
+
+
 def _holds(rule: Rule, patterns: Mapping[str, Callable[[Any], bool]], case: Any) -> bool:
-    for name in rule.when:
-        if name.startswith("not "):
-            if patterns[name[4:]](case):
-                return False
-        elif not patterns[name](case):
-            return False
-    return True
+    return all(_pattern(name, patterns)(case) for name in rule.when)
 
 
-def _part_line(rule: Rule, case: PartCase) -> Line:
-    part = Part(case.kind, case.tile)
-    if case.kind == "chow":
-        ranks = "-".join(code[0] for code in part.tiles)
-        shown = f"{ranks} of {t.suit(case.tile)}"
-    else:
-        shown = t.words_of_several(case.tile)
+def _pattern(name: str, patterns: Mapping[str, Callable[[Any], bool]]) -> Callable[[Any], bool]:
+    if not name.startswith("not "):
+        return patterns[name]
+    turned = patterns[name.removeprefix("not ")]
+    return lambda case: not turned(case)
+
+
+def _line(rule: Rule, text: str, tile: t.Code | None = None, concealed: bool | None = None) -> Line:
     return Line(
-        rule.id, rule.points, rule.doubles, rule.words.format(tiles=shown), rule.cited,
-        rule.status, tile=case.tile, concealed=case.concealed,
+        rule.id, rule.points, rule.doubles, text, rule.cited, rule.status,
+        tile=tile, concealed=concealed,
     )  # fmt: skip
 
 
-def _test(rule: Rule) -> _Test:
-    """All the patterns of a rule for whole hands as one function."""
-    if len(rule.when) == 1 and rule.when[0] in HAND_PATTERNS:
-        return HAND_PATTERNS[rule.when[0]]
-    return lambda case: _holds(rule, HAND_PATTERNS, case)
+def _part_line(rule: Rule, case: PartCase) -> Line:
+    if case.kind == "chow":
+        ranks = "-".join(code[0] for code in Part(case.kind, case.tile).tiles)
+        shown = f"{ranks} of {t.suit(case.tile)}"
+    else:
+        shown = t.words_of_several(case.tile)
+    return _line(rule, rule.words.format(tiles=shown), case.tile, case.concealed)
 
 
-@lru_cache(maxsize=8192)
-def _laid(meld: Meld) -> tuple[Part, int]:
-    """A set on the table as a part (a run by its lowest tile), and how it came about."""
-    return Part(meld.kind, min(meld.tiles)), CONCEALED if meld.concealed else EXPOSED
+class Plan(NamedTuple):
+    """The rules for whole hands, as far as they are settled before the tiles are read.
 
+    sure: the lines of those that hold, and their points, doubles and points after doubling.
+    open, open_limits: those that still depend on the reading, each with the patterns left.
+    limits: the limit hands that hold however the tiles are read.
+    """
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    case: HandCase
-    parts: Parts
-    states: tuple[int, ...]
+    sure: tuple[Line, ...]
     points: int
     doubles: int
     added: int
-    lines: tuple[Line, ...]
-    limit_hands: tuple[Line, ...]
+    open: tuple[tuple[_Test, Line], ...]
+    open_limits: tuple[tuple[_Test, Line], ...]
+    limits: tuple[Line, ...]
+
+
+class Outcome(NamedTuple):
+    """One reading with its value. limit_hands: the lines of those that hold."""
+
     total: int
     uncapped: int
+    points: int
+    doubles: int
+    lines: tuple[Line, ...]
+    limit_hands: tuple[Line, ...]
+    sets: tuple[ScoredSet, ...]
+    shape: str | None
 
 
 class Scorer:
@@ -261,66 +374,71 @@ class Scorer:
         self.limit_hand_points: int | None = self.limit or self.settings["limit_hand_points"]
         flowers = ruleset.settings["flowers"]
         self.bonus_counts = flowers.value or not (flowers_said or flowers.status == "house")
-        rules = [rule for rule in ruleset.rules.values() if rule.on]
-        self._rules = {
-            (winner, per): [
-                rule
-                for rule in rules
-                if rule.per == per and rule.who in ("all", "winner" if winner else "loser")
-            ]
-            for winner in (True, False)
-            for per in ("set", "bonus", "hand")
-        }
-        self._hand_tests = {
-            winner: [
-                (_test(rule), rule, self._hand_line(rule))
-                # What forfeits a rule has to be counted before it.
-                for rule in sorted(
-                    self._rules[winner, "hand"], key=lambda rule: "nothing_else_scored" in rule.when
-                )
-                if not rule.limit
-            ]
-            for winner in (True, False)
-        }
-        self._limit_tests = [
-            (_test(rule), rule, self._hand_line(rule))
-            for rule in self._rules[True, "hand"]
-            if rule.limit
-        ]
-        named = {name for rule in self._rules[True, "hand"] for name in rule.when}
-        self._shapes = {name: SHAPES[name] for name in SHAPES if name in named}
+        self._rules = [rule for rule in ruleset.rules.values() if rule.on]
+        named = {name for rule in self._rules for name in rule.when}
+        self._shapes = {name: is_shape for name, is_shape in SHAPES.items() if name in named}
         self._asks_only_place = "only_place" in named
-        self._part_worths: dict[tuple[bool, Seat, Seat], PartWorths] = {}
-        self._bonus_worth = cache(self._worth_of_bonus)
+        self._limit_order = [rule.id for rule in self._rules if rule.limit]
+        self._worths: dict[tuple[bool, Seat, Seat], Worths] = {}
+        self._plans: dict[tuple[Any, ...], Plan] = {}
 
-    # --- from rules to lines ---
+    # --- what is worked out once ---
+
+    def _worth_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
+        key = (winner, seat, round_wind)
+        if key not in self._worths:
+            set_rules = self._rules_for(winner, "set")
+            bonus_rules = self._rules_for(winner, "bonus")
+            self._worths[key] = Worths(set_rules, bonus_rules, seat, round_wind)
+        return self._worths[key]
+
+    def _rules_for(self, winner: bool, per: str) -> list[Rule]:
+        who = ("all", "winner" if winner else "loser")
+        return [rule for rule in self._rules if rule.per == per and rule.who in who]
+
+    def _plan(self, case: HandCase) -> Plan:
+        sure: list[Line] = []
+        limits: list[Line] = []
+        still_open: list[tuple[_Test, Line]] = []
+        open_limits: list[tuple[_Test, Line]] = []
+        # What forfeits a rule has to be counted before it, so such a rule comes last.
+        rules = sorted(
+            self._rules_for(case.winner, "hand"),
+            key=lambda rule: "nothing_else_scored" in rule.when,
+        )
+        for rule in rules:
+            if rule.limit and self.limit_hand_points is None:
+                continue
+            tests: list[_Test] = []
+            for name in rule.when:
+                test = _pattern(name, HAND_PATTERNS)
+                if name.removeprefix("not ") not in FIXED:
+                    tests.append(test)
+                elif not test(case):
+                    break
+            else:
+                line = self._hand_line(rule)
+                if tests:
+                    (open_limits if rule.limit else still_open).append((_all_of(tests), line))
+                elif rule.points or rule.doubles or line.added or rule.limit:
+                    (limits if rule.limit else sure).append(line)
+        return Plan(
+            tuple(sure),
+            sum(line.points for line in sure),
+            sum(line.doubles for line in sure),
+            sum(line.added for line in sure),
+            tuple(still_open),
+            tuple(open_limits),
+            tuple(limits),
+        )
 
     def _hand_line(self, rule: Rule) -> Line:
-        points = self.limit_hand_points or 0 if rule.limit else rule.points
+        points = (self.limit_hand_points or 0) if rule.limit else rule.points
         added = rule.added
         if added == "half the limit":
             added = (self.limit or 0) // 2
         assert isinstance(added, int)
         return Line(rule.id, points, rule.doubles, rule.words, rule.cited, rule.status, added)
-
-    def _worths(self, winner: bool, seat: Seat, round_wind: Seat) -> PartWorths:
-        key = (winner, seat, round_wind)
-        if key not in self._part_worths:
-            self._part_worths[key] = PartWorths(self._rules[winner, "set"], seat, round_wind)
-        return self._part_worths[key]
-
-    def _worth_of_bonus(self, winner: bool, seat: Seat, tile: t.Code) -> _Worth:
-        case = BonusCase(tile, seat)
-        points: list[Line] = []
-        doubles: list[Line] = []
-        for rule in self._rules[winner, "bonus"]:
-            if _holds(rule, BONUS_PATTERNS, case):
-                text = rule.words.format(tile=t.words(tile))
-                line = Line(
-                    rule.id, rule.points, rule.doubles, text, rule.cited, rule.status, tile=tile
-                )
-                (doubles if rule.doubles else points).append(line)
-        return _worth(points, doubles)
 
     # --- one hand ---
 
@@ -346,272 +464,249 @@ class Scorer:
         )
         return None if counts else "The hand is dead, so it scores 0 and pays the others in full."
 
-    def _case(self, hand: Hand) -> HandCase:
-        win = hand.win
-        kinds = frozenset(hand.concealed).union(*[meld.tiles for meld in hand.melds])
-        circumstances = win.circumstances if win else ()
-        return HandCase(
-            hand.winner,
-            hand.seat,
-            hand.round,
-            win.by if win else "",
-            win.tile if win else "",
-            circumstances,
-            self.settings,
-            frozenset(hand.bonus) if self.bonus_counts else frozenset(),
-            kinds,
-            frozenset([code[1] for code in kinds]),
-            hand.concealed,
-            len(hand.melds),
-            "original" in circumstances
-            and hand.seat == "E"
-            and win is not None
-            and win.by in ("draw", "loose"),
-        )
-
     def _winner(self, hand: Hand) -> Score:
-        case = self._case(hand)
+        win = hand.win
+        assert win is not None
+        circumstances, by, melds, seat = win.circumstances, win.by, hand.melds, hand.seat
+        original = bool(circumstances) and (
+            "original" in circumstances and seat == "E" and by not in _CLAIMED
+        )
         ranks = by_suit(hand.concealed)
-        laid = [_laid(meld) for meld in hand.melds]
+        suits = _suits(ranks, melds)
+        case = HandCase(True, seat, by, circumstances, original, suits, self.settings, win.tile)
+        key = (seat, by, circumstances, original, suits)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._plan(case)
+        worths = self._worth_for(True, seat, hand.round)
+        bonus = self._bonus(hand, worths)
+        case.held, case.melds = hand.concealed, len(melds)
+        if plan.open_limits:
+            case.kinds = hand.all_tiles
+        if hand.bonus and self.bonus_counts:
+            case.bonus = frozenset(hand.bonus)
         outcomes = [
-            self._outcome(case, parts, states, only, "standard")
-            for parts, states, only in self._readings(hand, case, ranks, laid)
+            self._outcome(case, plan, reads, bonus, only, "standard")
+            for reads, only in self._readings(hand, ranks, worths, original)
         ]
-        if not laid:
+        if not melds and self._shapes:
             outcomes += [
-                self._outcome(case, (), (), False, name)
+                self._outcome(case, plan, (), bonus, False, name)
                 for name, is_shape in self._shapes.items()
                 if is_shape(hand.concealed)
             ]
         if not outcomes:
             return Score(False, None, reason=INCOMPLETE)
-        best = outcomes[0]
-        if len(outcomes) > 1:
-            best = max(outcomes, key=_rank)
-        return self._as_score(hand, best, outcomes)
+        return self._as_score(hand, outcomes, original)
+
+    def _bonus(self, hand: Hand, worths: Worths) -> Read:
+        if not hand.bonus or not self.bonus_counts:
+            return NOTHING
+        return _together([worths.bonus(tile) for tile in t.in_order(hand.bonus)])
 
     def _readings(
-        self, hand: Hand, case: HandCase, ranks: Ranks, laid: list[tuple[Part, int]]
-    ) -> Iterator[tuple[Parts, tuple[int, ...], bool]]:
-        """Sets and pair, how each came about, and whether only one kind would have done.
+        self, hand: Hand, ranks: Ranks, worths: Worths, original: bool
+    ) -> Iterator[tuple[Sequence[Read], bool]]:
+        """All sets and the pair, and whether only one kind would have completed them.
 
         The winning tile may have filled any set that holds it; each such place is a reading.
         """
-        divisions = divide(ranks)
-        if not divisions:
+        m, p, s, z = ranks
+        if (len(m) % 3 == 2) + (len(p) % 3 == 2) + (len(s) % 3 == 2) + (len(z) % 3 == 2) != 1:
             return
         win = hand.win
         assert win is not None
-        tile, on_table = win.tile, len(laid)
-        laid_parts = tuple([part for part, _ in laid])
-        laid_states = [state for _, state in laid]
+        tile = win.tile
+        laid = [worths.on_table(meld.tiles, meld.concealed) for meld in hand.melds]
+        held = [worths.held(suit, of_suit) for suit, of_suit in zip(SUITS, ranks, strict=True)]
+        if not all(held):
+            return
+        if original:
+            for reads in product(*held):
+                yield (*laid, *reads), False
+            return
         claimed = win.by in _CLAIMED
         in_hand = win.meld is None and tile in hand.concealed
-        only = in_hand and self._asks_only_place and self._only(hand, None)
-        for parts in divisions:
-            every = laid_parts + parts
-            states = laid_states + [CONCEALED] * len(parts)
-            if case.original:
-                yield every, tuple(states), False
-                continue
-            if in_hand:
-                tried = None
-                for place in range(on_table, len(every)):
-                    part = every[place]
-                    if part != tried and part.holds(tile):
-                        tried = part
-                        filled = states.copy()
-                        filled[place] = _filled(part, tile, claimed)
-                        yield every, tuple(filled), only
-            for place in self._places_on_table(hand, in_hand, claimed):
-                part = every[place]
-                filled = states.copy()
-                # Three alike that lie exposed were claimed, whatever the hand says of the last tile.
-                filled[place] = _filled(part, tile, claimed or part.kind == "pung")
-                alone = self._asks_only_place and self._only(hand, place)
-                yield every, tuple(filled), alone
+        if in_hand:
+            number = SUITS.index(tile[1])
+            only = self._asks_only_place and self._only(hand, ranks, number)
+            filled_suit = worths.filled(tile[1], ranks[number], tile, claimed)
+            for reads in product(*held[:number], filled_suit, *held[number + 1 :]):
+                yield (*laid, *reads), only
+        if win.meld is None and not any(tile in meld.tiles for meld in hand.melds):
+            return
+        for place in _places_on_table(hand, in_hand, claimed):
+            meld = hand.melds[place]
+            with_meld = by_suit(hand.concealed + meld.tiles)
+            only = self._asks_only_place and self._only(hand, with_meld, SUITS.index(tile[1]))
+            part = part_of(meld.tiles)
+            changed = laid.copy()
+            # Three alike that lie exposed were claimed, whatever is said of the last tile.
+            how = claimed or part.kind == "pung"
+            changed[place] = worths.part(part, filled(part, tile, how))
+            for reads in product(*held):
+                yield (*changed, *reads), only
 
-    @staticmethod
-    def _places_on_table(hand: Hand, in_hand: bool, claimed: bool) -> list[int]:
-        """The melds that the winning tile may have completed.
-
-        A drawn tile may complete a run that is laid out to show it (Harr p. 67); an exposed three
-        was completed by a claim, so a drawn tile is looked for there only where it is nowhere
-        else.
-        """
-        assert hand.win is not None
-        if hand.win.meld is not None:
-            return [hand.win.meld]
-        tile = hand.win.tile
-        holding = [
-            place
-            for place, meld in enumerate(hand.melds)
-            if meld.kind != "kong" and tile in meld.tiles
-        ]
-        if claimed or not holding:
-            return holding
-        runs = [place for place in holding if hand.melds[place].kind == "chow"]
-        return runs if runs or in_hand else holding
-
-    def _only(self, hand: Hand, place: int | None) -> bool:
+    def _only(self, hand: Hand, ranks: Ranks, number: int) -> bool:
         """Exactly one kind would have completed the tiles without the winning one.
 
-        place: the meld that it completed, which then was two tiles in the hand. A kind of which
-        the player holds all four does not count.
+        ranks: of the tiles in the hand, with the set that the winning tile completed. A kind of
+        which the player holds all four does not count.
         """
         assert hand.win is not None
-        thirteen = list(hand.concealed)
-        if place is not None:
-            thirteen += hand.melds[place].tiles
-        thirteen.remove(hand.win.tile)
-        found = set(waits(by_suit(thirteen)))
-        if self._shapes and len(thirteen) == 13 and len(set(thirteen)) in (7, 12, 13):
-            found |= {
-                kind
-                for kind in t.KINDS
-                if any(is_shape([*thirteen, kind]) for is_shape in self._shapes.values())
-            }
+        tile = hand.win.tile
+        short = ranks[number].replace(tile[0], "", 1)
+        m, p, s, z = (*ranks[:number], short, *ranks[number + 1 :])
+        found = set(waits((m, p, s, z)))
+        if self._shapes and not hand.melds:
+            thirteen = list(hand.concealed)
+            thirteen.remove(tile)
+            if len(set(thirteen)) == 7:
+                found |= {
+                    kind
+                    for kind in t.KINDS
+                    if any(is_shape([*thirteen, kind]) for is_shape in self._shapes.values())
+                }
         if len(found) > 1:
-            held = list(hand.all_tiles)
-            held.remove(hand.win.tile)
-            found = {kind for kind in found if held.count(kind) < 4}
+            every = hand.all_tiles
+            found = {kind for kind in found if every.count(kind) - (kind == tile) < 4}
         return len(found) == 1
 
     def _outcome(
-        self, case: HandCase, parts: Parts, states: tuple[int, ...], only: bool, shape: str | None
-    ) -> _Outcome:
+        self,
+        case: HandCase,
+        plan: Plan,
+        reads: Sequence[Read],
+        bonus: Read,
+        only: bool,
+        shape: str | None,
+    ) -> Outcome:
         """The value of one reading; the case is filled in and used again for the next."""
-        worths = self._worths(case.winner, case.seat, case.round)
-        points = doubles = 0
-        point_lines: list[Line] = []
-        double_lines: list[Line] = []
-        triplets = []
-        for (kind, tile), state in zip(parts, states, strict=True):
-            more_points, more_doubles, lines, doubling = worths[kind, tile, state]
-            if lines:
-                points += more_points
-                point_lines += lines
-            if doubling:
-                doubles += more_doubles
-                double_lines += doubling
-            if kind in ("pung", "kong"):
-                triplets.append(tile)
-        if case.bonus:
-            for tile in t.in_order(case.bonus):
-                worth = self._bonus_worth(case.winner, case.seat, tile)
-                points += worth[0]
-                doubles += worth[1]
-                point_lines += worth[2]
-                double_lines += worth[3]
+        points, doubles, point_lines, double_lines, sets, parts, states = _together(reads)
+        if bonus is not NOTHING:
+            points += bonus.points
+            doubles += bonus.doubles
+            point_lines += bonus.point_lines
+            double_lines += bonus.double_lines
         case.parts, case.states, case.shape, case.only_place = parts, states, shape, only
-        case.triplets = frozenset(triplets)
-        case.points = points
-        added = mah_jongg = 0
-        first: list[Line] = []
-        after: list[Line] = []
-        for test, rule, line in self._hand_tests[case.winner]:
+        sure, sure_points, sure_doubles, added, still_open, open_limits, limits = plan
+        # Mah-Jongg itself is no other score.
+        case.points = points + sure_points
+        if case.winner and sure:
+            case.points -= sum([line.points for line in sure if line.id == "mah_jongg"])
+        points += sure_points
+        doubles += sure_doubles
+        for test, line in still_open:
             if test(case):
-                if line.doubles:
-                    doubles += line.doubles
-                    double_lines.append(line)
-                elif line.added or rule.added:
-                    added += line.added
-                    if line.added:
-                        after.append(line)
-                else:
-                    first.append(line)
-                    if rule.key == "mah_jongg":
-                        mah_jongg = line.points
-                    else:
-                        case.points += line.points
-        points = case.points + mah_jongg
-        limit_hands = (
-            tuple([line for test, _, line in self._limit_tests if test(case)])
-            if (case.winner)
-            else ()
-        )
+                sure += (line,)
+                points += line.points
+                case.points += line.points
+                doubles += line.doubles
+                added += line.added
+        if open_limits:
+            limits += tuple([line for test, line in open_limits if test(case)])
         uncapped = (points << doubles) + added
-        all_lines = (*first, *point_lines, *double_lines, *after)
-        if limit_hands and self.limit_hand_points is not None:
-            points = uncapped = self.limit_hand_points
-            doubles = added = 0
-            all_lines = limit_hands[:1]
-        total = uncapped if self.limit is None else min(uncapped, self.limit)
-        return _Outcome(
-            case, parts, states, points, doubles, added, all_lines, limit_hands, total, uncapped
-        )
+        lines = sure + point_lines + double_lines
+        if limits:
+            points = uncapped = limits[0].points
+            doubles = 0
+            lines = limits
+        total = uncapped if self.limit is None or uncapped <= self.limit else self.limit
+        return Outcome(total, uncapped, points, doubles, lines, limits, sets, shape)
 
     def _loser(self, hand: Hand) -> Score:
-        case = self._case(hand)
-        parts: list[Part] = []
-        states: list[int] = []
-        for meld in hand.melds:
-            part, state = _laid(meld)
-            parts.append(part)
-            states.append(state)
+        ranks = by_suit(hand.concealed)
+        suits = _suits(ranks, hand.melds)
+        case = HandCase(False, hand.seat, "", (), False, suits, self.settings)
+        key = (False, hand.seat, suits)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._plan(case)
+        worths = self._worth_for(False, hand.seat, hand.round)
+        if self.bonus_counts:
+            case.bonus = frozenset(hand.bonus)
+        reads = [worths.on_table(meld.tiles, meld.concealed) for meld in hand.melds]
         counts = Counter(hand.concealed)
         for tile in t.in_order(counts):
             if counts[tile] >= 2:
-                parts.append(Part("pung" if counts[tile] >= 3 else "pair", tile))
-                states.append(CONCEALED)
-        outcome = self._outcome(case, tuple(parts), tuple(states), False, None)
-        return self._as_score(hand, outcome, [outcome])
+                kind = "pung" if counts[tile] >= 3 else "pair"
+                reads.append(worths.part(Part(kind, tile), CONCEALED))
+        outcome = self._outcome(case, plan, reads, self._bonus(hand, worths), False, None)
+        return self._as_score(hand, [outcome], original=False)
 
-    def _as_score(self, hand: Hand, best: _Outcome, outcomes: list[_Outcome]) -> Score:
+    def _as_score(self, hand: Hand, outcomes: list[Outcome], original: bool) -> Score:
+        best = outcomes[0] if len(outcomes) == 1 else max(outcomes, key=_rank)
         limit_hands: tuple[str, ...] = ()
+        lines = best.lines
         if best.limit_hands:
-            holding = {line.id for outcome in outcomes for line in outcome.limit_hands}
-            limit_hands = tuple([rule.id for _, rule, _ in self._limit_tests if rule.id in holding])
-        complete = hand.winner
-        shape = None
-        if complete:
-            shape = "standard" if best.parts else best.case.shape
-        return Score(
-            complete,
-            shape,
-            tuple([_scored_set(*each) for each in zip(best.parts, best.states, strict=True)]),
-            best.lines,
-            best.points,
-            best.doubles,
-            best.uncapped,
-            limit_hands[0] if limit_hands else None,
-            limit_hands,
-            best.total,
-            self._notes(hand, best),
+            # The tiles may be a limit hand in one reading and another in the next.
+            holding = {line.id: line for outcome in outcomes for line in outcome.limit_hands}
+            limit_hands = tuple([name for name in self._limit_order if name in holding])
+            lines = (holding[limit_hands[0]],)
+        return made(
+            Score,
+            complete=hand.winner,
+            shape=best.shape,
+            sets=best.sets,
+            lines=lines,
+            points=best.points,
+            doubles=best.doubles,
+            uncapped=best.uncapped,
+            limit_hand=limit_hands[0] if limit_hands else None,
+            limit_hands=limit_hands,
+            total=best.total,
+            notes=self._notes(hand, bool(best.limit_hands), original),
+            reason=None,
         )
 
-    def _notes(self, hand: Hand, best: _Outcome) -> tuple[str, ...]:
-        notes = []
-        if best.limit_hands and self.limit is None and self.limit_hand_points is not None:
-            notes.append(
-                f"The table plays without a limit; a limit hand then scores"
-                f" {self.limit_hand_points}, the rule set's own limit."
+    def _notes(self, hand: Hand, is_limit_hand: bool, original: bool) -> tuple[str, ...]:
+        notes: tuple[str, ...] = ()
+        if is_limit_hand and self.limit is None:
+            notes += (
+                "The table plays without a limit; a limit hand then scores"
+                f" {self.limit_hand_points}, the rule set's own limit.",
             )
         if hand.bonus and not self.bonus_counts:
-            notes.append("Flowers are not in play, so the tiles laid out do not count.")
-        if hand.win and "original" in hand.win.circumstances and not best.case.original:
-            notes.append("Only East can win on the hand as dealt; it was scored as any other.")
-        return tuple(notes)
+            notes += ("Flowers are not in play, so the tiles laid out do not count.",)
+        if hand.win and not original and "original" in hand.win.circumstances:
+            notes += ("Only East can win on the hand as dealt; it was scored as any other.",)
+        return notes
 
 
-def _rank(outcome: _Outcome) -> tuple[int, bool, int]:
-    return outcome.total, bool(outcome.limit_hands), outcome.uncapped
+def _places_on_table(hand: Hand, in_hand: bool, claimed: bool) -> list[int]:
+    """The melds that the winning tile may have completed.
 
-
-@lru_cache(maxsize=8192)
-def _scored_set(part: Part, state: int) -> ScoredSet:
-    concealed = state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED)
-    return ScoredSet(part.kind, part.tiles, concealed)
-
-
-@lru_cache(maxsize=8192)
-def _filled(part: Part, tile: t.Code, claimed: bool) -> int:
-    """The state of a set or pair that the winning tile completed."""
-    closed = part.kind == "chow" and (
-        int(tile[0]) == int(part.tile[0]) + 1  # the middle
-        or (part.tile[0] == "1" and tile[0] == "3")
-        or (part.tile[0] == "7" and tile[0] == "7")
-    )
+    A drawn tile may complete a run that is laid out to show it (Harr p. 67); an exposed three was
+    completed by a claim, so a drawn tile is looked for there only where it is nowhere else.
+    """
+    assert hand.win is not None
+    if hand.win.meld is not None:
+        return [hand.win.meld]
+    tile = hand.win.tile
+    holding = [n for n, meld in enumerate(hand.melds) if meld.kind != "kong" and tile in meld.tiles]
     if claimed:
-        return CLAIMED_CLOSED if closed else CLAIMED_OPEN
-    return DRAWN_CLOSED if closed else DRAWN_OPEN
+        return holding
+    runs = [place for place in holding if hand.melds[place].kind == "chow"]
+    return runs if runs or in_hand else holding
+
+
+def _suits(ranks: Ranks, melds: tuple[Meld, ...]) -> str:
+    """The letters of the suits in a hand, in the order of SUITS."""
+    on_table = "".join([meld.tiles[0][1] for meld in melds])
+    m, p, s, z = ranks
+    return (
+        ("m" if m or "m" in on_table else "")
+        + ("p" if p or "p" in on_table else "")
+        + ("s" if s or "s" in on_table else "")
+        + ("z" if z or "z" in on_table else "")
+    )
+
+
+def _all_of(tests: Sequence[_Test]) -> _Test:
+    if len(tests) == 1:
+        return tests[0]
+    return lambda case: all(test(case) for test in tests)
+
+
+def _rank(outcome: Outcome) -> tuple[int, bool, int]:
+    return outcome.total, bool(outcome.limit_hands), outcome.uncapped
