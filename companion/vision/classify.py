@@ -43,6 +43,7 @@ class Classifier:
         self._margin: float = facts["margin"]
         self._temperature: float = facts["temperature"]
         self.sure_above: float = facts["sure_above"]
+        self.sha256: str = facts["sha256"]
 
     def __call__(self, pixels: ByteArray, quads: FloatArray) -> Named:
         """Name the faces within `quads` ((N, 4, 2), short edge first) of a picture."""
@@ -50,8 +51,10 @@ class Classifier:
         if not count:
             nothing = np.zeros((0, 1), np.float32)
             return Named(
-                self.codes, np.zeros((0, len(self.codes)), np.float32),
-                np.zeros((0, 4), np.float32), nothing,
+                self.codes,
+                np.zeros((0, len(self.codes)), np.float32),
+                np.zeros((0, 4), np.float32),
+                nothing,
             )
         faces = rectify(pixels, quads, self._size, self._margin)
         across, along = sides(quads)
