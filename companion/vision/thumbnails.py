@@ -66,9 +66,9 @@ def _another_look(face: ByteArray, rng: np.random.Generator) -> ByteArray:
     height, width = face.shape[:2]
     part = rng.uniform(0.28, 1.0) * np.array([1.0, rng.uniform(0.6, 1.0)])
     small = cv2.resize(face, None, fx=part[0], fy=part[1], interpolation=cv2.INTER_AREA)
-    look: FloatArray = cv2.resize(small, (width, height)).astype(np.float32)
+    look = np.asarray(cv2.resize(small, (width, height)), np.float64)
     if rng.random() < 0.4:
-        look = cv2.GaussianBlur(look, (0, 0), rng.uniform(0.5, 2.0))
+        look = np.asarray(cv2.GaussianBlur(look, (0, 0), rng.uniform(0.5, 2.0)), np.float64)
     look = 255 * (look / 255) ** rng.uniform(0.7, 1.5)
     look *= rng.uniform(0.6, 1.15) * rng.normal(1, 0.06, 3)
     look *= 1 + rng.normal(0, 0.15) * np.linspace(-1, 1, width)[None, :, None]
