@@ -17,14 +17,14 @@ class Scorekeeper:
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
         token = client.post("/api/session", json={"pin": PIN}).get_json()["token"]
-        self._headers = {"X-Companion-Token": token}
+        self.headers = {"X-Companion-Token": token}
         self._keys = 0
 
     def call(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> TestResponse:
         return self.client.open(
-            path, method=method, json=body, headers={**self._headers, **(headers or {})}
+            path, method=method, json=body, headers={**self.headers, **(headers or {})}
         )
 
     def start(self, **setup: Any) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import MalformedError
+from companion.ledger import requests
 from companion.ledger.evening import Evening
 from companion.ledger.events import Recorded, Started
 from companion.ledger.form import event_from_json, from_json, to_json
@@ -16,6 +18,8 @@ from companion.ledger.view import dumps, evening_text
 
 FORMAT = "mah-jongg-evening"
 FORM = 1
+# The id names a folder for the photographs.
+_ID = re.compile(r"[a-z0-9]{4,32}")
 
 
 class NotABackupError(MalformedError):
@@ -73,6 +77,10 @@ def read(body: Any) -> tuple[tuple[Recorded, ...], Rulebook]:
     keys = [recorded.key for recorded in journal if recorded.key is not None]
     if len(keys) != len(set(keys)):
         raise NotABackupError("a key occurs twice in its journal")
+    if not _ID.fullmatch(journal[0].event.id):
+        raise NotABackupError("its id is none that this program gives")
+    for recorded in journal:
+        requests.check(recorded.event)
     if journal[0].event.rulebook != rules.digest:
         raise NotABackupError("its rules are not those that the evening was played by")
     return journal, rules

@@ -494,6 +494,11 @@ def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
     """The entry in terms of these seats, where it was written for others."""
     if entry.seated is None or entry.seated == seats:
         return entry
+    named = {entry.winner, entry.discarder, *entry.scores, *entry.hands}
+    named |= {event.get("seat") for event in entry.events}
+    fits = sorted(entry.seated.values()) == sorted(seats.values())
+    if not fits or not named <= {None, *entry.seated}:
+        raise SeatsUnfitError(entry.seated)
     now = {place: seat for seat, place in seats.items()}
     to = {seat: now[place] for seat, place in entry.seated.items()}
     return replace(
@@ -502,7 +507,7 @@ def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
         scores={to[seat]: score for seat, score in entry.scores.items()},
         hands={to[seat]: hand for seat, hand in entry.hands.items()},
         discarder=None if entry.discarder is None else to[entry.discarder],
-        events=tuple({**event, "seat": to[event["seat"]]} for event in entry.events),
+        events=tuple({**event, "seat": to.get(event.get("seat"))} for event in entry.events),
         seated=seats,
     )
 

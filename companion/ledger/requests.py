@@ -17,6 +17,9 @@ from companion.ledger.evening import Evening
 from companion.ledger.events import (
     CountersCounted,
     Entry,
+    Event,
+    HandCorrected,
+    HandSettled,
     Keep,
     PenaltyPaid,
     PenaltyTakenBack,
@@ -146,13 +149,8 @@ def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
     open_rules: from the name of a rule set and its options to the rules; it may raise.
     """
     asked: _PlanAsked = from_json(_PlanAsked, body)
-    _check_players(asked.players)
     rules = open_rules(asked.ruleset, asked.options or {})
     counters = rules.starting_counters() if asked.counters is None else asked.counters
-    _check_counters(counters, "counters")
-    if asked.title:
-        _check_line(asked.title, "title", "The title", 120)
-    _check_stake(asked.stake)
     started = Started(
         id="",
         players=asked.players,
@@ -164,7 +162,34 @@ def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
         stake=asked.stake,
         keep_photos=asked.keep_photos,
     )
+    check(started)
     return started, rules
+
+
+def check(event: Event) -> None:
+    """Refuse names, numbers and settings that no evening may hold, wherever they come from.
+
+    Whether the event fits the evening is for `evening.step` to say.
+    """
+    match event:
+        case Started(players=players, counters=counters, title=title, stake=stake):
+            _check_players(players)
+            _check_counters(counters, "counters")
+            _check_setup(title, stake)
+        case Renamed(players=renamed, title=new_title, stake=new_stake):
+            if renamed is not None:
+                _check_players(renamed)
+            _check_setup(new_title, new_stake)
+        case HandSettled(entry=hand) | HandCorrected(entry=hand):
+            _check_entry(hand)
+        case PenaltyPaid(payments=payments, why=why):
+            for i, payment in enumerate(payments):
+                _check_number(payment.points, f"payments[{i}].points", least=1)
+            if why:
+                _check_line(why, "why", "The reason", 200)
+        case CountersCounted(counters=counted):
+            for i, each in enumerate(counted):
+                _check_counters(each, f"counters[{i}]")
 
 
 def entry(body: Json, rules: Rulebook, turn: Turn) -> Entry:
@@ -186,8 +211,7 @@ def entry(body: Json, rules: Rulebook, turn: Turn) -> Entry:
     for seat, path in named:
         if seat not in turn.seats:
             raise NotAtTheTableError(str(seat), turn.seats, path)
-    for seat, score in scores.items():
-        _check_number(score, f"scores.{seat}")
+    for seat in scores:
         if seat in hands:
             raise ScoreTwiceError(seat)
     result = asked.result or _result(asked)
@@ -197,12 +221,7 @@ def entry(body: Json, rules: Rulebook, turn: Turn) -> Entry:
         for seat in turn.seats:
             if seat not in scores and seat not in hands:
                 raise ScoreMissingError(seat)
-    for i, name in enumerate(asked.photos):
-        if not is_photo_name(name):
-            raise PhotoNameError(f"photos[{i}]")
-    if len(asked.note) > 1000:
-        raise TextUnfitError("note", "A note", 1000)
-    return Entry(
+    made = Entry(
         winner=asked.winner,
         result=result,
         scores=scores,
@@ -216,6 +235,8 @@ def entry(body: Json, rules: Rulebook, turn: Turn) -> Entry:
         # always stays with its players.
         seated=dict(turn.seats) if len(turn.seats) == 3 else None,
     )
+    _check_entry(made)
+    return made
 
 
 def reseat(body: Any) -> Callable[[Evening], Reseated]:
@@ -236,31 +257,26 @@ def mark_round(body: Any) -> Callable[[Evening], RoundMarked]:
 def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
     asked = an_object(body)
     why = from_json(str, asked.pop("why", ""), "why")
-    if why:
-        _check_line(why, "why", "The reason", 200)
     given = asked.pop("payments", None)
     if not isinstance(given, list) or not given:
         raise FieldMissingError("payments")
     for name in asked:
         raise FieldUnknownError(name, ("payments", "why"))
     paid = PenaltyPaid(tuple(_payment(each, f"payments[{i}]") for i, each in enumerate(given)), why)
+    check(paid)
     return lambda _: paid
 
 
 def counters_counted(body: Any) -> Callable[[Evening], CountersCounted]:
     asked: _CountersAsked = from_json(_CountersAsked, body)
-    for i, each in enumerate(asked.counters):
-        _check_counters(each, f"counters[{i}]")
-    return lambda _: CountersCounted(asked.counters)
+    counted = CountersCounted(asked.counters)
+    check(counted)
+    return lambda _: counted
 
 
 def rename(body: Any) -> Callable[[Evening], Renamed]:
     asked: Renamed = from_json(Renamed, body)
-    if asked.title:
-        _check_line(asked.title, "title", "The title", 120)
-    _check_stake(asked.stake)
-    if asked.players is not None:
-        _check_players(asked.players)
+    check(asked)
     return lambda _: asked
 
 
@@ -290,7 +306,6 @@ def _payment(value: Any, path: str) -> Payment:
         payee=from_json(int, asked.pop("to", None), f"{path}.to"),
         points=from_json(int, asked.pop("points", None), f"{path}.points"),
     )
-    _check_number(payment.points, f"{path}.points", least=1)
     for name in asked:
         raise FieldUnknownError(f"{path}.{name}", ("from", "to", "points"))
     return payment
@@ -323,7 +338,19 @@ def _check_counters(counters: Counters, path: str) -> None:
         _check_number(count, f"{path}.{value}", most=_MOST_COUNTERS)
 
 
-def _check_stake(stake: Stake | None) -> None:
+def _check_entry(entry: Entry) -> None:
+    for seat, score in entry.scores.items():
+        _check_number(score, f"scores.{seat}")
+    for i, name in enumerate(entry.photos):
+        if not is_photo_name(name):
+            raise PhotoNameError(f"photos[{i}]")
+    if len(entry.note) > 1000:
+        raise TextUnfitError("note", "A note", 1000)
+
+
+def _check_setup(title: str | None, stake: Stake | None) -> None:
+    if title:
+        _check_line(title, "title", "The title", 120)
     if stake is None:
         return
     if not 0 <= stake.per_hundred <= MOST_POINTS:

@@ -1,8 +1,34 @@
-"""An evening over HTTP: started, played, corrected, ended."""
+"""An evening over HTTP: started, played, corrected, ended, kept."""
 
 from __future__ import annotations
 
-from scorekeeper import Scorekeeper, typed
+import csv
+import io
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+from scorekeeper import PLAYERS, Scorekeeper, typed
+
+from companion.ledger import Ledger
+from companion.settings import Settings
+from companion.web import create_app
+
+WINNING = {
+    "concealed": ["2m", "3m", "4m", "2p", "2p", "2p", "5s", "5s"],
+    "melds": [
+        {"kind": "chow", "tiles": ["1s", "2s", "3s"]},
+        {"kind": "pung", "tiles": ["6m", "6m", "6m"]},
+    ],
+    "win": {"tile": "2p", "by": "discard"},
+}
+LOSING = {"concealed": "112233m445566p1z"}
+PNG = b"\x89PNG\r\n\x1a\n" + b"picture"
+
+
+# --- settling ---
 
 
 def test_the_first_player_is_east_and_the_others_follow_to_the_right(keeper: Scorekeeper) -> None:
@@ -20,4 +46,348 @@ def test_a_settled_hand_moves_points_and_winds(keeper: Scorekeeper) -> None:
     assert answer.get_json()["version"] == evening["version"] == 2
     assert evening["seats"] == {"E": 1, "S": 2, "W": 3, "N": 0}
     assert sum(evening["totals"]) == 0
-    assert evening["hands"][0]["net"] == {"E": -64, "S": 128, "W": -48, "N": -16}
+    hand = evening["hands"][0]
+    assert hand["net"] == {"E": -64 + 8 - 8, "S": 128, "W": -32 - 8 - 8, "N": -32 + 8 + 8}
+    assert sum(payment["points"] for payment in hand["payments"]) == 64 + 32 + 32 + 8 + 8 + 8
+
+
+def test_the_answer_names_counters_and_who_is_next(keeper: Scorekeeper) -> None:
+    answer = keeper.settle(keeper.start(), typed("S", 4, 32, 0, 8)).get_json()
+    assert answer["next"] == {"seats": {"E": 1, "S": 2, "W": 3, "N": 0}, "round": "E", "hand": 2}
+    moves = answer["moves"]
+    for move in moves:
+        worth = {
+            side: sum(int(value) * count for value, count in move[side].items())
+            for side in ("give", "change")
+        }
+        assert worth["give"] - worth["change"] == move["points"] - move["owed"]
+
+
+def test_tiles_are_scored_by_the_evenings_rules_and_seats(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    body = {
+        "winner": "S",
+        "hands": {"S": WINNING, "N": LOSING},
+        "scores": {"E": 4, "W": 0},
+    }
+    answer = keeper.settle(id, body)
+    assert answer.status_code == 201, answer.text
+    hand = answer.get_json()
+    assert hand["scores"] == {"E": 4, "S": 24, "W": 0, "N": 0}
+    assert hand["explained"]["S"]["lines"][0]["source"].startswith("Harr")
+    assert hand["hands"]["S"]["win"] == WINNING["win"]
+
+
+def test_tiles_that_do_not_win_are_refused_with_their_seat(keeper: Scorekeeper) -> None:
+    broken = {**WINNING, "concealed": ["2m", "3m", "5m", "2p", "2p", "2p", "5s", "5s"]}
+    body = {"winner": "S", "hands": {"S": broken}, "scores": {"E": 0, "W": 0, "N": 0}}
+    answer = keeper.settle(keeper.start(), body)
+    assert answer.status_code == 422
+    assert answer.get_json()["field"] == "hands.S"
+
+
+def test_a_drawn_hand_pays_nobody_and_keeps_east(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    assert keeper.settle(id, {"winner": None}).status_code == 201
+    evening = keeper.evening(id)
+    assert (evening["totals"], evening["seats"]["E"]) == ([0, 0, 0, 0], 0)
+
+
+def test_washing_is_settled_between_hands(keeper: Scorekeeper) -> None:
+    id = keeper.start(ruleset="harr-limit")
+    wash = {"winner": None, "events": [{"kind": "wash", "seat": "S", "heads": 10}]}
+    answer = keeper.settle(id, wash).get_json()
+    assert answer["result"] == "wash"
+    assert answer["net"] == {"E": -70, "S": 210, "W": -70, "N": -70}
+
+
+def test_a_missing_score_is_not_taken_for_zero(keeper: Scorekeeper) -> None:
+    answer = keeper.settle(keeper.start(), {"winner": "E", "scores": {"E": 20, "S": 0, "W": 0}})
+    assert answer.status_code == 422
+    assert answer.get_json()["field"] == "scores.N"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_two_and_three_can_play(keeper: Scorekeeper, players: int) -> None:
+    id = keeper.start(players=PLAYERS[:players])
+    seats = keeper.evening(id)["seats"]
+    assert len(seats) == players
+    answer = keeper.settle(id, {"winner": "E", "scores": {**dict.fromkeys(seats, 0), "E": 20}})
+    assert answer.status_code == 201, answer.text
+    assert sum(keeper.evening(id)["totals"]) == 0
+
+
+def test_a_preview_shows_everything_and_stores_nothing(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    shown = keeper.call("POST", f"/api/evenings/{id}/preview", typed("S", 4, 32, 0, 8)).get_json()
+    assert shown["after"]["seats"]["E"] == 1
+    assert keeper.evening(id)["version"] == 1
+    settled = keeper.settle(id, typed("S", 4, 32, 0, 8)).get_json()
+    for part in ("payments", "net", "moves", "scores"):
+        assert shown["hand"][part] == settled[part]
+    again = keeper.call(
+        "POST", f"/api/evenings/{id}/preview", {**typed("E", 20, 0, 0, 0), "replaces": 1}
+    ).get_json()
+    assert again["changed"][0]["n"] == 1
+    assert keeper.evening(id)["version"] == 2
+
+
+# --- the same twice, and two at once ---
+
+
+def test_the_same_key_answers_the_same_and_changes_nothing(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    first = keeper.settle(id, typed("E", 20, 0, 0, 0), key="one")
+    keeper.settle(id, typed("E", 40, 0, 0, 0), key="two")
+    before = keeper.evening(id)
+    again = keeper.settle(id, typed("E", 20, 0, 0, 0), key="one", **{"If-Match": "1"})
+    assert (again.status_code, again.get_json()) == (first.status_code, first.get_json())
+    assert keeper.evening(id) == before
+
+
+def test_a_key_is_not_taken_for_another_hand(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("E", 20, 0, 0, 0), key="one")
+    answer = keeper.settle(id, typed("E", 40, 0, 0, 0), key="one")
+    assert (answer.status_code, answer.get_json()["field"]) == (409, "Idempotency-Key")
+
+
+def test_a_key_works_for_every_change_and_for_the_start(keeper: Scorekeeper) -> None:
+    setup = {"players": PLAYERS}
+    key = {"Idempotency-Key": "start"}
+    one = keeper.call("POST", "/api/evenings", setup, key).get_json()
+    assert keeper.call("POST", "/api/evenings", setup, key).get_json() == one
+    id = one["id"]
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    undone = [
+        keeper.call("POST", f"/api/evenings/{id}/undo", headers={"Idempotency-Key": "u"})
+        for _ in range(2)
+    ]
+    assert undone[0].get_json() == undone[1].get_json()
+    assert keeper.evening(id)["version"] == 3
+
+
+def test_a_hand_needs_a_key(keeper: Scorekeeper) -> None:
+    answer = keeper.call("POST", f"/api/evenings/{keeper.start()}/hands", typed("E", 20, 0, 0, 0))
+    assert (answer.status_code, answer.get_json()["field"]) == (400, "Idempotency-Key")
+
+
+@pytest.mark.parametrize("match", ["1", '"1"', 'W/"1"'])
+def test_a_stale_version_is_refused(keeper: Scorekeeper, match: str) -> None:
+    id = keeper.start()
+    headers = {"If-Match": match}
+    assert keeper.settle(id, typed("E", 20, 0, 0, 0), **headers).status_code == 201
+    answer = keeper.settle(id, typed("E", 20, 0, 0, 0), **headers)
+    assert answer.status_code == 409
+    assert "quicker" in answer.get_json()["error"]
+    assert len(keeper.evening(id)["hands"]) == 1
+
+
+def test_of_two_scorekeepers_settling_the_same_hand_one_wins(app: Flask) -> None:
+    first, second = Scorekeeper(app.test_client()), Scorekeeper(app.test_client())
+    id = first.start()
+
+    def settle(who: Scorekeeper, score: int) -> int:
+        answer = who.settle(id, typed("E", score, 0, 0, 0), f"key {score}", **{"If-Match": "1"})
+        return answer.status_code
+
+    with ThreadPoolExecutor(2) as both:
+        statuses = sorted(both.map(settle, [first, second], [20, 40]))
+    assert statuses == [201, 409]
+    assert len(first.evening(id)["hands"]) == 1
+
+
+def test_a_hand_that_names_its_number_is_not_settled_twice(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    assert keeper.settle(id, {**typed("E", 20, 0, 0, 0), "n": 1}).status_code == 201
+    assert keeper.settle(id, {**typed("E", 20, 0, 0, 0), "n": 1}).status_code == 409
+
+
+def test_an_unchanged_evening_is_not_sent_again(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    tag = keeper.client.get(f"/api/evenings/{id}").headers["ETag"]
+    answer = keeper.client.get(f"/api/evenings/{id}", headers={"If-None-Match": tag})
+    assert (tag, answer.status_code, answer.data) == ('"1"', 304, b"")
+
+
+# --- correcting ---
+
+
+def test_a_correction_says_what_it_altered(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    keeper.settle(id, typed("E", 40, 0, 0, 0))
+    answer = keeper.call("PUT", f"/api/evenings/{id}/hands/1", typed("E", 30, 0, 0, 0))
+    assert answer.status_code == 200, answer.text
+    assert answer.get_json()["changed"] == [
+        {"n": 1, "before": [120, -40, -40, -40], "after": [180, -60, -60, -60]}
+    ]
+    assert answer.get_json()["totals"] == [420, -140, -140, -140]
+
+
+def test_remove_undo_and_redo(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    assert keeper.call("DELETE", f"/api/evenings/{id}/hands/1").get_json()["totals"] == [0] * 4
+    undone = keeper.call("POST", f"/api/evenings/{id}/undo").get_json()
+    assert (undone["what"], undone["totals"][0]) == ("undone: hand 1 removed", 120)
+    assert keeper.call("POST", f"/api/evenings/{id}/redo").get_json()["totals"] == [0] * 4
+    history = keeper.client.get(f"/api/evenings/{id}/history").get_json()["events"]
+    assert [event["what"] for event in history][1:3] == ["hand 1 settled", "hand 1 removed"]
+
+
+def test_the_evening_ends_and_the_end_can_be_undone(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    assert keeper.call("POST", f"/api/evenings/{id}/end").get_json()["ended"]
+    assert keeper.settle(id, typed("E", 20, 0, 0, 0)).status_code == 409
+    assert not keeper.call("POST", f"/api/evenings/{id}/undo").get_json()["ended"]
+    assert keeper.settle(id, typed("E", 20, 0, 0, 0)).status_code == 201
+
+
+def test_names_round_seats_penalties_and_counters_can_be_put_right(keeper: Scorekeeper) -> None:
+    id = keeper.start(ruleset="international")
+    path = f"/api/evenings/{id}"
+    calls: list[tuple[str, str, Any]] = [
+        ("PATCH", path, {"title": "At Bo's", "stake": {"per_hundred": "0.25", "currency": "€"}}),
+        ("POST", f"{path}/round", {"round": "S"}),
+        ("POST", f"{path}/reseat", {"seats": {"E": 1, "S": 2, "W": 3, "N": 0}}),
+        ("POST", f"{path}/penalties", {"payments": [{"from": 0, "to": 1, "points": 200}]}),
+        ("PUT", f"{path}/counters", {"counters": [{"100": 5}] * 4}),
+    ]
+    for method, url, body in calls:
+        assert keeper.call(method, url, body).status_code == 200
+    evening = keeper.evening(id)
+    assert (evening["title"], evening["round"], evening["seats"]["E"]) == ("At Bo's", "S", 1)
+    assert evening["totals"] == [-200, 200, 0, 0]
+    assert evening["counters"] == [{"100": 5}] * 4
+    assert evening["final"]["transfers"][0]["money"] == "0.50"
+    penalty = evening["penalties"][0]["id"]
+    assert keeper.call("DELETE", f"{path}/penalties/{penalty}").get_json()["totals"] == [0] * 4
+
+
+# --- records ---
+
+
+def test_what_is_exported_can_be_read_in_elsewhere(keeper: Scorekeeper, tmp_path: Any) -> None:
+    id = keeper.start(title="Saturday")
+    keeper.settle(id, typed("S", 4, 32, 0, 8))
+    keeper.call("PUT", f"/api/evenings/{id}/hands/1", typed("S", 4, 64, 0, 8))
+    backup = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
+    assert keeper.call("POST", "/api/evenings/import", backup).get_json()["already"]
+    settings = Settings(data=tmp_path / "elsewhere", pin="482913")
+    elsewhere = Ledger(settings.data)
+    other = Scorekeeper(create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client())
+    assert other.call("POST", "/api/evenings/import", backup).status_code == 201
+    assert other.evening(id) == keeper.evening(id)
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    longer = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
+    assert other.call("POST", "/api/evenings/import", longer).status_code == 201
+    other.call("POST", f"/api/evenings/{id}/undo")
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    parted = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
+    assert other.call("POST", "/api/evenings/import", parted).status_code == 409
+    elsewhere.close()
+
+
+def _spoilt(backup: Any, spoil: str) -> Any:
+    journal = backup["journal"]
+    match spoil:
+        case "format":
+            backup["format"] = "diary"
+        case "gap":
+            del journal[1]
+        case "path":
+            journal[0]["body"]["id"] = "../../etc"
+        case "seat":
+            journal[1]["body"]["entry"]["winner"] = "Q"
+        case "rules":
+            backup["rules"]["rule"]["mah_jongg"]["points"] = 2000
+        case "no rules":
+            backup["rules"] = None
+        case "players":
+            journal[0]["body"]["players"] = []
+        case "negative":
+            journal[1]["body"]["entry"]["scores"]["E"] = -5
+        case "place":
+            journal[1]["body"]["entry"]["seated"] = {"E": 7, "S": 1, "W": 2, "N": 3}
+    return backup
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    ["format", "gap", "path", "seat", "rules", "no rules", "players", "negative", "place"],
+)
+def test_a_spoilt_backup_is_refused(keeper: Scorekeeper, tmp_path: Any, spoil: str) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("S", 4, 32, 0, 8))
+    keeper.settle(id, typed("S", 4, 32, 0, 8))
+    backup = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
+    settings = Settings(data=tmp_path / "elsewhere", pin="482913")
+    elsewhere = Ledger(settings.data)
+    other = Scorekeeper(create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client())
+    answer = other.call("POST", "/api/evenings/import", _spoilt(backup, spoil))
+    assert answer.status_code in (400, 422), answer.text
+    assert other.client.get("/api/evenings").get_json()["total"] == 0
+    elsewhere.close()
+
+
+def test_the_table_for_spreadsheets_holds_no_formula(keeper: Scorekeeper) -> None:
+    players = [{"name": '=HYPERLINK("http://evil")'}, *PLAYERS[1:]]
+    id = keeper.start(players=players)
+    keeper.settle(id, typed("S", 4, 32, 0, 8))
+    text = keeper.client.get(f"/api/evenings/{id}/export.csv").data.decode("utf-8-sig")
+    head, row = list(csv.reader(io.StringIO(text)))
+    assert len(head) == len(row) == 5 + 4 * 5 + 1
+    assert not any(cell.startswith("=") for cell in head)
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ольга", "王小明", "🀄👨‍👩‍👧", "Zoë €", "x" * 60])
+def test_the_score_sheet_prints_whatever_the_names(keeper: Scorekeeper, name: str) -> None:
+    id = keeper.start(players=[{"name": name}, *PLAYERS[1:]], title=name, ruleset="international")
+    for _ in range(40):
+        keeper.settle(id, typed("S", 4, 32, 0, 8))
+    answer = keeper.client.get(f"/api/evenings/{id}/sheet.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert answer.data.startswith(b"%PDF-")
+
+
+def test_evenings_are_found_by_name_title_and_rules(keeper: Scorekeeper) -> None:
+    keeper.start(title="At the lake")
+    keeper.start(players=[{"name": "Éva"}, *PLAYERS[1:]], ruleset="traditional")
+
+    def found(search: str) -> int:
+        answer = keeper.client.get("/api/evenings", query_string={"search": search})
+        total: int = answer.get_json()["total"]
+        return total
+
+    assert [found(text) for text in ("", "LAKE", "éva", "traditional bo", "%", "nobody")] == [
+        2, 1, 1, 1, 0, 0,
+    ]  # fmt: skip
+
+
+def test_statistics_add_up_over_evenings(keeper: Scorekeeper) -> None:
+    for score in (20, 60):
+        id = keeper.start()
+        keeper.settle(id, typed("E", score, 4, 0, 0))
+        keeper.settle(id, {"winner": None})
+    ann = keeper.client.get("/api/statistics").get_json()["players"][0]
+    assert (ann["name"], ann["evenings"], ann["hands"], ann["won"]) == ("Ann", 2, 4, 2)
+    assert (ann["highest"], ann["average"], ann["won_share"]) == (60, 40.0, 0.5)
+    assert ann["highest_evening"] == id
+    names = [player["name"] for player in keeper.client.get("/api/players").get_json()["players"]]
+    assert names == ["Ann", "Bo", "Cy", "Di"]
+
+
+def test_a_photograph_is_kept_with_its_hand(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    path = f"/api/evenings/{id}/photos"
+    sent = keeper.client.post(
+        path, data={"photo": (io.BytesIO(PNG), "../../x.png")}, headers=keeper.headers
+    )
+    name = sent.get_json()["photo"]
+    assert keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": [name]}).status_code == 201
+    assert keeper.evening(id)["hands"][0]["photos"] == [name]
+    kept = keeper.client.get(f"{path}/{name}")
+    assert (kept.data, kept.mimetype) == (PNG, "image/png")
+    refused = keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": ["../../pin"]})
+    assert (refused.status_code, refused.get_json()["field"]) == (400, "photos[0]")

@@ -1,0 +1,100 @@
+"""A server in a process of its own, as `companion serve` starts it, and a scorekeeper's calls."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+PIN = "482913"
+PLAYERS = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}, {"name": "Di"}]
+
+
+class Served:
+    """`companion serve` over plain HTTP on a free port of this machine.
+
+    ready_s: from the start of the process to the line that says it is ready.
+    """
+
+    def __init__(self, data: Path, *flags: str) -> None:
+        command = [sys.executable, "-m", "companion", "serve", "--http", "--host", "127.0.0.1"]
+        began = time.monotonic()
+        self.process = subprocess.Popen(
+            [*command, "--port", "0", "--data", str(data), "--pin", PIN, *flags],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.ready_s = time.monotonic() - began
+        self.url: str = json.loads(line)["url"]
+
+    def __enter__(self) -> Served:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def kill(self) -> None:
+        """As a loss of power: no signal that could be handled."""
+        self.process.kill()
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
+
+    def memory_mb(self) -> float:
+        """Resident memory of the server's process; Linux only."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * 4096 / 1e6
+
+
+class Client:
+    """One scorekeeper on one connection."""
+
+    def __init__(self, served: Served) -> None:
+        self._connection = served.connect()
+        self._headers = {"Content-Type": "application/json"}
+        self._connection.request(
+            "POST", "/api/session", json.dumps({"pin": PIN}), headers=self._headers
+        )
+        answer = self._connection.getresponse()
+        self._headers["X-Companion-Token"] = json.loads(answer.read())["token"]
+        self._headers["Cookie"] = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+
+    def call(
+        self, method: str, path: str, body: Any = None, key: str | None = None
+    ) -> tuple[int, Any]:
+        """Status and JSON. Raises OSError or HTTPException where the server is gone."""
+        headers = {**self._headers, **({"Idempotency-Key": key} if key else {})}
+        text = None if body is None else json.dumps(body)
+        self._connection.request(method, path, text, headers)
+        answer = self._connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        self._connection.request("GET", path, headers=self._headers)
+        answer = self._connection.getresponse()
+        return answer.status, answer.read()
+
+    def start_evening(self, **setup: Any) -> str:
+        status, answer = self.call("POST", "/api/evenings", {"players": PLAYERS, **setup})
+        assert status == 201, answer
+        id: str = answer["id"]
+        return id
