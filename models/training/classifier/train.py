@@ -29,6 +29,7 @@ from photos import LabelledPhoto, load_folder
 
 Array = NDArray[Any]
 KIND = {code: i for i, code in enumerate(CODES)}
+OWN_LABELS = Path(__file__).parents[3] / "datasets" / "own_labels.csv"
 MARGIN = 1.10
 """A crop is the outline grown by this factor, so that the tile's edge is seen."""
 
@@ -122,7 +123,7 @@ class Deck:
         self.real = self._by_code(faces_of(self.photos))
         self.standing = self._by_code(standing_faces(standing))
         self.single = self._by_code(single_tiles(said.data / "single-tiles"))
-        self.extra = self._by_code(extra_faces(said.extra)) if said.extra else {}
+        self.own = self._by_code(own_labels(OWN_LABELS, self.photos))
         self.grounds = [p for p in self.photos if p.complete]
         self.folders = said.crops
         self.drawn: dict[str, list[Array]] = {}
@@ -181,8 +182,8 @@ class Deck:
         if code == "none" and (source < 0.5 or not self.drawn.get("none")):
             image, way = self.no_tile(), -1
         else:
-            order = [self.real, self.extra, self.single, self.standing]
-            weights = [0.36, 0.10 if self.extra else 0.0, 0.14, 0.06, 0.44]
+            order = [self.real, self.own, self.single, self.standing]
+            weights = [0.34, 0.12, 0.14, 0.06, 0.44]
             pool: dict[str, list[Any]] = rng.choices([*order, self.drawn], weights)[0]
             if not pool.get(code):
                 pool = self.drawn if self.drawn.get(code) else self.real
@@ -203,15 +204,16 @@ class Deck:
         return image, KIND[code], way if way < 0 else turns
 
 
-def extra_faces(folder: Path) -> list[Face]:
-    """Crops kept as `CODE/*.png` in a folder: labels of our own, looked at one by one."""
+def own_labels(table: Path, photos: list[LabelledPhoto]) -> list[Face]:
+    """Labels of our own in the photographs: backs, and things that are no tile."""
+    by_name = {photo.name: photo for photo in photos}
     faces = []
-    for path in sorted(folder.glob("*/*.png")):
-        image = cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB)
-        h, w = image.shape[:2]
-        inner = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-        quad = (inner - inner.mean(0)) / MARGIN + inner.mean(0)
-        faces.append(Face(image, quad.astype(np.float32), path.parent.name, False))
+    with table.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            photo = by_name.get(row["photo"])
+            if photo is not None:
+                quad = [[float(row[f"x{k}"]), float(row[f"y{k}"])] for k in range(4)]
+                faces.append(Face(photo.image, np.array(quad, np.float32), row["code"], False))
     return faces
 
 
@@ -219,7 +221,6 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--data", type=Path, required=True, help="folder with the photograph sets")
     ask.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of rendered crops")
-    ask.add_argument("--extra", type=Path, help="folder CODE/*.png of further real crops")
     ask.add_argument("--minutes", type=float, default=45)
     ask.add_argument("--steps", type=int, default=10**9, help="stop after so many steps")
     ask.add_argument("--batch", type=int, default=48)
