@@ -49,7 +49,9 @@ def peer_reader() -> Answer:
     from mahjong_detector.preprocess import preprocess_image
     from PIL import Image
 
-    honours = dict(zip("tou nan sha pe haku hatsu chun".split(), range(1, 8), strict=True))
+    honours = dict(
+        zip(["tou", "nan", "sha", "pe", "haku", "hatsu", "chun"], range(1, 8), strict=True)
+    )
 
     def answer(path: Path) -> Found:
         picture, padding = preprocess_image(Image.open(path))
@@ -118,9 +120,8 @@ def main() -> None:
         if said.classes:
             for code, (labelled, right, taken) in metrics.per_class().items():
                 if labelled:
-                    print(
-                        f"  {code}  {labelled:5}  right {right / labelled:.3f}  taken for it {taken}"
-                    )
+                    share = right / labelled
+                    print(f"  {code}  {labelled:5}  right {share:.3f}  taken for it {taken}")
     if said.rows:
         with said.rows.open("w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, rows[0].keys())

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch.nn import functional as F
+from torch.nn import functional
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from classifier.net import CODES, SIZE, ClassifierNet
@@ -253,9 +253,13 @@ def main() -> None:
         x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float() / 255
         kind, way = torch.tensor(kinds), torch.tensor(ways)
         kind_logits, way_logits, _ = net(x.contiguous(memory_format=torch.channels_last))
-        kind_loss = F.cross_entropy(kind_logits, kind, label_smoothing=0.02)
+        kind_loss = functional.cross_entropy(kind_logits, kind, label_smoothing=0.02)
         known = way >= 0
-        way_loss = F.cross_entropy(way_logits[known], way[known]) if known.any() else kind_loss * 0
+        way_loss = (
+            functional.cross_entropy(way_logits[known], way[known])
+            if known.any()
+            else kind_loss * 0
+        )
         optimiser.zero_grad()
         (kind_loss + 0.3 * way_loss).backward()
         optimiser.step()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
+from torch.nn import functional
 
 STRIDE = 8
 CORNER_SCALE = 32.0  # pixels that an output of 1 stands for
@@ -27,7 +27,7 @@ class _Residual(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        return F.relu(x + self.second(self.first(x)))
+        return functional.relu(x + self.second(self.first(x)))
 
 
 class DetectorNet(nn.Module):
@@ -58,8 +58,10 @@ class DetectorNet(nn.Module):
         x8 = self.at8(self.stem(x))
         x16 = self.at16(x8)
         x32 = self.at32(x16)
-        y16 = self.merge16(self.from16(x16) + F.interpolate(self.from32(x32), scale_factor=2.0))
-        y8 = self.merge8(self.from8(x8) + F.interpolate(y16, scale_factor=2.0))
+        y16 = self.merge16(
+            self.from16(x16) + functional.interpolate(self.from32(x32), scale_factor=2.0)
+        )
+        y8 = self.merge8(self.from8(x8) + functional.interpolate(y16, scale_factor=2.0))
         out = self.head(y8)
         return out[:, :1], out[:, 1:]
 
@@ -86,7 +88,7 @@ def detector_loss(
     unknown = (doubtful > 0) & (p.detach() > 0.15) & (target < 0.05)
     weight = weight.masked_fill(unknown, 0.0)
     is_middle = target > 0.99
-    log_p, log_q = F.logsigmoid(heat), F.logsigmoid(-heat)
+    log_p, log_q = functional.logsigmoid(heat), functional.logsigmoid(-heat)
     positive = -((1 - p) ** 2) * log_p * is_middle
     negative = -((1 - target) ** 4) * p**2 * log_q * ~is_middle
     heat_loss = ((positive + negative) * weight).sum() / is_middle.sum().clamp(min=1)
