@@ -65,7 +65,7 @@ def lamplight() -> Sample:
     rng = np.random.default_rng(1923)
     style = replace(
         random_style(3),
-        font=10,
+        font=6,
         simplified=False,
         five="五",
         body=(243, 235, 214),
@@ -141,7 +141,7 @@ def crowded() -> Sample:
     rng = np.random.default_rng(1924)
     style = replace(
         random_style(8),
-        font=2,
+        font=15,
         simplified=False,
         five="伍",
         body=(228, 214, 184),

@@ -160,7 +160,8 @@ def _room(
             w, h = rng.uniform(20, width * 0.4), rng.uniform(20, height * 0.5)
             ends = (int(x), int(y)), (int(x + w), int(y + h))
             cv2.rectangle(canvas, *ends, muted(rng).tolist(), -1)
-        canvas = np.asarray(cv2.blur(canvas, (int(rng.integers(2, 25)),) * 2), np.uint8)
+        soft = 1 + int(width / 640 * rng.integers(2, 25))
+        canvas = np.asarray(cv2.blur(canvas, (soft, soft)), np.uint8)
     floor = np.zeros((height, width), np.uint8)
     shape = edge(-200, -100, 200, table.far + rng.uniform(3, 40), -28)
     if len(shape):

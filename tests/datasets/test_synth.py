@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -130,3 +131,17 @@ def test_a_crop_for_the_classifier_is_square_and_named() -> None:
     assert image.shape == (SIDE, SIDE, 3)
     assert code in CODES
     assert turn == 0
+
+
+@pytest.mark.parametrize("name", ["sample", "hard"])
+def test_the_truth_of_a_sample_is_what_its_recipe_draws(name: str) -> None:
+    from samples import draw_sample
+
+    folder = SYNTH.parents[1] / "companion" / "samples"
+    kept = json.loads((folder / f"{name}.json").read_text())
+    drawn = draw_sample(name)[1]
+    assert kept["hand"] == drawn["hand"]
+    assert kept["groups"] == drawn["groups"]
+    assert [t["code"] for t in kept["tiles"]] == [t["code"] for t in drawn["tiles"]]
+    quads = [np.array([t["quad"] for t in truth["tiles"]]) for truth in (kept, drawn)]
+    assert np.abs(quads[0] - quads[1]).max() < 0.5
