@@ -49,7 +49,7 @@ class Browser:
         self.driver.get(self.address + path)
         self.wait(lambda: self.all("#top nav"))
 
-    def wait(self, condition: Callable[[], Any], seconds: float = 10) -> Any:
+    def wait(self, condition: Callable[[], Any], seconds: float = 30) -> Any:
         """Wait until the condition is truthy, and return it; a vanished element is none."""
         ignored = (StaleElementReferenceException, NoSuchElementException, KeyError)
         return WebDriverWait(self.driver, seconds, 0.05, ignored).until(lambda _: condition())

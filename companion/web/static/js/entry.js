@@ -3,7 +3,7 @@
  * shown before the one tap that settles. Correcting a hand is the same sheet, with what it changes.
  */
 
-import { freshKey, send, upload } from "./api.js";
+import { freshKey, get, send, upload } from "./api.js";
 import { h, icon, redraw } from "./dom.js";
 import { fromJson, toJson, used } from "./hand.js";
 import { handEditor } from "./hand-editor.js";
@@ -76,6 +76,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
   let problem = null;
   let request = null;
   let settling = false;
+  let { version } = evening; // what the players saw when they began; nobody's later hand is overwritten
   const parts = { rows: h("section.stack", { "aria-label": t("entry.scores") }), preview: h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") }), settle: h("button.primary.large") };
 
   const name = (seat) => playerAt(evening, seat, seats);
@@ -271,16 +272,30 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
     try {
       const photos = await keepPhotos();
       const what = { ...body(), ...(photos.length ? { photos } : {}) };
-      const version = preview?.version ?? evening.version;
-      const answer = replaces ? await send("PUT", `${url}/${replaces.n}`, what, { key: entry.key, version }) : await send("POST", url, what, { key: entry.key, version });
+      const put = () => (replaces ? send("PUT", `${url}/${replaces.n}`, what, { key: entry.key, version }) : send("POST", url, what, { key: entry.key, version }));
+      let answer;
+      try { answer = await put(); } catch (error) {
+        // Somebody changed something else meanwhile, a name perhaps: then this hand still stands.
+        if (error.status !== 409 || !(await stillThisHand())) throw error;
+        answer = await put();
+      }
       if (!replaces) forgetDraft(evening);
       close(answer);
     } catch (error) {
       settling = false;
-      if (error.status === 409) { problem = error.message; entry.key = freshKey(); preview = null; }
+      problem = error.message;
+      if (error.status === 409) entry.key = freshKey();
       drawPreview();
       complain(error);
     }
+  }
+
+  /** Whether the evening still waits for this very hand; takes its version if so. */
+  async function stillThisHand() {
+    const now = await get(`/api/evenings/${evening.id}`);
+    const same = !replaces && now.hand === evening.hand && JSON.stringify(now.seats) === JSON.stringify(seats);
+    if (same) version = now.version;
+    return same;
   }
 
   return dialog({
