@@ -228,7 +228,7 @@ def _price(
     if piece.bonus:
         return 0.1 * away, 1.0
     if in_row:
-        return 0.1 * away, max(0.0, 1.2 - 0.3 * apart)
+        return 0.1 * away, max(0.0, (1.2 if piece.like_sets else 0.6) - 0.3 * apart)
     return 0.3 * away, max(0.0, 0.7 - 0.6 * apart)
 
 
@@ -247,7 +247,7 @@ def _space_between(pieces: Sequence[_Piece], rulers: Rulers) -> tuple[FloatArray
     along = np.clip(np.abs(rulers.offset[..., 0]) - 1, 0, None)
     aside = np.abs(rulers.offset[..., 1])
     clear = np.hypot(along, np.clip(aside - 1, 0, None) * 4 / 3)
-    clear[~(rulers.alike | rulers.across)] = np.inf
+    clear[~rulers.alike] = np.inf
     if not pieces:
         return np.empty((0, 0)), np.empty((0, 0), dtype=bool)
     tiles = [place for piece in pieces for place in piece.line.tiles]

@@ -86,19 +86,21 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     into a row is on top.
     """
     along, aside = np.abs(rulers.offset[..., 0]), np.abs(rulers.offset[..., 1])
-    covers = rulers.alike & (along < 0.85) & (aside < 0.85)
+    covers = rulers.alike & (along < 0.85) & (aside < 0.8)
     covers[list(skip)] = covers[:, list(skip)] = False
     np.fill_diagonal(covers, False)
     if not covers.any():
         return {}
-    unfit = np.where(rulers.alike & ~covers, np.abs(along - 1) + aside, np.inf)
-    unfit[:, list(skip)] = np.inf
-    # A tile on top has no place in a row of its own, so what it overlaps is no neighbour of it.
-    badness = np.minimum(np.partition(unfit, min(1, len(unfit) - 1), axis=1)[:, :2].sum(1), 9.0)
+    # What a tile on top overlaps is no neighbour of it, and it has no other.
+    unfit = np.where(rulers.alike & ~covers, np.abs(along - 1) + aside, 9.0)
+    unfit[:, list(skip)] = 9.0
+    unfit = np.sort(unfit, axis=1)[:, :2]
+    badness = unfit.sum(1)
+    lone = unfit[:, 0] > 0.25
     found: dict[int, int] = {}
     for one, other in np.argwhere(np.triu(covers | covers.T)):
         top, below = (one, other) if badness[one] > badness[other] else (other, one)
-        if top not in found and below not in found:
+        if lone[top] and top not in found and below not in found:
             found[int(top)] = int(below)
     return found
 
@@ -112,7 +114,7 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
     out = skip | set(on_top)
     along, aside = rulers.offset[..., 0], rulers.offset[..., 1]
     gap = np.abs(along) - 1
-    fits = rulers.alike & (np.abs(aside) < 0.34 + 0.1 * np.clip(gap, 0, None))
+    fits = rulers.alike & rulers.near_size & (np.abs(aside) < 0.34 + 0.1 * np.clip(gap, 0, None))
     fits &= (gap > -0.45) & (gap < REACH)
     np.fill_diagonal(fits, False)
     for place in out:

@@ -28,6 +28,9 @@ _LEAN = np.radians(28)
 _SIZES = (0.62, 1.6)
 """How small and how large a neighbour may look: it may stand where the other lies."""
 
+_NEIGHBOURS = (0.74, 1.35)
+"""The same for neighbours in a row."""
+
 NO_QUARTER = frozenset({"0z", "1p", "5z"})
 """Look the same at every quarter turn, so that nobody can tell which edge is the top."""
 
@@ -45,7 +48,8 @@ class Rulers:
     pointing right and down on the face. offset: (N, N, 2), the middle of tile j from the middle
     of tile i in widths and heights of both (their mean); signs are those of tile i.
     alike: (N, N), of a size and lying the same way or upside down. across: (N, N), of a size and
-    j lies sideways to i. facing: (N,), 1 where the face says which way is up, else 0.
+    j lies sideways to i. near_size: (N, N), of a size as neighbours in a row are. facing: (N,),
+    1 where the face says which way is up, else 0.
     """
 
     middle: FloatArray
@@ -53,6 +57,7 @@ class Rulers:
     offset: FloatArray
     alike: BoolArray
     across: BoolArray
+    near_size: BoolArray
     facing: FloatArray
 
     def __len__(self) -> int:
@@ -82,7 +87,8 @@ def measure(tiles: Sequence[SeenTile]) -> Rulers:
     of_a_size = (scale > _SIZES[0]) & (scale < _SIZES[1])
     alike = of_a_size & (lean < _LEAN)
     across = of_a_size & (lean > np.pi / 2 - _LEAN)
-    return Rulers(middle, frame, offset, alike, across, facing)
+    near_size = (scale > _NEIGHBOURS[0]) & (scale < _NEIGHBOURS[1])
+    return Rulers(middle, frame, offset, alike, across, near_size, facing)
 
 
 def _frames(quads: FloatArray) -> FloatArray:
