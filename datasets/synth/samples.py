@@ -169,7 +169,7 @@ def crowded() -> Sample:
         engraved=0.9,
         art=0,
     )
-    owner = TileSet(6, style, 1.3, 0.56, 0.5, (120, 78, 40), 0.08)
+    owner = TileSet(6, style, 1.3, 0.56, 0.5, (158, 108, 60), 0.08)
     boxes: list[Box] = []
     used = [
         "1s",
