@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import signal
 import threading
@@ -98,12 +99,14 @@ def run(settings: Settings) -> None:
         serving.start()
         pin = app.extensions["companion"].pin
         click.echo(json.dumps({"url": server.urls[0], "pin": pin, "urls": server.urls}))
-        threading.Thread(target=reader.warm_up, name="models", daemon=True).start()
+        warming = threading.Thread(target=reader.warm_up, name="models")
+        warming.start()
         # A wait with a timeout lets Python run the signal's handler on every system.
         while not stopping.wait(1.0) and serving.is_alive():
             pass
         server.stop()
         serving.join()
+        warming.join()
     finally:
         ledger.close()
 
@@ -126,6 +129,8 @@ class LazyReader:
         return self._reader().read(image, table=True)
 
     def warm_up(self) -> None:
+        """Load what takes long, for the first who will need it."""
+        importlib.import_module("companion.ledger.sheet")
         # What is missing is told to the person who sends a photograph.
         with contextlib.suppress(CompanionError):
             self._reader().models()

@@ -1,20 +1,14 @@
-"""The record of an evening for people: a table for spreadsheets, and the printed score sheet."""
+"""The record of an evening as a table: the score sheet's lines, a file for spreadsheets."""
 
 from __future__ import annotations
 
 import csv
 import io
-import unicodedata
-
-from fpdf import FPDF
-from fpdf.enums import XPos, YPos
 
 from companion.ledger.evening import Evening, Hand, PaidPenalty
-from companion.ledger.final import final_settlement
-from companion.ledger.rulebook import Rulebook
 from companion.rules.counters import Place
+from companion.seats import WIND_WORDS
 
-_WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 # What spreadsheets take for the start of a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -30,7 +24,7 @@ def csv_text(evening: Evening) -> str:
         + [f"{name}: {column}" for name in names for column in columns]
         + ["note"]
     )
-    for line in _lines(evening):
+    for line in lines(evening):
         rows.writerow(
             [line.number, line.time, line.round, line.result]
             + ["" if line.winner is None else names[line.winner]]
@@ -40,31 +34,7 @@ def csv_text(evening: Evening) -> str:
     return text.getvalue()
 
 
-def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
-    """The score sheet as PDF, A4 across: "I pay" and "I receive" for every player.
-
-    Set in a font that every PDF reader has. It holds the letters of Western Europe; others are
-    written without their accents, and a name that has none of them becomes "Player 2".
-    """
-    pdf = _Sheet(orientation="landscape", format="A4")
-    pdf.core_fonts_encoding = "windows-1252"
-    pdf.set_margin(12)
-    pdf.set_auto_page_break(True, margin=14)
-    pdf.set_title("Mah-Jongg score sheet")
-    pdf.names = [
-        _printable(player.name) or f"Player {place + 1}"
-        for place, player in enumerate(evening.setup.players)
-    ]
-    pdf.heading = _printable(evening.setup.title) or "Mah-Jongg"
-    pdf.subheading = f"{evening.origin.at[:10]}   {_printable(rules.name)}"
-    pdf.add_page()
-    for line in _lines(evening):
-        pdf.line_of(line)
-    pdf.totals_of(evening)
-    return bytes(pdf.output())
-
-
-class _Line:
+class Line:
     """A row of either record."""
 
     def __init__(self, source: Hand | PaidPenalty, totals: tuple[int, ...]) -> None:
@@ -76,10 +46,10 @@ class _Line:
         if isinstance(source, Hand):
             seats = source.turn.seats
             self.number, self.time = str(source.n), source.played.at
-            self.round = _WINDS[source.turn.round_shown]
+            self.round = WIND_WORDS[source.turn.round_shown]
             self.result = source.entry.result.replace("_", " ")
             self.note = source.entry.note
-            self.winds = {place: _WINDS[seat] for seat, place in seats.items()}
+            self.winds = {place: WIND_WORDS[seat] for seat, place in seats.items()}
             self.scores = {seats[seat]: score for seat, score in source.outcome.scores.items()}
             if source.entry.winner is not None:
                 self.winner = seats[source.entry.winner]
@@ -111,7 +81,7 @@ class _Line:
         ]
 
 
-def _lines(evening: Evening) -> list[_Line]:
+def lines(evening: Evening) -> list[Line]:
     """Hands and penalties in the order of play, with the totals after each."""
     totals = [0] * len(evening.setup.players)
     sources: list[Hand | PaidPenalty] = []
@@ -123,102 +93,9 @@ def _lines(evening: Evening) -> list[_Line]:
     lines = []
     for source in [*sources, *penalties]:
         totals = [total + net for total, net in zip(totals, source.net, strict=True)]
-        lines.append(_Line(source, tuple(totals)))
+        lines.append(Line(source, tuple(totals)))
     return lines
-
-
-class _Sheet(FPDF):
-    """The page: heading and column names above, page number below. Widths in millimetres."""
-
-    names: list[str]
-    heading: str
-    subheading: str
-    _FIRST = (12.0, 17.0)
-    _ROW = 6.5
-
-    def header(self) -> None:
-        self.set_font("Helvetica", "B", 15)
-        self.cell(0, 8, self.heading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.set_font("Helvetica", "", 10)
-        self.cell(0, 6, self.subheading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.ln(2)
-        block, column = self._widths()
-        self.set_font("Helvetica", "B", 10)
-        self.cell(sum(self._FIRST), self._ROW, "", border="LTR")
-        for name in self.names:
-            self.cell(block, self._ROW, self._fitted(name, block), border=1, align="C")
-        self.ln()
-        self.set_font("Helvetica", "", 8)
-        for width, word in zip(self._FIRST, ("Hand", "Round"), strict=True):
-            self.cell(width, self._ROW, word, border=1, align="C")
-        for _ in self.names:
-            for word in ("Score", "I pay", "I receive", "Total"):
-                self.cell(column, self._ROW, word, border=1, align="C")
-        self.ln()
-
-    def footer(self) -> None:
-        self.set_y(-11)
-        self.set_font("Helvetica", "", 8)
-        self.cell(0, 5, f"Page {self.page_no()}", align="C")
-
-    def line_of(self, line: _Line) -> None:
-        _, column = self._widths()
-        self.set_font("Helvetica", "", 9)
-        first = (line.number or "-", line.round or line.result)
-        for width, word in zip(self._FIRST, first, strict=True):
-            self.cell(width, self._ROW, self._fitted(word, width), border=1, align="C")
-        for place in range(len(self.names)):
-            wind, score, *amounts = line.cells(place)
-            won = "*" if line.winner == place else ""
-            marked = f"{str(wind)[:1]} {score}{won}".strip()
-            for word in (marked, *(str(amount or "") for amount in amounts[:2]), str(amounts[2])):
-                self.cell(column, self._ROW, self._fitted(word, column), border=1, align="R")
-        self.ln()
-
-    def totals_of(self, evening: Evening) -> None:
-        _, column = self._widths()
-        self.set_font("Helvetica", "B", 9)
-        self.cell(sum(self._FIRST), self._ROW, "Total", border=1, align="C")
-        for total in evening.position.totals:
-            self.cell(column * 3, self._ROW, "", border=1)
-            self.cell(column, self._ROW, self._fitted(str(total), column), border=1, align="R")
-        self.ln(self._ROW + 4)
-        self.set_font("Helvetica", "", 10)
-        currency = _printable(evening.setup.stake.currency) if evening.setup.stake else ""
-        for payment in final_settlement(evening):
-            move = payment.move.payment
-            money = (
-                "" if payment.money is None else f" ({payment.money} {currency})".replace(" )", ")")
-            )
-            words = f"{self.names[move.payer]} pays {self.names[move.payee]} {move.points}{money}"
-            self.cell(0, 6, words, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.set_font("Helvetica", "", 8)
-        self.cell(0, 6, "* won the hand; the letter is the player's wind", new_y=YPos.NEXT)
-
-    def _widths(self) -> tuple[float, float]:
-        """Of one player's block, and of a column in it."""
-        block = (self.epw - sum(self._FIRST)) / len(self.names)
-        return block, block / 4
-
-    def _fitted(self, text: str, width: float) -> str:
-        """The text, shortened where it is wider than its cell."""
-        while text and self.get_string_width(text) > width - 2 * self.c_margin:
-            text = text[:-1]
-        return text
 
 
 def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def _printable(text: str) -> str:
-    """The text in the letters of the sheet's font, or nothing where it has none of them."""
-    letters = []
-    for letter in text:
-        plain = unicodedata.normalize("NFKD", letter)
-        for candidate in (letter, plain):
-            kept = candidate.encode("cp1252", "ignore").decode("cp1252")
-            if kept:
-                letters.append(kept)
-                break
-    return "".join(letters).strip()

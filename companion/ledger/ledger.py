@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from companion.errors import CompanionError, ConflictError, NotFoundError
@@ -420,4 +421,10 @@ def _page(connection: sqlite3.Connection, search: str, offset: int, limit: int |
         f"SELECT body FROM summary WHERE {where} ORDER BY evening DESC LIMIT ? OFFSET ?",
         (*words, -1 if limit is None else limit, offset),
     )
-    return Page(tuple(from_json(Summary, json.loads(body)) for (body,) in rows), total)
+    return Page(tuple(_summary(body) for (body,) in rows), total)
+
+
+@lru_cache(maxsize=4096)
+def _summary(body: str) -> Summary:
+    summary: Summary = from_json(Summary, json.loads(body))
+    return summary

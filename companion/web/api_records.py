@@ -44,9 +44,12 @@ def export_csv(id: str) -> Response:
 
 @blueprint.get("/evenings/<id>/sheet.pdf")
 def sheet(id: str) -> Response:
+    # Loaded here, not with the server, which starts in half the time without it.
+    from companion.ledger.sheet import score_sheet
+
     evening, rules = services().ledger.evening_and_rules(id)
     return _file(
-        Response(export.score_sheet(evening, rules), mimetype="application/pdf"),
+        Response(score_sheet(evening, rules), mimetype="application/pdf"),
         id,
         "pdf",
         disposition="inline",

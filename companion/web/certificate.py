@@ -43,11 +43,11 @@ def home_certificate(
 def _subject(names: Iterable[str], addresses: Iterable[str]) -> list[x509.GeneralName]:
     return [
         *(x509.DNSName(name) for name in sorted(set(names)) if _is_dns_name(name)),
-        *(x509.IPAddress(address) for address in sorted_addresses(addresses)),
+        *(x509.IPAddress(address) for address in _parsed(addresses)),
     ]
 
 
-def sorted_addresses(
+def _parsed(
     addresses: Iterable[str],
 ) -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
     """IPv4 first, each in numerical order, without doubles."""

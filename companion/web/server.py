@@ -18,7 +18,6 @@ from flask import Flask
 
 from companion.errors import NotAllowedError
 from companion.settings import Settings
-from companion.web.certificate import home_certificate, sorted_addresses
 from companion.web.services import Services
 from companion.web.session import own_names
 
@@ -75,6 +74,9 @@ class Server:
         self._server.max_request_body_size = settings.upload_limit + settings.body_limit
         self._server.max_request_header_size = 64 * 1024
         if not settings.http:
+            # Plain HTTP starts without the cryptography that it does not need.
+            from companion.web.certificate import home_certificate
+
             certificate = home_certificate(
                 settings.data, own_names(settings.hosts), ["127.0.0.1", "::1", *own_addresses()]
             )
@@ -130,7 +132,7 @@ def own_addresses() -> list[str]:
     named = [str(info[4][0]) for info in infos if "%" not in str(info[4][0])]
     usable = [a for a in [*found, *named] if not ipaddress.ip_address(a).is_loopback]
     first = [a for a in found if a in usable]
-    others = [str(address) for address in sorted_addresses(set(usable) - set(first))]
+    others = sorted(set(usable) - set(first), key=lambda a: (ipaddress.ip_address(a).version, a))
     return first + others
 
 

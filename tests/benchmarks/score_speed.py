@@ -19,7 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from strategies import Form, winning_hand
+from strategies import KINDS, Form, winning_hand
 
 from companion.hand import Hand
 from companion.rules.score import score_hand
@@ -28,14 +28,15 @@ _OFFSET = {"m": 0, "p": 36, "s": 72, "z": 108}
 
 
 def ordinary_hands(number: int) -> list[Form]:
-    """Different winning hands by discard or draw, without bonus tiles."""
+    """Different winning hands of any tiles, by discard or draw, without kongs and bonus tiles."""
     rng = Random(1922)
     hands = []
     while len(hands) < number:
-        hand = winning_hand(rng, "harr")
-        if hand["win"]["by"] in ("discard", "draw"):
-            hand["win"] |= {"circumstances": []}
-            hand["win"].pop("meld", None)
+        hand = winning_hand(rng, "harr", KINDS)
+        held = hand["win"]["tile"] in hand["concealed"]
+        kongs = any(meld["kind"] == "kong" for meld in hand["melds"])
+        if hand["win"]["by"] in ("discard", "draw") and held and not kongs:
+            hand["win"] = {"tile": hand["win"]["tile"], "by": hand["win"]["by"]}
             hands.append(hand | {"bonus": [], "options": {}})
     return hands
 

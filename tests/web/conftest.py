@@ -15,6 +15,7 @@ from companion.reading import ImageInfo, Reading
 from companion.settings import Settings
 from companion.web import create_app
 
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(data=tmp_path / "data", pin=PIN)

@@ -55,9 +55,7 @@ def test_every_call_answers_an_unknown_evening_with_a_sentence(
         if "<id>" not in rule:
             continue
         body = {**typed("E", 20, 0, 0, 0), "seats": {}, "round": "E", "counters": []}
-        answer = keeper.call(
-            method, _path(rule, "nobody"), body, headers={"Idempotency-Key": "k"}
-        )
+        answer = keeper.call(method, _path(rule, "nobody"), body, headers={"Idempotency-Key": "k"})
         assert answer.status_code in (400, 404), (method, rule, answer.text)
         assert is_one_sentence(answer)
 
@@ -84,8 +82,8 @@ _BODIES: dict[str, bytes] = {
     "very deep": b"[" * 100_000,
     "a long number": b"9" * 10_000,
     "unknown field": b'{"colour": "red"}',
-    "wrong types": b'{"players": 1, "winner": 2, "scores": [], "payments": {}, "seats": 1, "round": 3,'
-    b' "counters": 4, "pin": 5, "id": 6, "claims": 7, "title": 8, "ruleset": 9}',
+    "wrong types": b'{"players": 1, "winner": 2, "scores": [], "payments": {}, "seats": 1,'
+    b' "round": 3, "counters": 4, "pin": 5, "id": 6, "claims": 7, "title": 8, "ruleset": 9}',
 }
 
 

@@ -276,7 +276,9 @@ def test_what_is_exported_can_be_read_in_elsewhere(keeper: Scorekeeper, tmp_path
     assert keeper.call("POST", "/api/evenings/import", backup).get_json()["already"]
     settings = Settings(data=tmp_path / "elsewhere", pin="482913")
     elsewhere = Ledger(settings.data)
-    other = Scorekeeper(create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client())
+    other = Scorekeeper(
+        create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client()
+    )
     assert other.call("POST", "/api/evenings/import", backup).status_code == 201
     assert other.evening(id) == keeper.evening(id)
     keeper.settle(id, typed("E", 20, 0, 0, 0))
@@ -324,7 +326,9 @@ def test_a_spoilt_backup_is_refused(keeper: Scorekeeper, tmp_path: Any, spoil: s
     backup = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
     settings = Settings(data=tmp_path / "elsewhere", pin="482913")
     elsewhere = Ledger(settings.data)
-    other = Scorekeeper(create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client())
+    other = Scorekeeper(
+        create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client()
+    )
     answer = other.call("POST", "/api/evenings/import", _spoilt(backup, spoil))
     assert answer.status_code in (400, 422), answer.text
     assert other.client.get("/api/evenings").get_json()["total"] == 0

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from scorekeeper import Scorekeeper, typed
 
 from companion.web.live import Hub, Stream
 from companion.web.problems import TooManyWatchersError
-from scorekeeper import Scorekeeper, typed
 
 
 def _message(version: int, id: str = "e") -> dict[str, Any]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from scorekeeper import PIN, PLAYERS
 
 from companion.ledger import Ledger
 from companion.settings import Settings
 from companion.web import create_app
 from companion.web.problems import PinWrongError, TooManyTriesError
 from companion.web.session import Sessions, Tries, own_names
-from scorekeeper import PIN, PLAYERS
 
 
 class Clock:

@@ -1,0 +1,133 @@
+"""The printed score sheet: "I pay" and "I receive" for every player.
+
+Imported only where a sheet is asked for: the PDF library takes longer to load than the server.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+from companion.ledger.evening import Evening
+from companion.ledger.export import Line, lines
+from companion.ledger.final import final_settlement
+from companion.ledger.rulebook import Rulebook
+
+
+def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
+    """The score sheet as PDF, A4 across: "I pay" and "I receive" for every player.
+
+    Set in a font that every PDF reader has. It holds the letters of Western Europe; others are
+    written without their accents, and a name that has none of them becomes "Player 2".
+    """
+    pdf = _Sheet(orientation="landscape", format="A4")
+    pdf.core_fonts_encoding = "windows-1252"
+    pdf.set_margin(12)
+    pdf.set_auto_page_break(True, margin=14)
+    pdf.set_title("Mah-Jongg score sheet")
+    pdf.names = [
+        _printable(player.name) or f"Player {place + 1}"
+        for place, player in enumerate(evening.setup.players)
+    ]
+    pdf.heading = _printable(evening.setup.title) or "Mah-Jongg"
+    pdf.subheading = f"{evening.origin.at[:10]}   {_printable(rules.name)}"
+    pdf.add_page()
+    for line in lines(evening):
+        pdf.line_of(line)
+    pdf.totals_of(evening)
+    return bytes(pdf.output())
+
+
+class _Sheet(FPDF):
+    """The page: heading and column names above, page number below. Widths in millimetres."""
+
+    names: list[str]
+    heading: str
+    subheading: str
+    _FIRST = (12.0, 17.0)
+    _ROW = 6.5
+
+    def header(self) -> None:
+        self.set_font("Helvetica", "B", 15)
+        self.cell(0, 8, self.heading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.set_font("Helvetica", "", 10)
+        self.cell(0, 6, self.subheading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.ln(2)
+        block, column = self._widths()
+        self.set_font("Helvetica", "B", 10)
+        self.cell(sum(self._FIRST), self._ROW, "", border="LTR")
+        for name in self.names:
+            self.cell(block, self._ROW, self._fitted(name, block), border=1, align="C")
+        self.ln()
+        self.set_font("Helvetica", "", 8)
+        for width, word in zip(self._FIRST, ("Hand", "Round"), strict=True):
+            self.cell(width, self._ROW, word, border=1, align="C")
+        for _ in self.names:
+            for word in ("Score", "I pay", "I receive", "Total"):
+                self.cell(column, self._ROW, word, border=1, align="C")
+        self.ln()
+
+    def footer(self) -> None:
+        self.set_y(-11)
+        self.set_font("Helvetica", "", 8)
+        self.cell(0, 5, f"Page {self.page_no()}", align="C")
+
+    def line_of(self, line: Line) -> None:
+        _, column = self._widths()
+        self.set_font("Helvetica", "", 9)
+        first = (line.number or "-", line.round or line.result)
+        for width, word in zip(self._FIRST, first, strict=True):
+            self.cell(width, self._ROW, self._fitted(word, width), border=1, align="C")
+        for place in range(len(self.names)):
+            wind, score, *amounts = line.cells(place)
+            won = "*" if line.winner == place else ""
+            marked = f"{str(wind)[:1]} {score}{won}".strip()
+            for word in (marked, *(str(amount or "") for amount in amounts[:2]), str(amounts[2])):
+                self.cell(column, self._ROW, self._fitted(word, column), border=1, align="R")
+        self.ln()
+
+    def totals_of(self, evening: Evening) -> None:
+        _, column = self._widths()
+        self.set_font("Helvetica", "B", 9)
+        self.cell(sum(self._FIRST), self._ROW, "Total", border=1, align="C")
+        for total in evening.position.totals:
+            self.cell(column * 3, self._ROW, "", border=1)
+            self.cell(column, self._ROW, self._fitted(str(total), column), border=1, align="R")
+        self.ln(self._ROW + 4)
+        self.set_font("Helvetica", "", 10)
+        currency = _printable(evening.setup.stake.currency) if evening.setup.stake else ""
+        for payment in final_settlement(evening):
+            move = payment.move.payment
+            money = (
+                "" if payment.money is None else f" ({payment.money} {currency})".replace(" )", ")")
+            )
+            words = f"{self.names[move.payer]} pays {self.names[move.payee]} {move.points}{money}"
+            self.cell(0, 6, words, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.set_font("Helvetica", "", 8)
+        self.cell(0, 6, "* won the hand; the letter is the player's wind", new_y=YPos.NEXT)
+
+    def _widths(self) -> tuple[float, float]:
+        """Of one player's block, and of a column in it."""
+        block = (self.epw - sum(self._FIRST)) / len(self.names)
+        return block, block / 4
+
+    def _fitted(self, text: str, width: float) -> str:
+        """The text, shortened where it is wider than its cell."""
+        while text and self.get_string_width(text) > width - 2 * self.c_margin:
+            text = text[:-1]
+        return text
+
+
+def _printable(text: str) -> str:
+    """The text in the letters of the sheet's font, or nothing where it has none of them."""
+    letters = []
+    for letter in text:
+        plain = unicodedata.normalize("NFKD", letter)
+        for candidate in (letter, plain):
+            kept = candidate.encode("cp1252", "ignore").decode("cp1252")
+            if kept:
+                letters.append(kept)
+                break
+    return "".join(letters).strip()
