@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from operator import eq
 from typing import Any, Final, Literal, cast, get_args
 
 from companion import tiles as t
@@ -18,6 +19,7 @@ from companion.jsonform import (
     FieldUnknownError,
     FieldWrongError,
     at,
+    made,
     names_checked,
     plain,
 )
@@ -65,35 +67,21 @@ class Meld:
     tiles: tuple[t.Code, ...]
     concealed: bool = False
 
+    @cached_property
+    def is_sound(self) -> bool:
+        """It is a set of the game."""
+        return not any(_meld_problems(self, ""))
+
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
 
     @staticmethod
     def from_json(data: Any, path: str = "") -> Meld:
         """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
-        try:
-            if len(data) == 3 and data["concealed"] in (True, False):
-                # The same sets come again and again; a set once read is kept.
-                concealed = data["concealed"]
-                is_switch = concealed is True or concealed is False
-                return _kept_meld(data["kind"], tuple(data["tiles"]), concealed, is_switch)
-        except (TypeError, KeyError, ValueError):
-            pass
-        return _meld(data, path)
-
-
-def _meld(data: Any, path: str) -> Meld:
-    names_checked(data, ("kind", "tiles", "concealed"), ("kind", "tiles"), path)
-    kind = _one_of(MELD_KINDS, data["kind"], at(path, "kind"))
-    tiles = _tiles(data["tiles"], at(path, "tiles"))
-    return Meld(kind, tiles, plain(bool, data.get("concealed", False), at(path, "concealed")))
-
-
-@lru_cache(maxsize=4096)
-def _kept_meld(kind: Any, tiles: tuple[Any, ...], concealed: Any, is_switch: bool) -> Meld:
-    if kind not in MELD_KINDS or not is_switch or not all(code in t.ORDER for code in tiles):
-        raise ValueError
-    return Meld(kind, tiles, concealed)
+        names_checked(data, ("kind", "tiles", "concealed"), ("kind", "tiles"), path)
+        kind = _one_of(MELD_KINDS, data["kind"], at(path, "kind"))
+        tiles = _tiles(data["tiles"], at(path, "tiles"))
+        return Meld(kind, tiles, plain(bool, data.get("concealed", False), at(path, "concealed")))
 
 
 @dataclass(frozen=True)
@@ -147,6 +135,7 @@ _FIELDS: Final = (
 )  # fmt: skip
 _NEEDED: Final = ("ruleset", "seat", "round", "winner", "concealed")
 _FIELD_SET, _NEEDED_SET = frozenset(_FIELDS), frozenset(_NEEDED)
+_PLAIN_FIELDS = _FIELD_SET - {"flags", "count"}
 
 
 @dataclass(frozen=True)
@@ -174,7 +163,10 @@ class Hand:
     @property
     def all_tiles(self) -> tuple[t.Code, ...]:
         """The tiles held and those of the sets on the table, bonus tiles apart."""
-        return self.concealed + tuple(code for meld in self.melds for code in meld.tiles)
+        every = self.concealed
+        for meld in self.melds:
+            every += meld.tiles
+        return every
 
     def to_json(self) -> dict[str, Any]:
         form: dict[str, Any] = {
@@ -202,6 +194,9 @@ class Hand:
         Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError; the
         field says where. Whether the game allows the hand is for `check` to say.
         """
+        hand = _ordinary(data)
+        if hand is not None:
+            return hand
         if not isinstance(data, dict):
             raise FieldWrongError("", "an object", data)
         names = data.keys()
@@ -237,25 +232,24 @@ class Hand:
         A quick look for programs that score thousands of hands.
         """
         concealed, melds, win = self.concealed, self.melds, self.win
+        if self.bonus or self.flags or self.count or len(melds) > 4:
+            return False
         every = concealed
         for meld in melds:
-            if not _is_sound(meld):
+            if not meld.is_sound:
                 return False
             every += meld.tiles
-        kinds = set(every)
-        if len(every) - len(kinds) >= 4:
-            ordered = sorted(every)
-            if any(a == b for a, b in zip(ordered, ordered[4:], strict=False)):
-                return False
-        if self.bonus or self.flags or self.count or len(melds) > 4 or not kinds <= t.KIND_SET:
+        if not t.KIND_SET.issuperset(concealed):
+            return False
+        ordered = sorted(every)
+        if any(map(eq, ordered, ordered[4:])):
             return False
         if win is None:
             return not self.winner and len(concealed) == 13 - 3 * len(melds)
-        return (
-            self.winner
-            and win.meld is None
-            and win.tile in concealed
-            and len(concealed) == 14 - 3 * len(melds)
+        if not self.winner or win.meld is not None or len(concealed) != 14 - 3 * len(melds):
+            return False
+        return win.tile in concealed or any(
+            [win.tile in meld.tiles and meld.kind != "kong" for meld in melds]  # noqa: C419
         )
 
     def check(self) -> tuple[Problem, ...]:
@@ -270,6 +264,77 @@ class Hand:
             *_wrong_number(self),
             *(_win_problems(self) if self.winner else _loser_problems(self)),
         )
+
+
+def _ordinary(data: Any) -> Hand | None:
+    """A hand in the plainest form, read at once; None where the form has to be looked at closely.
+
+    Programs score thousands of such hands, in which the same sets and ways to win come again and
+    again; those are kept.
+    """
+    try:
+        concealed, winner, win = data["concealed"], data["winner"], data.get("win")
+        if (
+            not data.keys() <= _PLAIN_FIELDS
+            or type(concealed) is not list
+            or not t.KIND_SET.issuperset(concealed)
+            or (winner is not True and winner is not False)
+            or data["seat"] not in SEATS
+            or data["round"] not in SEATS
+            or type(data["ruleset"]) is not str
+            or type(data["options"]) is not dict
+            or data["bonus"] != []
+            or type(data["melds"]) is not list
+        ):
+            return None
+        melds = tuple([_kept_meld(*_meld_key(meld)) for meld in data["melds"]])
+        if win is not None:
+            if len(win) != 3 or type(win["circumstances"]) is not list:
+                return None
+            win = _kept_win(win["tile"], win["by"], tuple(win["circumstances"]))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+    return made(
+        Hand,
+        ruleset=data["ruleset"],
+        seat=data["seat"],
+        round=data["round"],
+        winner=winner,
+        concealed=tuple(concealed),
+        melds=melds,
+        bonus=(),
+        win=win,
+        options=data["options"],
+        flags=(),
+        count=None,
+    )
+
+
+def _meld_key(data: Any) -> tuple[Any, tuple[Any, ...], bool]:
+    tiles, concealed = data["tiles"], data["concealed"]
+    if (
+        len(data) != 3
+        or type(tiles) is not list
+        or (concealed is not True and concealed is not False)
+    ):
+        raise ValueError
+    return data["kind"], tuple(tiles), concealed
+
+
+@lru_cache(maxsize=4096)
+def _kept_meld(kind: Any, tiles: tuple[Any, ...], concealed: bool) -> Meld:
+    """Raises ValueError."""
+    if kind not in MELD_KINDS or not t.KIND_SET.issuperset(tiles):
+        raise ValueError
+    return Meld(kind, tiles, concealed)
+
+
+@lru_cache(maxsize=4096)
+def _kept_win(tile: Any, by: Any, circumstances: tuple[Any, ...]) -> Win:
+    """Raises ValueError."""
+    if tile not in t.KIND_SET or by not in WON_BY or not set(circumstances) <= set(CIRCUMSTANCES):
+        raise ValueError
+    return Win(tile, by, circumstances)
 
 
 def _one_of(allowed: tuple[Any, ...], value: Any, path: str) -> Any:
@@ -295,11 +360,6 @@ def _tiles(value: Any, path: str) -> tuple[t.Code, ...]:
     if isinstance(value, str):
         return t.parse(value, path)
     raise FieldWrongError(path, "a list of tiles", value)
-
-
-@lru_cache(maxsize=4096)
-def _is_sound(meld: Meld) -> bool:
-    return not any(_meld_problems(meld, ""))
 
 
 def _tiles_out_of_place(hand: Hand) -> Iterator[Problem]:

@@ -54,7 +54,8 @@ class HandCase:
 
     original: East won with the tiles as dealt. suits: the letters of its suits, in their order.
     tile: the winning one. held: the tiles that stand in the hand. kinds: every kind of tile in
-    the hand. parts: all sets, the pair among them; states: how each came about. shape: standard,
+    the hand. parts: all sets, the pair among them; states: how each came about; chows: how many are
+    runs. shape: standard,
     the name of a special hand, or None for a loser's. points: scored so far, Mah-Jongg itself
     left out.
     """
@@ -74,6 +75,7 @@ class HandCase:
     shape: str | None = None
     parts: Parts = ()
     states: tuple[int, ...] = ()
+    chows: int = 0
     only_place: bool = False
     points: int = 0
 
@@ -341,13 +343,13 @@ def four_sets(hand: HandCase) -> bool:
 
 @_hand
 def no_sequences(hand: HandCase) -> bool:
-    return hand.shape == "standard" and "chow" not in [kind for kind, _ in hand.parts]
+    return hand.chows == 0 and hand.shape == "standard"
 
 
 @_hand
 def nothing_else_scored(hand: HandCase) -> bool:
     """Four runs and a worthless pair; any other point forfeits it, doubles do not (p. 30)."""
-    return hand.points == 0 and [kind for kind, _ in hand.parts].count("chow") == 4
+    return hand.points == 0 and hand.chows == 4
 
 
 @_hand

@@ -8,7 +8,7 @@ depends on one set alone is worked out once and kept.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -179,7 +179,7 @@ _Test = Callable[[HandCase], bool]
 class Read(NamedTuple):
     """Sets of a reading and what they are worth: one suit's, or one set on the table.
 
-    parts, states: what they are and how they came about.
+    parts, states: what they are and how they came about; chows: how many are runs.
     """
 
     points: int
@@ -189,9 +189,11 @@ class Read(NamedTuple):
     sets: tuple[ScoredSet, ...]
     parts: Parts
     states: tuple[int, ...]
+    chows: int
 
 
-NOTHING: Final = Read(0, 0, (), (), (), (), ())
+NOTHING: Final = Read(0, 0, (), (), (), (), (), 0)
+_EMPTY: Final = (NOTHING,)
 
 
 class Worths:
@@ -283,28 +285,31 @@ def _read(
         sets,
         parts,
         states,
+        sum(part.kind == "chow" for part in parts),
     )
 
 
 def _together(reads: Sequence[Read]) -> Read:
     if len(reads) == 1:
         return reads[0]
-    points = doubles = 0
+    points = doubles = chows = 0
     point_lines: tuple[Line, ...] = ()
     double_lines: tuple[Line, ...] = ()
     sets: tuple[ScoredSet, ...] = ()
     parts: Parts = ()
     states: tuple[int, ...] = ()
-    for each in reads:
-        points += each[0]
-        point_lines += each[2]
-        if each[1]:
-            doubles += each[1]
-            double_lines += each[3]
-        sets += each[4]
-        parts += each[5]
-        states += each[6]
-    return Read(points, doubles, point_lines, double_lines, sets, parts, states)
+    for more, doubling, lines, doubling_lines, more_sets, more_parts, more_states, runs in reads:
+        if more:
+            points += more
+            point_lines += lines
+        if doubling:
+            doubles += doubling
+            double_lines += doubling_lines
+        sets += more_sets
+        parts += more_parts
+        states += more_states
+        chows += runs
+    return Read(points, doubles, point_lines, double_lines, sets, parts, states, chows)
 
 
 def _holds(rule: Rule, patterns: Mapping[str, Callable[[Any], bool]], case: Any) -> bool:
@@ -339,7 +344,8 @@ class Plan(NamedTuple):
 
     sure: the lines of those that hold, and their points, doubles and points after doubling.
     open, open_limits: those that still depend on the reading, each with the patterns left.
-    limits: the limit hands that hold however the tiles are read.
+    limits: the limit hands that hold however the tiles are read. mah_jongg: the points for
+    winning itself, which are among those that are sure.
     """
 
     sure: tuple[Line, ...]
@@ -349,6 +355,7 @@ class Plan(NamedTuple):
     open: tuple[tuple[_Test, Line], ...]
     open_limits: tuple[tuple[_Test, Line], ...]
     limits: tuple[Line, ...]
+    mah_jongg: int
 
 
 class Outcome(NamedTuple):
@@ -430,6 +437,7 @@ class Scorer:
             tuple(still_open),
             tuple(open_limits),
             tuple(limits),
+            sum(line.points for line in sure if line.id == "mah_jongg"),
         )
 
     def _hand_line(self, rule: Rule) -> Line:
@@ -518,7 +526,12 @@ class Scorer:
         assert win is not None
         tile = win.tile
         laid = [worths.on_table(meld.tiles, meld.concealed) for meld in hand.melds]
-        held = [worths.held(suit, of_suit) for suit, of_suit in zip(SUITS, ranks, strict=True)]
+        held = [
+            worths.held("m", m) if m else _EMPTY,
+            worths.held("p", p) if p else _EMPTY,
+            worths.held("s", s) if s else _EMPTY,
+            worths.held("z", z) if z else _EMPTY,
+        ]
         if not all(held):
             return
         if original:
@@ -530,8 +543,9 @@ class Scorer:
         if in_hand:
             number = SUITS.index(tile[1])
             only = self._asks_only_place and self._only(hand, ranks, number)
-            filled_suit = worths.filled(tile[1], ranks[number], tile, claimed)
-            for reads in product(*held[:number], filled_suit, *held[number + 1 :]):
+            with_win = held.copy()
+            with_win[number] = worths.filled(tile[1], ranks[number], tile, claimed)
+            for reads in product(*with_win):
                 yield (*laid, *reads), only
         if win.meld is None and not any(tile in meld.tiles for meld in hand.melds):
             return
@@ -557,20 +571,26 @@ class Scorer:
         tile = hand.win.tile
         short = ranks[number].replace(tile[0], "", 1)
         m, p, s, z = (*ranks[:number], short, *ranks[number + 1 :])
-        found = set(waits((m, p, s, z)))
+        found: Collection[t.Code] = waits((m, p, s, z))
         if self._shapes and not hand.melds:
             thirteen = list(hand.concealed)
             thirteen.remove(tile)
             if len(set(thirteen)) == 7:
-                found |= {
-                    kind
-                    for kind in t.KINDS
-                    if any(is_shape([*thirteen, kind]) for is_shape in self._shapes.values())
-                }
-        if len(found) > 1:
-            every = hand.all_tiles
-            found = {kind for kind in found if every.count(kind) - (kind == tile) < 4}
-        return len(found) == 1
+                found = set(found).union(self._special_waits(thirteen))
+        if len(found) < 2:
+            return len(found) == 1
+        every = hand.all_tiles
+        free = 0
+        for kind in found:
+            free += every.count(kind) - (kind == tile) < 4
+            if free > 1:
+                return False
+        return free == 1
+
+    def _special_waits(self, thirteen: list[t.Code]) -> Iterator[t.Code]:
+        for kind in t.KINDS:
+            if any(is_shape([*thirteen, kind]) for is_shape in self._shapes.values()):
+                yield kind
 
     def _outcome(
         self,
@@ -582,18 +602,18 @@ class Scorer:
         shape: str | None,
     ) -> Outcome:
         """The value of one reading; the case is filled in and used again for the next."""
-        points, doubles, point_lines, double_lines, sets, parts, states = _together(reads)
+        points, doubles, point_lines, double_lines, sets, parts, states, chows = _together(reads)
         if bonus is not NOTHING:
             points += bonus.points
             doubles += bonus.doubles
             point_lines += bonus.point_lines
             double_lines += bonus.double_lines
-        case.parts, case.states, case.shape, case.only_place = parts, states, shape, only
-        sure, sure_points, sure_doubles, added, still_open, open_limits, limits = plan
+        case.parts, case.states, case.chows = parts, states, chows
+        case.shape, case.only_place = shape, only
+        sure, sure_points, sure_doubles, added, still_open, open_limits, limits, _ = plan
         # Mah-Jongg itself is no other score.
         case.points = points + sure_points
-        if case.winner and sure:
-            case.points -= sum([line.points for line in sure if line.id == "mah_jongg"])
+        case.points -= plan.mah_jongg
         points += sure_points
         doubles += sure_doubles
         for test, line in still_open:
