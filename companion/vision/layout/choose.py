@@ -145,7 +145,7 @@ def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
 def _piece(line: Line, codes: Sequence[Sequence[str]]) -> _Piece:
     plain = [codes[place] for place in line.tiles if not is_bonus(codes[place][0])]
     shown = [each[0] for each in plain]
-    sets = in_order(shown)
+    sets = in_order(shown) if len(shown) > 1 else None
     kongs = [piece for piece in sets or () if piece.kind == "kong"]
     turned = sum(piece.turned for piece in kongs)
     like_sets = bool(plain) and sets is not None

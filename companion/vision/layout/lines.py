@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.vision.layout.rulers import FACE, Rulers
+from companion.vision.layout.rulers import FACE, BoolArray, Rulers
 
 REACH = 2.3
 """The widest gap inside a line, in tile widths."""
@@ -163,13 +163,19 @@ def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int
 def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
     """Lone tiles that lie across the end of a line, or in a gap of it, become part of it."""
     rows = [line for line in lines if len(line) > 1]
+    beside = rulers.across & (np.abs(rulers.offset[..., 1]) < 0.42)
+    gap = np.abs(rulers.offset[..., 0]) - _UPRIGHT_TO_SIDEWAYS
+    beside &= (gap > -0.4) & (gap < 1.0)
     rest = []
     for line in lines:
         if len(line) > 1:
             continue
         tile = line.tiles[0]
+        if not beside[:, tile].any():
+            rest.append(line)
+            continue
         for number, row in enumerate(rows):
-            placed = _place_across(row, tile, rulers)
+            placed = _place_across(row, tile, rulers, beside[:, tile])
             if placed is not None:
                 rows[number] = placed
                 break
@@ -178,18 +184,16 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
     return rows + rest
 
 
-def _place_across(row: Line, tile: int, rulers: Rulers) -> Line | None:
-    """The row with a sideways tile in it, or None where it does not lie in the row."""
-    places = [place for place in row.tiles if place not in row.sideways]
-    fits = [
-        (abs(rulers.offset[i, tile, 0]) - _UPRIGHT_TO_SIDEWAYS, i)
-        for i in places
-        if rulers.across[i, tile] and abs(rulers.offset[i, tile, 1]) < 0.42
-    ]
-    fits = [(gap, i) for gap, i in fits if -0.4 < gap < 1.0]
-    if not fits:
+def _place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line | None:
+    """The row with a sideways tile in it, or None where it does not lie in the row.
+
+    fits: (N,), the tiles beside which it lies.
+    """
+    upright = [place for place in row.tiles if place not in row.sideways and fits[place]]
+    if not upright:
         return None
-    gap, beside = min(fits)
+    gaps = np.abs(rulers.offset[upright, tile, 0]) - _UPRIGHT_TO_SIDEWAYS
+    gap, beside = float(gaps.min()), upright[int(gaps.argmin())]
     at = row.tiles.index(beside)
     other = row.tiles[at + 1] if at + 1 < len(row) else row.tiles[at - 1]
     forward = rulers.offset[beside, other, 0] * (1 if at + 1 < len(row) else -1) > 0

@@ -70,23 +70,24 @@ def measure(tiles: Sequence[SeenTile]) -> Rulers:
     codes = [tile.code for tile in tiles]
     frame = _right_way_round(_frames(quads), quads.mean(1), codes)
     middle = quads.mean(1)
+    area = frame[:, 0, 0] * frame[:, 1, 1] - frame[:, 0, 1] * frame[:, 1, 0]
     inverse = np.linalg.inv(frame)
     apart = middle[None] - middle[:, None]
-    seen_from_i = np.einsum("iab,ijb->ija", inverse, apart)
-    relative = np.einsum("iab,jbc->ijac", inverse, frame)
-    metric = FACE[:, None] * relative / FACE[None, :]
-    turn = np.arctan2(metric[..., 1, 0] - metric[..., 0, 1], metric[..., 0, 0] + metric[..., 1, 1])
-    scale = np.sqrt(np.abs(np.linalg.det(relative)))
+    seen_from_i = apart @ np.swapaxes(inverse, 1, 2)
+    width_of_j, height_of_j = (inverse @ frame[:, :, axis].T for axis in (0, 1))  # (N, 2, N)
+    # How far j's face is turned, both faces taken as 3 by 4.
+    cos = width_of_j[:, 0] + height_of_j[:, 1]
+    sin = np.abs(width_of_j[:, 1] * FACE[1] / FACE[0] - height_of_j[:, 0] * FACE[0] / FACE[1])
     # Seen from j the same step has the other sign, and both signs where j is upside down to i.
-    same_way = np.where(np.abs(turn) > np.pi / 2, -1.0, 1.0)[..., None]
-    seen_from_j = -np.swapaxes(seen_from_i, 0, 1) * same_way
-    quarter = np.abs(np.abs(turn) - np.pi / 2) < np.pi / 4
+    seen_from_j = np.swapaxes(seen_from_i, 0, 1) * np.where(cos < 0, 1.0, -1.0)[..., None]
+    cos = np.abs(cos)
+    quarter = sin > cos
     offset = np.where(quarter[..., None], seen_from_i, (seen_from_i + seen_from_j) / 2)
-    facing = np.array([0.0 if code in NO_UP else 1.0 for code in codes])
-    lean = np.abs((turn + np.pi / 2) % np.pi - np.pi / 2)  # 0 upright or upside down, pi/2 across
+    scale = np.sqrt(np.abs(area[None] / area[:, None]))
     of_a_size = (scale > _SIZES[0]) & (scale < _SIZES[1])
-    alike = of_a_size & (lean < _LEAN)
-    across = of_a_size & (lean > np.pi / 2 - _LEAN)
+    alike = of_a_size & (sin < np.tan(_LEAN) * cos)
+    across = of_a_size & (cos < np.tan(_LEAN) * sin)
+    facing = np.array([0.0 if code in NO_UP else 1.0 for code in codes])
     near_size = (scale > _NEIGHBOURS[0]) & (scale < _NEIGHBOURS[1])
     return Rulers(middle, frame, offset, alike, across, near_size, facing)
 
@@ -110,17 +111,15 @@ def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]
     Foreshortening can make a face look wider than high. A back or a white dragon is measured
     with the nearest tiles that do know their width; none near, it keeps the frame it came with.
     """
-    doubtful = [i for i, code in enumerate(codes) if code in NO_QUARTER]
-    certain = np.array([i for i, code in enumerate(codes) if code not in NO_QUARTER])
-    if not doubtful or not len(certain):
+    tells = np.array([code not in NO_QUARTER for code in codes], dtype=bool)
+    doubtful, certain = np.flatnonzero(~tells), np.flatnonzero(tells)
+    if not len(doubtful) or not len(certain):
         return frame
-    frame = frame.copy()
-    for i in doubtful:
-        apart = np.linalg.norm(middle[certain] - middle[i], axis=1)
-        nearest = certain[np.argsort(apart)[:3]]
-        measured = np.linalg.solve(frame[nearest], np.broadcast_to(frame[i], (len(nearest), 2, 2)))
-        lengths = np.linalg.norm(FACE[:, None] * measured, axis=1)
-        if np.median(np.log(lengths[:, 0] / lengths[:, 1])) > 0:
-            width, height = frame[i, :, 0].copy(), frame[i, :, 1].copy()
-            frame[i, :, 0], frame[i, :, 1] = height, -width
-    return frame
+    apart = ((middle[doubtful, None] - middle[None, certain]) ** 2).sum(-1)
+    nearest = certain[np.argsort(apart, axis=1)[:, :3]]
+    measured = np.linalg.inv(frame[nearest]) @ frame[doubtful, None]  # (D, 3, 2, 2)
+    wide, high = np.moveaxis(np.linalg.norm(FACE[:, None] * measured, axis=2), -1, 0)
+    lying = doubtful[np.median(np.log(wide / high), axis=1) > 0]
+    turned = frame.copy()
+    turned[lying, :, 0], turned[lying, :, 1] = frame[lying, :, 1], -frame[lying, :, 0]
+    return turned
