@@ -133,15 +133,6 @@ def saved_crops(folders: list[Path], rng: np.random.Generator) -> Iterator[tuple
         )
 
 
-def draw_crop(rng: np.random.Generator) -> tuple[Image8, str, int]:
-    """One crop, its code and its turn (always 0, upright)."""
-    while True:
-        crops = list(draw_crops(rng))
-        if crops:
-            image, code = crops[int(rng.integers(len(crops)))]
-            return image, code, 0
-
-
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--count", type=int, default=60000)
