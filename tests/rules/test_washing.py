@@ -6,7 +6,7 @@ import pytest
 from goldens import Case, golden
 
 from companion.rules.ruleset import NotInRulesetError, book
-from companion.rules.settle import Table, settle
+from companion.rules.settle import Table, TableNotAllowedError, settle
 from companion.rules.washing import DealtUnfitError, may_wash
 
 LIMIT = book("harr-limit")
@@ -40,3 +40,13 @@ def test_only_the_hand_as_it_was_dealt_is_washed(seat: str, extra: list[str]) ->
 def test_the_other_rule_sets_know_no_washing(name: str) -> None:
     with pytest.raises(NotInRulesetError, match="knows no washing"):
         may_wash(HEADS, "S", book(name))
+
+
+def test_of_washing_and_winning_only_one_is_entered() -> None:
+    # East's original hand goes before washing, and washing before the first discard (p. 62, 64):
+    # whoever was first is entered, and the other has not happened.
+    scores = {"E": 0, "S": 20, "W": 0, "N": 0}
+    event = {"kind": "wash", "seat": "W", "heads": 9}
+    table = {"ruleset": "harr-limit", "winner": "S", "scores": scores, "events": [event]}
+    with pytest.raises(TableNotAllowedError, match="leave the winner empty"):
+        settle(Table.from_json(table))
