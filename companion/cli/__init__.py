@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 
 DONE, ANSWER_IS_NO, UNUSABLE = 0, 1, 2
 
-_COMMANDS = ("read", "score", "settle", "rules", "serve", "enrol", "profiles", "doctor")
+_COMMANDS = ("read", "score", "settle", "rules", "serve", "enrol", "profiles", "calibrate", "doctor")
 _ORDER_NOTE = "Run `companion COMMAND --help` for each."
 
 
@@ -42,7 +42,9 @@ def _version() -> str:
         return "not installed"
 
 
-@click.group(cls=Commands, epilog=_ORDER_NOTE, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands, epilog=_ORDER_NOTE, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(_version(), prog_name="companion")
 def group() -> None:
     """Reads a photographed Mah-Jongg hand, scores it by the book, settles it, keeps the ledger."""

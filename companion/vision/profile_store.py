@@ -10,9 +10,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import re
-import tempfile
 import unicodedata
 import zipfile
 import zlib
@@ -35,6 +33,7 @@ from companion.jsonform import from_form, to_form
 from companion.tiles import parse
 from companion.vision.classify import Classifier
 from companion.vision.profile import EnrolledSet, Example, Profile, Source
+from companion.vision.swap import swap_in
 from companion.vision.thumbnails import embed, from_png, name_of, to_png
 
 FORM = 1
@@ -177,7 +176,7 @@ class ProfileStore:
             kept = io.BytesIO()
             np.savez(kept, key=np.array(key), views=views.astype(np.float16))
             with contextlib.suppress(OSError):  # the next start works them out again
-                _swap_in(beside, kept.getvalue())
+                swap_in(beside, kept.getvalue())
         return EnrolledSet(profile, views)
 
     def all_ready(self) -> tuple[tuple[EnrolledSet, ...], tuple[CompanionError, ...]]:
@@ -195,7 +194,7 @@ class ProfileStore:
         path = self._path(profile.name)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            _swap_in(path, pack(profile))
+            swap_in(path, pack(profile))
         except OSError as error:
             raise ProfileNotWrittenError(path, error) from error
 
@@ -214,7 +213,7 @@ class ProfileStore:
         """Write a profile into a file of its own. Raises what `load` raises, and
         ProfileNotWrittenError."""
         try:
-            _swap_in(to, pack(self.load(name)))
+            swap_in(to, pack(self.load(name)))
         except OSError as error:
             raise ProfileNotWrittenError(to, error) from error
 
@@ -347,18 +346,3 @@ def _kept_features(path: Path, key: str) -> Any:
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
     return views if views.ndim == 3 and np.isfinite(views).all() else None
-
-
-def _swap_in(path: Path, content: bytes) -> None:
-    """Write beside the file, onto the disk, then take its place in one step."""
-    handle, new = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(new)
-        raise

@@ -1,0 +1,169 @@
+"""`companion calibrate`: the lens, the table and the light of a camera; all of it optional."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.profiles import data_option
+from companion.errors import MalformedError, UnavailableError
+from companion.settings import Settings
+
+if TYPE_CHECKING:
+    from companion.vision.camera import CameraCalibration
+
+_SHOW = click.option(
+    "--show", type=click.Path(path_type=Path), metavar="OUT.jpg",
+    help="Write a picture that shows whether it worked.",
+)  # fmt: skip
+
+
+class CornersFormError(MalformedError):
+    def __init__(self, given: str) -> None:
+        super().__init__(
+            f"“{given[:40]}” are not four corners; write x,y of each with spaces between, near"
+            " left first, then near right, far right, far left.",
+            "corners",
+        )
+
+
+class CalibrationNotWrittenError(UnavailableError):
+    def __init__(self, where: Path, error: OSError) -> None:
+        super().__init__(
+            f"{where} cannot be written ({error.strerror}); check the folder and the space left."
+        )
+
+
+@click.group()
+def calibrate() -> None:
+    """Teach the program the camera: its lens, where the table lies, the lamp's colour."""
+
+
+@calibrate.command("print")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--paper", type=click.Choice(["a4", "letter"], case_sensitive=False), default="a4")
+def print_page(file: Path, paper: str) -> None:
+    """Write the page to print into FILE, which ends in .pdf or .svg."""
+    from companion.vision.page import as_pdf, as_svg
+
+    if file.suffix.lower() not in (".pdf", ".svg"):
+        raise click.UsageError("Give a file whose name ends in .pdf or .svg")
+    svg = file.suffix.lower() == ".svg"
+    try:
+        file.write_bytes(as_svg(paper).encode() if svg else as_pdf(paper))
+    except OSError as error:
+        raise CalibrationNotWrittenError(file, error) from None
+    print(f"{file}: print it at 100 %, on {paper.upper() if paper == 'a4' else 'Letter'}.")
+
+
+@calibrate.command()
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@_SHOW
+@data_option
+def lens(photos: tuple[Path, ...], show: Path | None, data: Path | None) -> None:
+    """Learn the lens from PHOTOS of the printed page, six or more."""
+    from companion.vision.lens import as_picture
+    from companion.vision.lens import calibrate as learn
+    from companion.vision.photo import load_photo
+
+    loaded = [load_photo(path) for path in photos]
+    learned = learn(loaded)
+    if show is not None:
+        from companion.cli.pictures import write_picture
+
+        write_picture(show, as_picture(loaded[0], learned))
+    _keep(data, lambda camera: replace(camera, lens=learned))
+    print(f"The lens is known to {learned.error:.2f} pixels, from {learned.views} photographs.")
+
+
+@calibrate.command()
+@click.argument("photo", type=click.Path(path_type=Path))
+@click.option(
+    "--corners",
+    required=True,
+    metavar='"X,Y X,Y X,Y X,Y"',
+    help="The table's corners in the picture: near left, near right, far right, far left.",
+)
+@_SHOW
+@data_option
+def table(photo: Path, corners: str, show: Path | None, data: Path | None) -> None:
+    """Say where a PHOTO of a fixed camera shows the table, so that its sides are known."""
+    from companion.vision.camera import TablePlane, table_picture
+    from companion.vision.photo import load_photo
+
+    loaded = load_photo(photo)
+    plane = TablePlane.of(_corners(corners), loaded.width, loaded.height)
+    if show is not None:
+        from companion.cli.pictures import write_picture
+
+        write_picture(show, table_picture(loaded.pixels, plane))
+    _keep(data, lambda camera: replace(camera, table=plane))
+    print("The table's four sides are known: near, right, far and left in the picture.")
+
+
+@calibrate.command()
+@click.argument("photo", type=click.Path(path_type=Path))
+@_SHOW
+@data_option
+def white(photo: Path, show: Path | None, data: Path | None) -> None:
+    """Learn the lamp's colour from a PHOTO with white paper or a blank tile in its middle."""
+    from companion.vision.camera import WhiteBalance
+    from companion.vision.photo import load_photo
+
+    loaded = load_photo(photo)
+    balance = WhiteBalance.of_white(loaded.pixels)
+    if show is not None:
+        from companion.cli.pictures import write_picture
+
+        write_picture(show, balance(loaded.pixels))
+    _keep(data, lambda camera: replace(camera, white=balance))
+    red, green, blue = balance.gains
+    print(f"Colours are put right by red × {red:.2f}, green × {green:.2f}, blue × {blue:.2f}.")
+
+
+@calibrate.command("show")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@data_option
+def show_calibration(as_json: bool, data: Path | None) -> None:
+    """Say what is known about the camera."""
+    from companion.jsonform import to_form
+    from companion.vision.camera import load_camera
+
+    camera = load_camera(_folder(data))
+    if as_json:
+        print(json.dumps(to_form(camera), ensure_ascii=False))
+        return
+    print(f"Lens: {f'known to {camera.lens.error:.2f} pixels' if camera.lens else 'not known'}.")
+    print(f"Table: {'known' if camera.table else 'not known'}.")
+    print(f"White balance: {'known' if camera.white else 'not known'}.")
+    if not (camera.lens or camera.table or camera.white):
+        print("Nothing of this is needed; `companion calibrate --help` says what it is good for.")
+
+
+def _keep(data: Path | None, change: Callable[[CameraCalibration], CameraCalibration]) -> None:
+    from companion.vision.camera import load_camera, save_camera
+
+    folder = _folder(data)
+    try:
+        save_camera(folder, change(load_camera(folder)))
+    except OSError as error:
+        raise CalibrationNotWrittenError(folder, error) from None
+
+
+def _folder(data: Path | None) -> Path:
+    return data if data is not None else Settings.from_environment().data
+
+
+def _corners(given: str) -> list[tuple[float, float]]:
+    try:
+        corners = [tuple(float(part) for part in point.split(",")) for point in given.split()]
+    except ValueError:
+        raise CornersFormError(given) from None
+    if [len(corner) for corner in corners] != [2, 2, 2, 2]:
+        raise CornersFormError(given)
+    return [(corner[0], corner[1]) for corner in corners]

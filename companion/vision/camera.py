@@ -1,0 +1,204 @@
+"""A camera fixed above the table: its lens, where the table lies, and the light on it.
+
+Kept as one plain file, `camera.json`, in the user's data folder; every part is optional.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.errors import CompanionError, MalformedError, NotAllowedError, UnavailableError
+from companion.jsonform import from_form, to_form
+from companion.reading import Side
+from companion.vision.geometry import FloatArray
+from companion.vision.lens import Lens
+from companion.vision.photo import ByteArray
+from companion.vision.swap import swap_in
+
+FORM = 1
+_LARGEST = 64 * 1024
+_GREYEST, _DARKEST, _BRIGHTEST = 60, 40, 250
+"""A white thing under a lamp: how far its colour may be from grey, how dark and how bright."""
+
+
+class TableCornersError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The four points are not the corners of a table; give the near left, near right, far"
+            " right and far left corner, in pixels.",
+            "corners",
+        )
+
+
+class NotWhiteError(NotAllowedError):
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"The middle of the picture is {why}; lay a sheet of white paper or a blank tile"
+            " there, under the evening's lamp.",
+            "photo",
+        )
+
+
+class CameraDamagedError(UnavailableError):
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(
+            f"The camera's calibration in {path} cannot be used ({why}) and was set aside;"
+            " calibrate again."
+        )
+
+
+@dataclass(frozen=True)
+class TablePlane:
+    """Where a photograph shows the table's four corners: near left, near right, far right, far
+    left, as parts of the photograph's width and height, so that any size of picture will do."""
+
+    corners: tuple[tuple[float, ...], ...]
+
+    @classmethod
+    def of(cls, corners: Sequence[Sequence[float]], width: int, height: int) -> TablePlane:
+        """From corners in pixels. Raises TableCornersError."""
+        points = np.array(corners, np.float64)
+        if points.shape != (4, 2) or not np.isfinite(points).all():
+            raise TableCornersError
+        flat = points.astype(np.float32)
+        # Seen from above, near left to near right to far right runs anticlockwise: y is down.
+        around = cv2.contourArea(flat, oriented=True)
+        if not cv2.isContourConvex(flat) or around > -0.01 * width * height:
+            raise TableCornersError
+        return cls(tuple((float(x / width), float(y / height)) for x, y in points))
+
+    def on_table(self, points: FloatArray, width: int, height: int) -> FloatArray:
+        """Pixels (N, 2) → places on the table, 0 to 1 from left to right and from near to far."""
+        source = np.array(self.corners, np.float32) * np.array([width, height], np.float32)
+        target = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+        view = cv2.getPerspectiveTransform(source, target)
+        flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        if not len(flat):
+            return flat.reshape(-1, 2)
+        return np.asarray(cv2.perspectiveTransform(flat, view)[:, 0], np.float64)
+
+    def sides(self, points: FloatArray, width: int, height: int) -> tuple[Side, ...]:
+        """Whose edge of the table each point of a photograph is nearest to."""
+        x, y = self.on_table(points, width, height).T
+        names: tuple[Side, ...] = ("near", "right", "far", "left")
+        distance = np.stack([y, 1 - x, 1 - y, x])
+        return tuple(names[int(place)] for place in distance.argmin(axis=0))
+
+
+@dataclass(frozen=True)
+class WhiteBalance:
+    """What red, green and blue are multiplied by so that white is white under the lamp."""
+
+    gains: tuple[float, ...]
+
+    @classmethod
+    def of_white(cls, pixels: ByteArray) -> WhiteBalance:
+        """From a photograph (H × W × 3 uint8 RGB) with something white in its middle.
+
+        Raises NotWhiteError.
+        """
+        height, width = pixels.shape[:2]
+        patch = pixels[height * 2 // 5 : height * 3 // 5, width * 2 // 5 : width * 3 // 5]
+        colour = np.median(patch.reshape(-1, 3), axis=0)
+        if colour.max() > _BRIGHTEST:
+            raise NotWhiteError("too bright to tell its colour")
+        if colour.min() < _DARKEST:
+            raise NotWhiteError("too dark")
+        # A lamp makes white yellow or blue; it does not make it green or purple.
+        if abs(colour[1] - (colour[0] + colour[2]) / 2) > _GREYEST:
+            raise NotWhiteError("not white")
+        gains = colour.mean() / colour
+        return cls(tuple(round(float(gain), 4) for gain in gains))
+
+    def __call__(self, pixels: ByteArray) -> ByteArray:
+        """The picture with its colours put right."""
+        table = np.arange(256)[:, None] * np.array(self.gains)[None]
+        looked_up = np.clip(np.rint(table), 0, 255).astype(np.uint8)
+        return np.asarray(cv2.LUT(pixels, looked_up[None]), np.uint8)
+
+
+@dataclass(frozen=True)
+class CameraCalibration:
+    """What is known about the camera; None: nothing."""
+
+    form: int = FORM
+    lens: Lens | None = None
+    table: TablePlane | None = None
+    white: WhiteBalance | None = None
+
+
+def load_camera(folder: Path) -> CameraCalibration:
+    """The calibration kept in a data folder; an empty one where none is.
+
+    Raises CameraDamagedError after the file was renamed to `camera.json.damaged`.
+    """
+    path = folder / "camera.json"
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except OSError:
+        return CameraCalibration()
+    try:
+        form: Any = json.loads(data.decode())
+        camera: CameraCalibration = from_form(CameraCalibration, form)
+        _check(camera)
+    except (ValueError, RecursionError, CompanionError) as error:
+        path.replace(path.with_name("camera.json.damaged"))
+        raise CameraDamagedError(path, str(error).rstrip(".")) from None
+    return camera
+
+
+def save_camera(folder: Path, camera: CameraCalibration) -> Path:
+    """Keep a calibration; the file it is in. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "camera.json"
+    swap_in(path, (json.dumps(to_form(camera), indent=1) + "\n").encode())
+    return path
+
+
+def table_picture(pixels: ByteArray, plane: TablePlane) -> ByteArray:
+    """The photograph with the table's edge drawn over it, and the sides named."""
+    height, width = pixels.shape[:2]
+    shown = pixels.copy()
+    corners = np.array(plane.corners) * [width, height]
+    thick = max(2, width // 400)
+    cv2.polylines(
+        shown, [corners.round().astype(np.int32)], True, (230, 30, 30), thick, cv2.LINE_AA
+    )
+    for name, place in zip(("near", "right", "far", "left"), range(4), strict=True):
+        x, y = (corners[place] + corners[(place + 1) % 4]) / 2
+        at = (round(x) - 12 * thick, round(y))
+        size = width / 900
+        for colour, line in (((0, 0, 0), 3 * thick), ((255, 255, 255), thick)):
+            cv2.putText(shown, name, at, cv2.FONT_HERSHEY_SIMPLEX, size, colour, line, cv2.LINE_AA)
+    return shown
+
+
+def _check(camera: CameraCalibration) -> None:
+    """Counts and ranges that the form alone cannot say. Raises ValueError."""
+    lens, table, white = camera.lens, camera.table, camera.white
+    if camera.form != FORM:
+        raise ValueError("it was made by another version of this program")
+    numbers: list[float] = []
+    if lens is not None:
+        if (len(lens.focal), len(lens.centre), len(lens.distortion)) != (2, 2, 5):
+            raise ValueError("the lens lacks numbers")
+        if min(lens.width, lens.height, *lens.focal) <= 0:
+            raise ValueError("the lens has a size of nothing")
+        numbers += [*lens.focal, *lens.centre, *lens.distortion, lens.error]
+    if table is not None:
+        if [len(corner) for corner in table.corners] != [2, 2, 2, 2]:
+            raise ValueError("the table has not four corners")
+        numbers += [part for corner in table.corners for part in corner]
+    gains = white.gains if white is not None else (1.0, 1.0, 1.0)
+    if len(gains) != 3 or not all(0.1 < gain < 10 for gain in gains):
+        raise ValueError("the white balance is none")
+    if not np.isfinite(numbers).all():
+        raise ValueError("a number in it is none")
