@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.errors import (
     CompanionError,
@@ -500,7 +501,7 @@ def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
     if not fits or not named <= {None, *entry.seated}:
         raise SeatsUnfitError(entry.seated)
     now = {place: seat for seat, place in seats.items()}
-    to = {seat: now[place] for seat, place in entry.seated.items()}
+    to: dict[Any, Seat] = {seat: now[place] for seat, place in entry.seated.items()}
     return replace(
         entry,
         winner=None if entry.winner is None else to[entry.winner],

@@ -61,7 +61,7 @@ class Server:
 
     def __init__(self, app: Flask, settings: Settings) -> None:
         self._services: Services = app.extensions["companion"]
-        self._server = _LoggingServer(
+        self._server = _HomeServer(
             (settings.host, settings.port),
             app,
             numthreads=settings.watchers + _THREADS_FOR_CALLS,
@@ -84,7 +84,7 @@ class Server:
         try:
             self._server.prepare()
         except OSError as error:
-            raise _why_not(error, settings) from error
+            raise _why_not(self._server.refused or error, settings) from error
         self._services.urls = self._urls(settings)
 
     @property
@@ -136,7 +136,19 @@ def own_addresses() -> list[str]:
     return first + others
 
 
-class _LoggingServer(wsgi.Server):
+class _HomeServer(wsgi.Server):
+    """Logs as this program does, and remembers why it could not listen."""
+
+    refused: OSError | None = None
+
+    def bind(self, family: int, type: int, proto: int = 0) -> socket.socket:
+        try:
+            bound: socket.socket = super().bind(family, type, proto)
+        except OSError as error:
+            self.refused = error
+            raise
+        return bound
+
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
         _log.log(level, msg, exc_info=traceback)
 
@@ -196,10 +208,8 @@ class _Connection(HTTPConnection):
 
 
 def _why_not(error: OSError, settings: Settings) -> NotAllowedError:
-    # cheroot wraps the operating system's error in one of its own.
-    cause = error.__cause__ if isinstance(error.__cause__, OSError) else error
-    if cause.errno in (errno.EACCES, errno.EPERM):
+    if error.errno in (errno.EACCES, errno.EPERM):
         return PortForbiddenError(settings.port)
-    if cause.errno == errno.EADDRINUSE:
+    if error.errno == errno.EADDRINUSE:
         return PortTakenError(settings.host, settings.port)
     return HostUnknownError(settings.host)

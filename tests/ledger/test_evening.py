@@ -37,6 +37,7 @@ from companion.ledger.final import fewest_transfers
 from companion.ledger.rulebook import Rulebook
 from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.view import evening_text
+from companion.seats import Seat
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
@@ -73,7 +74,7 @@ class Table:
         return asked.entry(_typed(turn.seats, winner, scores), self.rules, turn)
 
     @property
-    def seats(self) -> dict[str, int]:
+    def seats(self) -> dict[Seat, int]:
         return dict(self.evening.position.turn.seats)
 
     @property
@@ -276,7 +277,7 @@ def _event(table: Table, what: str, number: int) -> Callable[[], Event]:
     places = list(table.seats.values())
     turned = dict(zip(seats, places[shift:] + places[:shift], strict=True))
     paid = {"payments": [{"from": 0, "to": 1, "points": number % 100 + 1}]}
-    return {
+    events: dict[str, Callable[[], Event]] = {
         "settle": lambda: HandSettled(table.evening.next_hand, table.entry(winner, *scores)),
         "correct": lambda: HandCorrected(n, table.entry(winner, *scores), keep),
         "remove": lambda: HandRemoved(n, keep),
@@ -286,7 +287,8 @@ def _event(table: Table, what: str, number: int) -> Callable[[], Event]:
             table.evening
         ),
         "penalty": lambda: asked.penalty(paid)(table.evening),
-    }[what]
+    }
+    return events[what]
 
 
 @given(_EVENTS, st.integers(2, 4), st.sampled_from(["harr", "harr-limit", "international"]))

@@ -1,0 +1,170 @@
+"""`companion serve` as a person starts it: its one line, its certificate, its end."""
+
+from __future__ import annotations
+
+import datetime
+import http.client
+import json
+import signal
+import socket
+import ssl
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from benchmarks.served import Client, Served
+from cryptography import x509
+
+from companion.settings import Settings, SettingUnusableError
+from companion.web.certificate import home_certificate
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("server") / "new" / "data") as served:
+        yield served
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "companion", "serve", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_it_plays_an_evening(served: Served) -> None:
+    client = Client(served)
+    id = client.start_evening()
+    scores = {"E": 20, "S": 0, "W": 0, "N": 0}
+    status, answer = client.call(
+        "POST", f"/api/evenings/{id}/hands", {"winner": "E", "scores": scores}, "k"
+    )
+    assert (status, answer["net"]["E"]) == (201, 120)
+    status, page = client.get("/")
+    assert status == 200
+    assert b"<script>" not in page
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(served: Served, tmp_path: Path) -> None:
+    port = served.url.rpartition(":")[2]
+    done = _run("--http", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert f"Port {port}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("flags", "word"),
+    [
+        (["--host", "203.0.113.9", "--port", "0"], "address"),
+        (["--port", "70000"], "port"),
+        (["--pin", "1"], "pin"),
+        (["--data", "/dev/null/x"], "data folder"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_one_line(
+    tmp_path: Path, flags: list[str], word: str
+) -> None:
+    done = _run("--http", "--data", str(tmp_path), *flags)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert word in done.stderr
+
+
+def test_a_signal_ends_it_cleanly_also_while_somebody_watches(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    connection = served.connect()
+    connection.request("GET", "/api/events")
+    stream = connection.getresponse()
+    assert stream.readline().startswith(b"retry")
+    served.process.send_signal(signal.SIGTERM)
+    assert served.process.wait(30) == 0
+    assert b"data" not in stream.read()
+    assert served.process.stdout is not None
+    served.process.stdout.close()
+
+
+def test_hostile_requests_do_not_stop_it(served: Served) -> None:
+    host, _, port = served.url.removeprefix("http://").partition(":")
+    for request in (
+        b"",
+        b"\x16\x03\x01\x02\x00",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET /%00%ff HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n",
+        b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    ):
+        with socket.create_connection((host, int(port)), timeout=30) as connection:
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda c=connection: c.recv(65536), b""))  # type: ignore[misc]
+        assert b"root:" not in answer
+        assert not answer or answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 505")), request[:40]
+    assert Client(served).get("/api/health")[0] == 200
+
+
+def test_https_speaks_with_the_home_certificate(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--data", str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    said = json.loads(process.stdout.readline())
+    assert len(said["pin"]) == 6
+    address = said["url"].removeprefix("https://")
+    # A client that connects and says nothing holds up nobody.
+    host, _, port = address.partition(":")
+    with socket.create_connection((host, int(port))):
+        trusting = ssl.create_default_context(cafile=str(tmp_path / "certificate.pem"))
+        secure = http.client.HTTPSConnection(address, timeout=30, context=trusting)
+        secure.request("GET", "/api/health")
+        assert secure.getresponse().status == 200
+        secure.close()
+    plain = http.client.HTTPConnection(address, timeout=30)
+    plain.request("GET", "/")
+    answer = plain.getresponse()
+    assert (answer.status, b"https://" in answer.read()) == (400, True)
+    process.terminate()
+    assert process.wait(30) == 0
+    process.stdout.close()
+
+
+def _names(path: Path) -> tuple[set[str], set[str]]:
+    certificate = x509.load_pem_x509_certificate(path.read_bytes())
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return (
+        set(names.get_values_for_type(x509.DNSName)),
+        {str(address) for address in names.get_values_for_type(x509.IPAddress)},
+    )
+
+
+def test_the_certificate_is_kept_until_it_no_longer_fits(tmp_path: Path) -> None:
+    def made(addresses: list[str], days: int = 0) -> bytes:
+        now = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=days)
+        path, key = home_certificate(tmp_path, ["localhost", "home"], addresses, now)
+        assert stat.S_IMODE(key.stat().st_mode) == 0o600
+        return path.read_bytes()
+
+    first = made(["127.0.0.1", "192.168.1.20"])
+    assert _names(tmp_path / "certificate.pem") == (
+        {"localhost", "home"},
+        {"127.0.0.1", "192.168.1.20"},
+    )
+    assert made(["192.168.1.20", "127.0.0.1"]) == first
+    moved = made(["127.0.0.1", "192.168.7.7"])
+    assert moved != first
+    assert made(["127.0.0.1", "192.168.7.7"], days=390) != moved
+    (tmp_path / "certificate.pem").write_text("spoilt")
+    assert made(["127.0.0.1"]).startswith(b"-----BEGIN CERTIFICATE")
+
+
+def test_settings_come_from_the_environment_where_no_flag_says_otherwise(tmp_path: Path) -> None:
+    given = {"COMPANION_PORT": "9000", "COMPANION_HTTP": "yes", "COMPANION_DATA": str(tmp_path)}
+    settings = Settings.from_environment(given)
+    assert (settings.port, settings.http, settings.data) == (9000, True, tmp_path)
+    assert Settings.from_environment({}).http is False
+    with pytest.raises(SettingUnusableError, match="port"):
+        Settings.from_environment({"COMPANION_PORT": "many"})
