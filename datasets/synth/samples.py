@@ -91,7 +91,7 @@ def lamplight() -> Sample:
         engraved=0.6,
         art=0,
     )
-    owner = TileSet(8, style, 1.36, 0.62, 0.42, (178, 126, 66), 0.07)
+    owner = TileSet(4, style, 1.36, 0.62, 0.42, (178, 126, 66), 0.07)
     boxes: list[Box] = []
     used = [
         "3m",
@@ -122,7 +122,7 @@ def lamplight() -> Sample:
     clutter(rng, boxes, 2, 16, 6)
     camera = look_at((-0.2, 3.4, 0), 2000, 95, 47, -3, 0.8, 1.15, 1.0, (0.5, 0.40))
     cloth = Cloth("felt", (34, 92, 62), 0.7, 36)
-    table = Table(boxes, camera, 95, -3.2, 21, 19, cloth)
+    table = Table(boxes, camera, 95, -8, 26, 24, cloth)
     groups = (
         ("chow", 3, True),
         ("chow", 3, True),
