@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -25,10 +26,15 @@ _FLOWERS = [f"{n}f" for n in range(1, 9)]
 _SPECIALS = [f"{n}x" for n in range(1, 9)]
 
 
-def winning_hand(rng: Random, ruleset: str | None = None) -> Form:
-    """A winner: four sets and a pair, some laid down, won in one of the ways there are."""
+def winning_hand(
+    rng: Random, ruleset: str | None = None, style: Sequence[str] | None = None
+) -> Form:
+    """A winner: four sets and a pair, some laid down, won in one of the ways there are.
+
+    style: the kinds that sets begin with; by default some are of one suit, heads or greens only.
+    """
     while True:
-        parts = _parts(rng, 4)
+        parts = _parts(rng, 4, style or rng.choice(_STYLES))
         tiles = [code for _, codes in parts for code in codes]
         if max(Counter(tiles).values()) <= 4:
             break
@@ -55,12 +61,13 @@ def winning_hand(rng: Random, ruleset: str | None = None) -> Form:
 
 def losing_hand(rng: Random, ruleset: str | None = None) -> Form:
     """A player who did not win: some sets on the table, the rest of thirteen tiles held."""
-    parts = [part for part in _parts(rng, rng.randrange(4)) if part[0] != "pair"]
+    drawn = _parts(rng, rng.randrange(4), rng.choice(_STYLES))
+    parts = [part for part in drawn if part[0] != "pair"]
     melds = [
         {"kind": kind, "tiles": list(codes), "concealed": kind == "kong" and rng.random() < 0.5}
         for kind, codes in parts
     ]
-    left = Counter({code: 4 for code in KINDS})
+    left = Counter(dict.fromkeys(KINDS, 4))
     left.subtract(code for meld in melds for code in meld["tiles"])
     if min(left.values()) < 0:
         return losing_hand(rng, ruleset)
@@ -95,8 +102,7 @@ def table(rng: Random, ruleset: str | None = None) -> Form:
     return form
 
 
-def _parts(rng: Random, number: int) -> list[tuple[str, list[str]]]:
-    style = rng.choice(_STYLES)
+def _parts(rng: Random, number: int, style: Sequence[str]) -> list[tuple[str, list[str]]]:
     parts = []
     for _ in range(number):
         kind = rng.choice(("pung", "chow", "chow", "kong") if rng.random() < 0.7 else ("kong",))

@@ -105,11 +105,15 @@ def places(form: Form, melds: list[Block], blocks: list[Block]) -> list[int | No
         return [None]
     if win.get("meld") is not None:
         return [win["meld"]]
-    return [
+    fits = [
         n
         for n, (kind, tiles, _) in enumerate(melds + blocks)
         if win["tile"] in tiles and kind != "kong"
     ]
+    # A drawn tile cannot have made three alike that lie exposed, unless it is nowhere else.
+    drawn = win["by"] in ("draw", "loose")
+    likely = [n for n in fits if not (drawn and n < len(melds) and melds[n][0] == "pung")]
+    return list(likely or fits)
 
 
 def one_reading(form: Form, parts: list[Block], place: int | None) -> Form:
@@ -338,3 +342,45 @@ def loser(form: Form) -> Form:
     limit = form.get("options", {}).get("limit", DEFAULT_LIMIT[ruleset])
     total = uncapped if limit is None else min(uncapped, limit)
     return {"complete": False, "points": points, "doubles": doubles, "total": total}
+
+
+def net(form: Form) -> dict[str, int]:
+    """What each seat wins or loses, by asking for every two players what one owes the other."""
+    ruleset, scores, winner = form["ruleset"], dict(form["scores"]), form["winner"]
+    limit = form.get("options", {}).get("limit", DEFAULT_LIMIT[ruleset])
+    most = float("inf") if limit is None else limit
+    dead = {e["seat"]: e["count"] for e in form.get("events", []) if e["kind"] == "dead_hand"}
+    balance = dict.fromkeys(scores, 0)
+    if winner is None:
+        return balance
+    for one in scores:
+        for other in scores:
+            if one < other:
+                times = 2 if "E" in (one, other) else 1
+                payer, receiver, points = one, other, 0
+                if winner in (one, other):
+                    payer, receiver = (one, other) if other == winner else (other, one)
+                    points = min(scores[winner], most)
+                elif not form.get("pays_for_all"):
+                    payer, receiver, points = among_losers(ruleset, one, other, scores, dead, most)
+                if form.get("pays_for_all"):
+                    payer = form["discarder"]
+                balance[payer] -= int(points) * times
+                balance[receiver] += int(points) * times
+    return balance
+
+
+def among_losers(
+    ruleset: str, one: str, other: str, scores: dict[str, int], dead: dict[str, str], most: float
+) -> tuple[str, str, float]:
+    """Payer, receiver and points between two who did not win, before East's doubling."""
+    worth: dict[str, float] = {}
+    for seat in (one, other):
+        deducts = ruleset == "international" and dead.get(seat) == "few"
+        worth[seat] = 0 if seat in dead and not deducts else scores[seat]
+        if ruleset != "harr-limit":
+            worth[seat] = min(worth[seat], most)
+    low, high = sorted((one, other), key=lambda seat: worth[seat])
+    if high in dead:
+        return low, high, 0
+    return low, high, min(worth[high] - worth[low], most)

@@ -10,11 +10,12 @@ import by_the_book
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import Form, hands, losing_hand, tables, winners, winning_hand
+from strategies import table as random_table
 
 from companion.hand import Hand
 from companion.rules.score import Score, score_hand
 from companion.rules.settle import Settlement, Table, settle
-from strategies import Form, hands, losing_hand, tables, winners, winning_hand
 
 some = settings(max_examples=150, derandomize=True, deadline=None, database=None)
 
@@ -131,3 +132,11 @@ def test_losers_score_as_a_second_scorer_says(ruleset: str) -> None:
     rng = random.Random(1922)
     for _ in range(400):
         compare(losing_hand(rng, ruleset))
+
+
+@pytest.mark.parametrize("ruleset", ["harr", "harr-limit", "international", "traditional"])
+def test_tables_settle_as_a_second_reckoning_says(ruleset: str) -> None:
+    rng = random.Random(1922)
+    for _ in range(500):
+        form = random_table(rng, ruleset)
+        assert settle(Table.from_json(form)).net == by_the_book.net(form), form
