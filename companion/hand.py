@@ -136,6 +136,7 @@ _FIELDS: Final = (
 _NEEDED: Final = ("ruleset", "seat", "round", "winner", "concealed")
 _FIELD_SET, _NEEDED_SET = frozenset(_FIELDS), frozenset(_NEEDED)
 _PLAIN_FIELDS = _FIELD_SET - {"flags", "count"}
+_PLAIN_WIN = frozenset(("tile", "by", "circumstances"))
 
 
 @dataclass(frozen=True)
@@ -274,6 +275,7 @@ def _ordinary(data: Any) -> Hand | None:
     """
     try:
         concealed, winner, win = data["concealed"], data["winner"], data.get("win")
+        options, laid = data.get("options", {}), data.get("melds", [])
         if (
             not data.keys() <= _PLAIN_FIELDS
             or type(concealed) is not list
@@ -282,16 +284,17 @@ def _ordinary(data: Any) -> Hand | None:
             or data["seat"] not in SEATS
             or data["round"] not in SEATS
             or type(data["ruleset"]) is not str
-            or type(data["options"]) is not dict
-            or data["bonus"] != []
-            or type(data["melds"]) is not list
+            or type(options) is not dict
+            or data.get("bonus", []) != []
+            or type(laid) is not list
         ):
             return None
-        melds = tuple([_kept_meld(*_meld_key(meld)) for meld in data["melds"]])
+        melds = tuple([_kept_meld(*_meld_key(meld)) for meld in laid])
         if win is not None:
-            if len(win) != 3 or type(win["circumstances"]) is not list:
+            circumstances = win.get("circumstances", [])
+            if type(circumstances) is not list or not win.keys() <= _PLAIN_WIN:
                 return None
-            win = _kept_win(win["tile"], win["by"], tuple(win["circumstances"]))
+            win = _kept_win(win["tile"], win["by"], tuple(circumstances))
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     return made(
@@ -304,7 +307,7 @@ def _ordinary(data: Any) -> Hand | None:
         melds=melds,
         bonus=(),
         win=win,
-        options=data["options"],
+        options=options,
         flags=(),
         count=None,
     )

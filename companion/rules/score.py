@@ -8,7 +8,7 @@ depends on one set alone is worked out once and kept.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -197,13 +197,23 @@ _EMPTY: Final = (NOTHING,)
 
 
 class Worths:
-    """What sets and bonus tiles are worth to one player: asked for again and again, so kept."""
+    """What sets and bonus tiles are worth to one player: asked for again and again, so kept.
+
+    suited: the same for a player whose winds are others. Suit tiles are worth as much to all, so
+    what is known of them there is known here.
+    """
 
     def __init__(
-        self, set_rules: list[Rule], bonus_rules: list[Rule], seat: Seat, round_wind: Seat
+        self,
+        set_rules: list[Rule],
+        bonus_rules: list[Rule],
+        seat: Seat,
+        round_wind: Seat,
+        suited: Worths | None = None,
     ) -> None:
         self._set_rules, self._bonus_rules = set_rules, bonus_rules
         self._seat, self._round = seat, round_wind
+        self._suited = suited
         self.part = cache(self._part)
         self.bonus = cache(self._bonus)
         self.held = lru_cache(maxsize=50_000)(self._held)
@@ -212,6 +222,8 @@ class Worths:
 
     def _part(self, part: Part, state: int) -> Read:
         """A set or pair that came about so."""
+        if self._suited is not None and part.tile[1] != "z":
+            return self._suited.part(part, state)
         case = PartCase(part.kind, part.tile, state, self._seat, self._round)
         lines = [_part_line(r, case) for r in self._set_rules if _holds(r, PART_PATTERNS, case)]
         scored = ScoredSet(part.kind, part.tiles, case.concealed)
@@ -228,6 +240,8 @@ class Worths:
 
     def _held(self, suit: str, ranks: str) -> tuple[Read, ...]:
         """Every reading of one suit's tiles in the hand, all concealed."""
+        if self._suited is not None and suit != "z":
+            return self._suited.held(suit, ranks)
         return tuple(
             _together([self.part(part, CONCEALED) for part in parts])
             for parts in divide_suit(suit, ranks)
@@ -235,6 +249,8 @@ class Worths:
 
     def _filled(self, suit: str, ranks: str, tile: t.Code, claimed: bool) -> tuple[Read, ...]:
         """Every reading of one suit's tiles, and every place the winning tile may have filled."""
+        if self._suited is not None and suit != "z":
+            return self._suited.filled(suit, ranks, tile, claimed)
         return tuple(
             _together(
                 [
@@ -396,7 +412,8 @@ class Scorer:
         if key not in self._worths:
             set_rules = self._rules_for(winner, "set")
             bonus_rules = self._rules_for(winner, "bonus")
-            self._worths[key] = Worths(set_rules, bonus_rules, seat, round_wind)
+            suited = next((w for known, w in self._worths.items() if known[0] is winner), None)
+            self._worths[key] = Worths(set_rules, bonus_rules, seat, round_wind, suited)
         return self._worths[key]
 
     def _rules_for(self, winner: bool, per: str) -> list[Rule]:
@@ -571,12 +588,12 @@ class Scorer:
         tile = hand.win.tile
         short = ranks[number].replace(tile[0], "", 1)
         m, p, s, z = (*ranks[:number], short, *ranks[number + 1 :])
-        found: Collection[t.Code] = waits((m, p, s, z))
+        found = waits((m, p, s, z))
         if self._shapes and not hand.melds:
             thirteen = list(hand.concealed)
             thirteen.remove(tile)
             if len(set(thirteen)) == 7:
-                found = set(found).union(self._special_waits(thirteen))
+                found = tuple({*found, *self._special_waits(thirteen)})
         if len(found) < 2:
             return len(found) == 1
         every = hand.all_tiles
