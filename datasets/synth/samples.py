@@ -133,7 +133,7 @@ def lamplight() -> Sample:
     melds = [("pung", "7z 7z 7z", False), ("kong", "9s 9s 9s 9s", True)]
     hand = _hand("E", "3m 4m 5m 5p 6p 7p 8s 8s", melds, "5p", "draw")
     light = _light(-0.35, 0.45, 0.9, 0.5, (1.08, 1.0, 0.84))
-    return Sample(table, light, 2000, 1500, 1, 0.25, hand_boxes, groups, hand)
+    return Sample(table, light, 2000, 1500, 8, 0.25, hand_boxes, groups, hand)
 
 
 def crowded() -> Sample:
