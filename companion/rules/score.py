@@ -593,7 +593,7 @@ class Scorer:
             thirteen = list(hand.concealed)
             thirteen.remove(tile)
             if len(set(thirteen)) == 7:
-                found = tuple({*found, *self._special_waits(thirteen)})
+                found = tuple(set(self._special_waits(thirteen)).union(found))
         if len(found) < 2:
             return len(found) == 1
         every = hand.all_tiles
