@@ -99,7 +99,7 @@ def run(settings: Settings) -> None:
         serving.start()
         pin = app.extensions["companion"].pin
         click.echo(json.dumps({"url": server.urls[0], "pin": pin, "urls": server.urls}))
-        warming = threading.Thread(target=reader.warm_up, name="models")
+        warming = threading.Thread(target=_warm_up, args=(ledger, reader), name="warming up")
         warming.start()
         # A wait with a timeout lets Python run the signal's handler on every system.
         while not stopping.wait(1.0) and serving.is_alive():
@@ -109,6 +109,16 @@ def run(settings: Settings) -> None:
         warming.join()
     finally:
         ledger.close()
+
+
+def _warm_up(ledger: Ledger, reader: LazyReader) -> None:
+    """Load what takes long, for the first who will need it."""
+    # What is missing is told to the person who asks for it.
+    with contextlib.suppress(CompanionError):
+        ledger.warm_up()
+    with contextlib.suppress(CompanionError):
+        reader.warm_up()
+    importlib.import_module("companion.ledger.sheet")
 
 
 class LazyReader:
@@ -129,11 +139,8 @@ class LazyReader:
         return self._reader().read(image, table=True)
 
     def warm_up(self) -> None:
-        """Load what takes long, for the first who will need it."""
-        importlib.import_module("companion.ledger.sheet")
-        # What is missing is told to the person who sends a photograph.
-        with contextlib.suppress(CompanionError):
-            self._reader().models()
+        """Raises CompanionError where models are missing."""
+        self._reader().models()
 
     def _reader(self) -> Reader:
         with self._lock:

@@ -84,6 +84,16 @@ class Page:
     total: int
 
 
+@dataclass(frozen=True)
+class _Held:
+    """evening: as it was last worked out, None where it was not yet. news: the events since."""
+
+    number: int
+    rules: Rulebook
+    evening: Evening | None
+    news: list[Recorded]
+
+
 Listener = Callable[[Evening, Event], None]
 
 
@@ -128,13 +138,23 @@ class Ledger:
     def evening_and_rules(self, id: str) -> tuple[Evening, Rulebook]:
         """The same with the rules that are locked into it."""
         with self.store.snapshot() as connection:
-            _, rules, evening = self._current(connection, id)
-        return evening, rules
+            held = self._held(connection, id)
+        # Worked out after the database is free for others: a long evening takes its time.
+        return self._caught_up(id, held), held.rules
+
+    def check(self, id: str) -> None:
+        """Raises EveningMissingError where there is no such evening."""
+        with self.store.snapshot() as connection:
+            _row(connection, id)
+
+    def warm_up(self) -> None:
+        """Work the newest evening out, which is likely to go on after a restart."""
+        for summary in self.evenings(limit=1).evenings:
+            self.evening(summary.id)
 
     def preview(self, id: str, make: Callable[[Evening], Event]) -> Change:
         """What `change` would do; nothing is stored. Raises as `change` does."""
-        with self.store.snapshot() as connection:
-            _, rules, before = self._current(connection, id)
+        before, rules = self.evening_and_rules(id)
         event = make(before)
         recorded = Recorded(before.version + 1, event, self._now())
         return Change(before, step(rules, before, recorded), event)
@@ -271,19 +291,28 @@ class Ledger:
 
         Within a writing transaction only to be called before anything is written in it.
         """
+        held = self._held(connection, id)
+        return held.number, held.rules, self._caught_up(id, held)
+
+    def _held(self, connection: sqlite3.Connection, id: str) -> _Held:
+        """What memory has of an evening, and what the journal has beyond it."""
         number, digest = _row(connection, id)
         with self._lock:
-            held = self._evenings.get(id)
-        rules, evening = held or (self._rulebook(connection, digest), None)
+            rules, evening = self._evenings.get(id, (None, None))
+        rules = rules or self._rulebook(connection, digest)
         news = list(_events(connection, number, after=evening.version if evening else 0))
+        return _Held(number, rules, evening, news)
+
+    def _caught_up(self, id: str, held: _Held) -> Evening:
+        evening = held.evening
         if evening is None:
-            evening = replay(rules, news)
+            evening = replay(held.rules, held.news)
         else:
-            for recorded in news:
-                evening = step(rules, evening, recorded)
-        if news:
-            self._remember(id, rules, evening)
-        return number, rules, evening
+            for recorded in held.news:
+                evening = step(held.rules, evening, recorded)
+        if held.news:
+            self._remember(id, held.rules, evening)
+        return evening
 
     def _rulebook(self, connection: sqlite3.Connection, digest: str) -> Rulebook:
         if digest not in self._rulebooks:

@@ -179,13 +179,13 @@ def rename(id: str) -> Response:
 @blueprint.post("/evenings/<id>/photos")
 def keep_photo(id: str) -> Response:
     scorekeeper_only()
-    services().ledger.evening(id)
+    services().ledger.check(id)
     return json_answer({"photo": services().ledger.photos.keep(id, uploaded_photo())}, 201)
 
 
 @blueprint.get("/evenings/<id>/photos/<name>")
 def photo(id: str, name: str) -> Response:
-    services().ledger.evening(id)
+    services().ledger.check(id)
     path = services().ledger.photos.path(id, name)
     answer = send_file(path, mimetype=MEDIA_TYPES[path.suffix[1:]], conditional=True)
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
@@ -195,7 +195,7 @@ def photo(id: str, name: str) -> Response:
 @blueprint.get("/evenings/<id>/events")
 def follow(id: str) -> Response:
     at = services()
-    at.ledger.evening(id)
+    at.ledger.check(id)
     mailbox = at.hub.join(id)
     # Read after the mailbox is open: nothing that happens now can be missed.
     first = news_json(at.ledger.evening(id), "now")

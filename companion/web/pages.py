@@ -41,13 +41,13 @@ def new_evening() -> str:
 
 @blueprint.get("/table/<id>")
 def table(id: str) -> str:
-    services().ledger.evening(id)
+    services().ledger.check(id)
     return _page("table", evening_id=id)
 
 
 @blueprint.get("/table/<id>/sheet")
 def sheet(id: str) -> str:
-    services().ledger.evening(id)
+    services().ledger.check(id)
     return _page("sheet", evening_id=id)
 
 
