@@ -100,14 +100,17 @@ def show(kept: HouseRules, name: str, as_json: bool) -> None:
 
 
 @rules.command("check")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE|ID", type=click.Path(path_type=Path))
 @_json_option
-def check_(file: Path, as_json: bool) -> None:
-    """Check the house rules in FILE and name everything that is wrong.
+@click.pass_obj
+def check_(kept: HouseRules, file: Path, as_json: bool) -> None:
+    """Check house rules, in a FILE or kept as ID, and name everything that is wrong.
 
     Exit status: 0 in order, 1 something is wrong, 2 the file cannot be read.
     """
-    text = _read(file)
+    id = str(file)
+    held = not file.exists() and id not in BOOKS and id in kept.names()
+    text = kept.text(id) if held else _read(file)
     try:
         found = check(text, file.name)
     except RulesetWrongError as error:
@@ -124,7 +127,9 @@ def check_(file: Path, as_json: bool) -> None:
 
 @rules.command()
 @click.argument("id")
-@click.option("--base", required=True, type=click.Choice(BOOKS), help="The book to change.")
+@click.option(
+    "--from", "--base", "base", required=True, type=click.Choice(BOOKS), help="The book to change."
+)
 @click.option("--name", help="What people call it; the id unless given.")
 @click.option("--about", default="", help="A sentence on it.")
 @click.option("--set", "changes", multiple=True, metavar="NAME=VALUE", help="Another value.")
@@ -155,10 +160,11 @@ def new(
     options: dict[str, Any] = dict(_change(each) for each in changes)
     options |= dict.fromkeys(on, True) | dict.fromkeys(off, False)
     made = kept.keep(House(id, name or id, base, about, options).to_toml())
+    file = str(kept.folder / f"{id}.toml")
     if as_json:
-        _print_json(head_json(made))
+        _print_json({**head_json(made), "file": file})
     else:
-        print(_summary(made))
+        print(f"{_summary(made)}\nKept in {file}; change it there, and check it with `check {id}`.")
 
 
 @rules.command()

@@ -119,11 +119,11 @@ class HouseRules:
     """The four books, and the house's files in a folder, `ID.toml`; the folder may be missing."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def names(self) -> list[str]:
         """The books first, then the house's own in the order of the alphabet."""
-        house = sorted(path.stem for path in self._folder.glob("*.toml"))
+        house = sorted(path.stem for path in self.folder.glob("*.toml"))
         return [*BOOKS, *(name for name in house if name not in BOOKS and _ID.fullmatch(name))]
 
     def ruleset(self, name: str) -> Ruleset:
@@ -177,13 +177,13 @@ class HouseRules:
     def _path(self, name: str) -> Path:
         if not _ID.fullmatch(name):
             raise RulesetNameError
-        return self._folder / f"{name}.toml"
+        return self.folder / f"{name}.toml"
 
     def _write(self, path: Path, text: str) -> None:
         """Beside, synced, then renamed, so that no half file ever bears the name."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self._folder, prefix=".new-")
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=self.folder, prefix=".new-")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:
                     file.write(text)

@@ -68,7 +68,7 @@ def test_a_house_is_made_shown_passed_on_and_taken(
     rules: Rules, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = rules(
-        "new", "our-house", "--base", "harr-limit", "--name", "Our house",
+        "new", "our-house", "--from", "harr-limit", "--name", "Our house",
         "--set", "limit=500", "--set", "seats_drawn_by=highest throw",
         "--set", "washing={9=60,10=80}", "--off", "four_kongs", "--on", "no_sequences",
     )  # fmt: skip
@@ -105,6 +105,16 @@ def test_a_check_names_every_mistake_on_a_line_of_its_own(rules: Rules, tmp_path
     file.write_text('id = "x"\nname = "X"\nbase = "harr"\n[options]\nlimit = 0\nrounds = 1\n')
     assert len(rules("check", str(file), status=1).splitlines()) == 2
     assert len(rules.json("check", str(file), status=1)["problems"]) == 2
+
+
+def test_a_file_that_was_kept_is_changed_there_and_checked_by_its_id(rules: Rules) -> None:
+    file = Path(rules.json("new", "our-house", "--from", "harr")["file"])
+    file.write_text(file.read_text("utf-8") + "limit = 500\n", encoding="utf-8")
+    assert "500" in rules("check", "our-house")
+    file.write_text(file.read_text("utf-8") + "limits = 500\n", encoding="utf-8")
+    assert "no option limits" in rules("check", "our-house", status=1)
+    assert "no option limits" in rules("list")
+    assert "no option limits" in rules("show", "our-house", status=2)
 
 
 @pytest.mark.parametrize(
