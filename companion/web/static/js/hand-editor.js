@@ -207,13 +207,23 @@ export function handEditor(options) {
     const known = (CIRCUMSTANCES[options.base()] ?? Object.values(CIRCUMSTANCES).flat().filter((one, i, all) => all.indexOf(one) === i)).filter((name) => fits(name, context));
     redraw(parts.how, head,
       h("fieldset", {}, h("legend", {}, t("win.by")), segments({ label: t("win.by"), key: "by", value: hand.by, wrap: true, options: ["discard", "draw", "loose", "rob"].map((value) => ({ value, text: t(`by.${value}`) })), onchange: (by) => { hand.by = by; hand.circumstances = hand.circumstances.filter((name) => fits(name, context)); changed(); } })),
-      h("div.row", {}, h("span.legend", {}, t("win.tile")),
-        winning ? tileButton(winning.code, { size: "2.6rem", key: "win-tile", label: t("win.change", { tile: words(winning.code) }), onclick: () => { mode = "win"; draw(); } })
-          : h("button", { "data-key": "win-tile", "aria-disabled": hands.allTiles(hand).length ? null : "true", onclick: () => { if (hands.allTiles(hand).length) { mode = "win"; draw(); parts.rack.scrollIntoView({ block: "nearest" }); } } }, "★ ", t("win.choose"))),
-      known.length ? h("fieldset", {}, h("legend", {}, t("win.circumstances")), h("div.segments.wrap", {}, known.map((name) => {
-        const on = hand.circumstances.includes(name);
-        return h("button", { "aria-pressed": String(on), "data-key": `circ-${name}`, onclick: () => { hand.circumstances = on ? hand.circumstances.filter((one) => one !== name) : [...hand.circumstances, name]; changed(); } }, t(`circumstance.${name}`));
-      }))) : null);
+      h("div.row.win-more", {},
+        h("fieldset", {}, h("legend", {}, t("win.tile")), winning
+          ? tileButton(winning.code, { size: "2.4rem", key: "win-tile", label: t("win.change", { tile: words(winning.code) }), onclick: () => { mode = "win"; draw(); } })
+          : h("button", { "data-key": "win-tile", "aria-disabled": hands.allTiles(hand).length ? null : "true", onclick: chooseWinning }, "★ ", t("win.choose"))),
+        known.length ? h("fieldset", {}, h("legend", {}, t("win.circumstances")), h("div.segments.wrap", {}, known.map(circumstance))) : null));
+  }
+
+  function chooseWinning() {
+    if (!hands.allTiles(hand).length) return;
+    mode = "win";
+    draw();
+    parts.rack.scrollIntoView({ block: "nearest" });
+  }
+
+  function circumstance(name) {
+    const on = hand.circumstances.includes(name);
+    return h("button", { "aria-pressed": String(on), "data-key": `circ-${name}`, onclick: () => { hand.circumstances = on ? hand.circumstances.filter((one) => one !== name) : [...hand.circumstances, name]; changed(); } }, t(`circumstance.${name}`));
   }
 
   /** A question is only asked where it can matter. */

@@ -77,7 +77,7 @@ function drawArrows(felt, layer, plates, payments, evening) {
   layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const frame = felt.getBoundingClientRect();
   const boxes = plates.map((one) => { const box = one.getBoundingClientRect(); return { x: box.left - frame.left + box.width / 2, y: box.top - frame.top + box.height / 2, w: box.width, h: box.height }; });
-  const roomy = width > 520;
+  const roomy = width > 560 && height > 520;
   layer.replaceChildren(...payments.flatMap(({ from, to, points }) => {
     const [a, b] = [boxes[from], boxes[to]];
     // Bent a little to the right of the way, so that no two arrows lie on each other.

@@ -36,7 +36,8 @@ async function one(name) {
   const bar = h("div.keep-bar", { hidden: true });
   let title = rules.house ? rules.name : t("rules.our-house");
 
-  const plainWords = (words) => words.replace(/\{[^}]*\}/g, "…");
+  /** A rule's words speak of the tiles of a hand; here stands which tiles it is for. */
+  const plainWords = ({ key, words }) => words.replace(/\{[^}]*\}/g, key.includes("simple") ? t("rules.simple") : key.includes("head") ? t("rules.head") : key.includes("dragon") ? t("rules.dragons") : "…");
   const cited = (entry) => h("span.source", {}, entry.source, entry.status && entry.status !== "stated" ? ` (${t(`status.${entry.status}`)})` : "");
   const change = (key, value, before) => { if (value === before) delete changesMade[key]; else changesMade[key] = value; drawBar(); };
   const amountName = (rule) => (rule.doubles ? "doubles" : rule.added ? "added" : "points");
@@ -44,7 +45,7 @@ async function one(name) {
 
   function ruleRow(rule) {
     const amount = rule[amountName(rule)];
-    const label = plainWords(rule.words);
+    const label = plainWords(rule);
     const off = rule.on === false;
     const value = !editing || rule.limit || typeof amount !== "number" ? worth(rule)
       : rule.choices?.length ? select({ label, value: String(changesMade[rule.key] ?? amount), options: rule.choices.map((choice) => ({ value: String(choice), text: String(choice) })), onchange: (picked) => change(rule.key, Number(picked), amount) })
