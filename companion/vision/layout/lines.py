@@ -86,7 +86,7 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     into a row is on top.
     """
     along, aside = np.abs(rulers.offset[..., 0]), np.abs(rulers.offset[..., 1])
-    covers = rulers.alike & (along < 0.85) & (aside < 0.8)
+    covers = rulers.alike & (along < 0.85) & (aside < 0.93)
     covers[list(skip)] = covers[:, list(skip)] = False
     np.fill_diagonal(covers, False)
     if not covers.any():

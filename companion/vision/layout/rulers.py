@@ -31,6 +31,9 @@ _SIZES = (0.62, 1.6)
 _NEIGHBOURS = (0.74, 1.35)
 """The same for neighbours in a row."""
 
+_SAME_WAY = 0.22
+"""What a radian of turn counts against differences of size, as logarithms."""
+
 NO_QUARTER = frozenset({"0z", "1p", "5z"})
 """Look the same at every quarter turn, so that nobody can tell which edge is the top."""
 
@@ -108,18 +111,34 @@ def _frames(quads: FloatArray) -> FloatArray:
 def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]) -> FloatArray:
     """Quarter turns undone for faces that do not tell width from height.
 
-    Foreshortening can make a face look wider than high. A back or a white dragon is measured
-    with the nearest tiles that do know their width; none near, it keeps the frame it came with.
+    Foreshortening can make a face look wider than high. A back or a white dragon is taken the way
+    that makes it most like one of the nearest tiles that do know their width; none near, it keeps
+    the frame it came with.
     """
     tells = np.array([code not in NO_QUARTER for code in codes], dtype=bool)
     doubtful, certain = np.flatnonzero(~tells), np.flatnonzero(tells)
     if not len(doubtful) or not len(certain):
         return frame
     apart = ((middle[doubtful, None] - middle[None, certain]) ** 2).sum(-1)
-    nearest = certain[np.argsort(apart, axis=1)[:, :3]]
-    measured = np.linalg.inv(frame[nearest]) @ frame[doubtful, None]  # (D, 3, 2, 2)
-    wide, high = np.moveaxis(np.linalg.norm(FACE[:, None] * measured, axis=2), -1, 0)
-    lying = doubtful[np.median(np.log(wide / high), axis=1) > 0]
+    nearest = certain[np.argsort(apart, axis=1)[:, :5]]
+    inverse = np.linalg.inv(frame[nearest])  # (D, up to 5, 2, 2)
+    quarter = np.stack([frame[:, :, 1], -frame[:, :, 0]], axis=2)
+    as_given, as_turned = (
+        _unlike(inverse @ way[doubtful, None]).min(1) for way in (frame, quarter)
+    )
+    lying = doubtful[as_turned < as_given]
     turned = frame.copy()
-    turned[lying, :, 0], turned[lying, :, 1] = frame[lying, :, 1], -frame[lying, :, 0]
+    turned[lying] = quarter[lying]
     return turned
+
+
+def _unlike(measured: FloatArray) -> FloatArray:
+    """How unlike faces are to those they are measured with: (…, 2, 2) → (…).
+
+    Their sizes count most; of two equal sizes the one that lies the same way.
+    """
+    metric = FACE[:, None] * measured / FACE
+    sizes = np.abs(np.log(np.linalg.norm(metric, axis=-2) + 1e-9)).sum(-1)
+    sin = np.abs(metric[..., 1, 0] - metric[..., 0, 1])
+    cos = np.abs(metric[..., 0, 0] + metric[..., 1, 1])
+    return np.asarray(sizes + _SAME_WAY * np.arctan2(sin, cos))
