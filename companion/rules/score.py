@@ -492,7 +492,8 @@ class Scorer:
     def _winner(self, hand: Hand) -> Score:
         win = hand.win
         assert win is not None
-        circumstances, by, melds, seat = win.circumstances, win.by, hand.melds, hand.seat
+        circumstances, by = frozenset(win.circumstances), win.by
+        melds, seat = hand.melds, hand.seat
         original = bool(circumstances) and (
             "original" in circumstances and seat == "E" and by not in _CLAIMED
         )
@@ -586,9 +587,7 @@ class Scorer:
         """
         assert hand.win is not None
         tile = hand.win.tile
-        short = ranks[number].replace(tile[0], "", 1)
-        m, p, s, z = (*ranks[:number], short, *ranks[number + 1 :])
-        found = waits((m, p, s, z))
+        found = waits(ranks, number, tile[0])
         if self._shapes and not hand.melds:
             thirteen = list(hand.concealed)
             thirteen.remove(tile)
@@ -596,7 +595,9 @@ class Scorer:
                 found = tuple(set(self._special_waits(thirteen)).union(found))
         if len(found) < 2:
             return len(found) == 1
-        every = hand.all_tiles
+        every = hand.concealed
+        for meld in hand.melds:
+            every += meld.tiles
         free = 0
         for kind in found:
             free += every.count(kind) - (kind == tile) < 4
