@@ -53,8 +53,8 @@ def settle_on_paper() -> Response:
 
 @blueprint.get("/rulesets")
 def rulesets() -> Response:
-    names = services().ledger.rulebooks.names()
-    return json_answer({"rulesets": [head_json(_ruleset(name)) for name in names]})
+    every = services().ledger.rulebooks.every()
+    return json_answer({"rulesets": [head_json(one) for one in every if isinstance(one, Ruleset)]})
 
 
 @blueprint.get("/rulesets/<name>")
