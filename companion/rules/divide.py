@@ -120,24 +120,24 @@ def _all_sets(counts: list[int], runs: bool) -> bool:
     return before == last == 0
 
 
-def waits(ranks: Ranks) -> tuple[Code, ...]:
-    """The kinds that would complete these tiles (one short) as sets and a pair.
+def waits(ranks: Ranks, number: int, rank: str) -> tuple[Code, ...]:
+    """The kinds that would have completed a complete hand without one of its tiles.
 
-    Either one suit lacks a tile of a set or of the pair, or two suits each hold a pair and one of
-    these becomes a set.
+    ranks: of the complete hand. number, rank: the suit and rank of the tile to be left out.
     """
-    lacking = [n for n in range(4) if ranks[n] and not completes(ranks[n], n < 3)]
-    if len(lacking) > 1:
-        return ()
-    pairs = [n for n in range(4) if len(ranks[n]) % 3 == 2 and n not in lacking]
-    if not lacking:
-        return tuple([code for n in pairs for code in suit_waits(SUITS[n], ranks[n])])
-    if len(pairs) > 1:
-        return ()
-    number = lacking[0]
-    found = suit_waits(SUITS[number], ranks[number])
-    # Besides a pair elsewhere the suit may have none, and without one it has to have one.
-    return found if (len(ranks[number]) % 3 == 1) == (not pairs) else ()
+    found, complete_without = _waits_without(SUITS[number], ranks[number], rank)
+    if complete_without:
+        # Two suits each hold a pair then, and either may become a set.
+        for other in range(4):
+            if other != number and len(ranks[other]) % 3 == 2:
+                found += suit_waits(SUITS[other], ranks[other])
+    return found
+
+
+@lru_cache(maxsize=200_000)
+def _waits_without(suit: str, ranks: str, rank: str) -> tuple[tuple[Code, ...], bool]:
+    short = ranks.replace(rank, "", 1)
+    return suit_waits(suit, short), bool(short) and completes(short, suit in RUN_SUITS)
 
 
 @lru_cache(maxsize=200_000)

@@ -595,9 +595,7 @@ class Scorer:
                 found = tuple(set(self._special_waits(thirteen)).union(found))
         if len(found) < 2:
             return len(found) == 1
-        every = hand.concealed
-        for meld in hand.melds:
-            every += meld.tiles
+        every = hand.all_tiles
         free = 0
         for kind in found:
             free += every.count(kind) - (kind == tile) < 4
