@@ -275,7 +275,9 @@ def _reach_before(piece: _Piece) -> float:
     """The same for a piece in another row: sets, bonus tiles, half of a hand in two rows."""
     if piece.bonus:
         return 2.5
-    if piece.like_sets or piece.lone:
+    if piece.like_sets:
+        return 3.8
+    if piece.lone:
         return 3.0
     return 0.8 if len(piece.line) >= 5 else _TOUCHING
 

@@ -171,16 +171,18 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
         if len(line) > 1:
             continue
         tile = line.tiles[0]
-        if not beside[:, tile].any():
+        upright = np.flatnonzero(beside[:, tile])
+        nearest = upright[np.argsort(gap[upright, tile])]
+        number = next(
+            (n for place in nearest for n, row in enumerate(rows) if place in row.tiles), None
+        )
+        placed = None
+        if number is not None:
+            placed = _place_across(rows[number], tile, rulers, beside[:, tile])
+        if number is None or placed is None:
             rest.append(line)
-            continue
-        for number, row in enumerate(rows):
-            placed = _place_across(row, tile, rulers, beside[:, tile])
-            if placed is not None:
-                rows[number] = placed
-                break
         else:
-            rest.append(line)
+            rows[number] = placed
     return rows + rest
 
 
