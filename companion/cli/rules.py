@@ -69,7 +69,7 @@ def rules(ctx: click.Context, data: Path | None) -> None:
 @click.pass_obj
 def list_(kept: HouseRules, as_json: bool) -> None:
     """List the books' rule sets and the house's own."""
-    every = [_or_wrong(kept, name) for name in kept.names()]
+    every = list(kept.every())
     if as_json:
         _print_json({"rulesets": [head_json(each) for each in every if isinstance(each, Ruleset)]})
         return
@@ -202,13 +202,6 @@ def import_(kept: HouseRules, file: Path, replace: bool, as_json: bool) -> None:
         _print_json(head_json(found))
     else:
         print(_summary(found))
-
-
-def _or_wrong(kept: HouseRules, name: str) -> Ruleset | RulesetWrongError:
-    try:
-        return kept.ruleset(name)
-    except RulesetWrongError as error:
-        return error
 
 
 def _read(file: Path) -> str:

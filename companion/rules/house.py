@@ -126,6 +126,14 @@ class HouseRules:
         house = sorted(path.stem for path in self.folder.glob("*.toml"))
         return [*BOOKS, *(name for name in house if name not in BOOKS and _ID.fullmatch(name))]
 
+    def every(self) -> Iterator[Ruleset | RulesetWrongError]:
+        """All of them in that order; a file that was spoilt by hand is what is wrong with it."""
+        for name in self.names():
+            try:
+                yield self.ruleset(name)
+            except RulesetWrongError as error:
+                yield error
+
     def ruleset(self, name: str) -> Ruleset:
         """Raises RulesetUnknownError, RulesetWrongError."""
         if name in BOOKS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import Scorekeeper
+from scorekeeper import Scorekeeper
 
 from companion.rules.ruleset import BOOKS, book
 from companion.settings import Settings
@@ -37,8 +37,7 @@ def test_house_rules_are_kept_played_by_passed_on_and_removed(keeper: Scorekeepe
     assert keeper.call("GET", "/api/rulesets/our-house").status_code == 404
     assert keeper.evening(id)["limit"] == 500
 
-    headers = keeper.headers if hasattr(keeper, "headers") else keeper._headers
-    taken = keeper.client.post("/api/rulesets/import", data=file, headers=headers)
+    taken = keeper.client.post("/api/rulesets/import", data=file, headers=keeper.headers)
     assert taken.status_code == 201
     assert taken.get_json()["id"] == "our-house"
 
