@@ -24,7 +24,7 @@ export default {
   "wind.E": "East", "wind.S": "South", "wind.W": "West", "wind.N": "North",
   "wind.char.E": "東", "wind.char.S": "南", "wind.char.W": "西", "wind.char.N": "北",
 
-  "photo.title": "Photograph a hand", "photo.take": "Take a photograph", "photo.again": "Another photograph", "photo.choose": "Choose a picture", "photo.hint": "Lay the hand out in rows, near the camera. Or put it together by tapping, below.",
+  "photo.title": "Photograph a hand", "photo.take": "Take a photograph", "photo.again": "Retake", "photo.choose-again": "Another picture", "photo.choose": "Choose a picture", "photo.hint": "Lay the hand out in rows, near the camera. Or put it together by tapping, below.",
   "photo.live": "The hand in view", "photo.camera-app": "Use the camera app", "photo.apart": "Winning tile lies apart", "photo.shoot": "Photograph", "photo.guide-hand": "the hand here", "photo.guide-win": "winning tile",
   "photo.sending": "Sending the photograph", "photo.reading": "Reading the tiles", "photo.region": "The photograph", "photo.alt": "The photograph that was read", "photo.tiles-in-picture": "Tiles in the photograph", "photo.closer": "Closer", "photo.further": "Further away", "photo.names": "Names", "photo.unsure": "not sure", "photo.apart-from-hand": "not part of the hand", "photo.cut-out": "The tile as photographed",
   "photo.look.one": "One tile is marked ? and needs a look: tap it.", "photo.look.many": "{count} tiles are marked ? and need a look: tap them.",

@@ -27,7 +27,7 @@ export function photoButtons(onpicture, { large = false, again = false } = {}) {
     else if (shot) onpicture(shot);
   } }, icon("camera"), t(again ? "photo.again" : "photo.take"));
   if (again) take.className = "";
-  const choose = h("button", { onclick: () => chooser.click() }, t("photo.choose"));
+  const choose = h("button", { onclick: () => chooser.click() }, t(again ? "photo.choose-again" : "photo.choose"));
   if (large) { take.classList.add("large"); choose.classList.add("large"); }
   return h("div.row", {}, take, choose, camera, chooser);
 }

@@ -30,7 +30,7 @@ const editor = handEditor({
   context: () => ({ ruleset: setting.ruleset, seat: setting.seat, round: setting.round }),
   head: (changed) => h("div.stack", {},
     h("div.row.apart", {}, segments({ label: t("win.whose"), key: "winner", value: setting.winner, options: [{ value: true, text: t("win.winner") }, { value: false, text: t("win.loser") }], onchange: (value) => { setting.winner = value === true || value === "true"; changed(); } }),
-      h("div.grow", {}, select({ label: t("rules.title"), options: rulesets.map((one) => ({ value: one.id, text: one.name })), value: setting.ruleset, onchange: (value) => { setting.ruleset = value; remember(); changed(); } }))),
+      h("div.rules-choice", {}, select({ label: t("rules.title"), options: rulesets.map((one) => ({ value: one.id, text: one.name })), value: setting.ruleset, onchange: (value) => { setting.ruleset = value; remember(); changed(); } }))),
     h("div.winds", {}, windChoice(t("win.seat"), "seat", changed), windChoice(t("win.round"), "round", changed))),
   onchange: (hand, score) => {
     latest = score;
