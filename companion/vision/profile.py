@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -34,7 +34,7 @@ class Example:
     face: ByteArray
     source: Source = "enrolled"
 
-    @property
+    @cached_property
     def id(self) -> str:
         return name_of(self.face)
 

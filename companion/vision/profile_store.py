@@ -294,7 +294,7 @@ def _read(archive: zipfile.ZipFile, name: str | None) -> Profile:
     try:
         form: _ProfileForm = from_form(_ProfileForm, described)
         parse([each.code for each in form.examples], "examples")
-        checked_name(name or form.name)
+        checked_name(form.name)
     except CompanionError as error:
         raise _BrokenError(f"in {_DESCRIPTION}: {str(error).rstrip('.')}") from None
     if len(form.examples) > _MOST_EXAMPLES:

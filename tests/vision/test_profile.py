@@ -1,0 +1,390 @@
+"""Enrolled sets: what they change in a reading, and how their files are kept."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.tiles import ALL
+from companion.vision import profile_store as store
+from companion.vision.classify import Named
+from companion.vision.profile import (
+    Blend,
+    ChosenAmong,
+    EnrolledSet,
+    Profile,
+    add_example,
+    choose_profile,
+    generic_blend,
+)
+from companion.vision.profile_store import ProfileStore, pack, unpack
+from companion.vision.thumbnails import SIDE, from_png, to_png
+
+FEATURES = 40
+TRAINED = ("1m", "2m", "3m", "1f", "2f", "0z", "none")
+PIXELS, QUADS = np.zeros((4, 4, 3), np.uint8), np.zeros((0, 4, 2), np.float32)
+
+
+def face(seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 256, (SIDE, SIDE, 3), np.uint8)
+
+
+def look_of(code: str, owner: int = 0) -> np.ndarray:
+    """What a classifier would make of a tile: the set's own manner, and the tile's."""
+    manner = np.random.default_rng([owner, 1]).normal(0, 1, FEATURES)
+    own = np.random.default_rng([owner, *code.encode()]).normal(0, 1, FEATURES)
+    return manner + own
+
+
+def views_of(codes: tuple[str, ...], owner: int = 0) -> np.ndarray:
+    rng = np.random.default_rng(3)
+    views = np.stack(
+        [[look_of(c, owner) + rng.normal(0, 0.1, FEATURES) for _ in range(5)] for c in codes]
+    )
+    return views / np.linalg.norm(views, axis=2, keepdims=True)
+
+
+def enrolled(codes: tuple[str, ...], owner: int = 0, name: str = "bone") -> EnrolledSet:
+    profile = Profile(name)
+    for number, code in enumerate(codes):
+        profile = profile.with_example(face(number), code, "enrolled")
+    return EnrolledSet(profile, views_of(codes, owner))
+
+
+def named(truth: tuple[str, ...], thought: dict[str, float], owner: int = 0) -> Named:
+    """Faces that are `truth`, each of which the trained model takes for `thought`."""
+    odds = np.array([[thought.get(code, 0.0) for code in TRAINED]] * len(truth))
+    odds = np.maximum(odds, 1e-6)
+    features = views_of(truth, owner)[:, 0]
+    return Named(
+        TRAINED, odds / odds.sum(1, keepdims=True), np.full((len(truth), 4), 0.25), features
+    )
+
+
+def read(stage: EnrolledSet | ChosenAmong, faces: Named) -> list[str]:
+    result = stage(PIXELS, QUADS, faces)
+    np.testing.assert_allclose(result.probabilities.sum(1), 1)
+    return [result.codes[best] for best in result.probabilities.argmax(1)]
+
+
+WHOLE = ("1m", "2m", "3m", "1f", "2f", "7x", "8x")
+
+
+def test_a_set_misread_by_the_trained_model_is_read_by_its_examples() -> None:
+    assert read(enrolled(WHOLE), named(("2m", "1f", "3m"), {"1m": 0.9, "2m": 0.05})) == [
+        "2m",
+        "1f",
+        "3m",
+    ]
+
+
+def test_special_tiles_become_known_through_the_profile() -> None:
+    faces = named(("7x", "8x", "1m"), {"1m": 0.6, "2f": 0.3})
+    assert read(enrolled(WHOLE), faces) == ["7x", "8x", "1m"]
+
+
+def test_tiles_that_are_not_enrolled_stay_as_the_trained_model_names_them() -> None:
+    faces = named(("3m", "2m"), {"3m": 0.95})
+    assert read(enrolled(("1f", "2f", "7x")), faces) == ["3m", "3m"]
+
+
+def test_what_is_no_tile_stays_none() -> None:
+    faces = named(("1s", "9s", "4p"), {"none": 0.98, "1m": 0.02})
+    assert read(enrolled(WHOLE), faces) == ["none"] * 3
+
+
+def test_an_empty_profile_and_an_empty_picture_change_nothing() -> None:
+    faces = named(("2m",), {"1m": 0.9})
+    nothing = EnrolledSet(Profile("new"), np.zeros((0, 5, 1), np.float32))
+    assert nothing(PIXELS, QUADS, faces) is faces
+    no_faces = Named(TRAINED, np.zeros((0, 7)), np.zeros((0, 4)), np.zeros((0, 1)))
+    assert enrolled(WHOLE)(PIXELS, QUADS, no_faces) is no_faces
+
+
+@given(st.permutations(WHOLE))
+@settings(derandomize=True, max_examples=8, deadline=None)
+def test_the_order_of_enrolment_does_not_matter(codes: list[str]) -> None:
+    faces = named(("2m", "7x", "1f"), {"1m": 0.7, "2m": 0.2})
+    one, other = enrolled(WHOLE), enrolled(tuple(codes))
+    views = views_of(WHOLE)
+    by_code = {code: views[place] for place, code in enumerate(WHOLE)}
+    other = EnrolledSet(other.profile, np.stack([by_code[code] for code in codes]))
+    first, second = one(PIXELS, QUADS, faces), other(PIXELS, QUADS, faces)
+    places = [second.codes.index(code) for code in first.codes]
+    np.testing.assert_allclose(first.probabilities, second.probabilities[:, places], atol=1e-6)
+
+
+def test_the_set_that_a_picture_shows_is_chosen() -> None:
+    bone, plastic = enrolled(WHOLE, 0, "bone"), enrolled(WHOLE, 1, "plastic")
+    thought = {"1m": 0.5, "2m": 0.3}
+    faces = {owner: named(WHOLE, thought, owner) for owner in (0, 1, 2)}
+    assert choose_profile([bone, plastic], faces[0]) is bone
+    assert choose_profile([plastic, bone], faces[1]) is plastic
+    assert choose_profile([bone, plastic], faces[2]) is None, "a set that nobody enrolled"
+    assert choose_profile([], faces[0]) is None
+    assert choose_profile([bone, bone], faces[0]) is None, "two that fit alike"
+    assert read(ChosenAmong([bone, plastic]), faces[1]) == list(WHOLE)
+    assert ChosenAmong([bone, plastic])(PIXELS, QUADS, faces[2]) is faces[2]
+
+
+def test_the_weights_that_come_with_the_program_are_sensible() -> None:
+    blend = generic_blend()
+    assert isinstance(blend, Blend)
+    assert blend.temperature >= 1
+    assert 0 < blend.floor < blend.unknown < 1
+    assert 0 < blend.trust <= 1
+
+
+# Learning from corrections
+
+
+def test_a_correction_is_learned_and_can_be_undone() -> None:
+    before = Profile("bone").with_example(face(1), "1m", "enrolled")
+    after = add_example(before, face(2), "2m")
+    assert [(e.code, e.source) for e in after.examples] == [("1m", "enrolled"), ("2m", "corrected")]
+    assert after.without(after.examples[-1].id).examples == before.examples
+
+
+def test_the_same_picture_corrected_twice_is_one_example() -> None:
+    twice = add_example(add_example(Profile("bone"), face(1), "1m"), face(1), "7m")
+    assert [e.code for e in twice.examples] == ["7m"]
+
+
+# Files
+
+
+class FakeClassifier:
+    """Counts how often faces are looked at."""
+
+    def __init__(self, sha256: str = "a" * 64) -> None:
+        self.sha256 = sha256
+        self.looks = 0
+
+    def __call__(self, pixels: np.ndarray, quads: np.ndarray) -> Named:
+        self.looks += 1
+        rng = np.random.default_rng(int(self.sha256[:2], 16))
+        features = rng.normal(0, 1, (len(quads), FEATURES))
+        return Named(TRAINED, np.ones((len(quads), 7)) / 7, np.ones((len(quads), 4)) / 4, features)
+
+
+def some_profile(name: str = "Grandmother’s set".replace("’", "")) -> Profile:
+    profile = Profile(name, back=(20, 90, 60), proportion=1.36)
+    for number, code in enumerate(("1m", "7x", "0z", "1m")):
+        profile = profile.with_example(face(number), code, "enrolled" if number else "corrected")
+    return profile
+
+
+def same(one: Profile, other: Profile) -> bool:
+    return pack(one) == pack(other)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> ProfileStore:
+    return ProfileStore(tmp_path / "profiles", lambda: FakeClassifier())  # type: ignore[arg-type, return-value]
+
+
+@given(st.lists(st.sampled_from(ALL), max_size=6), st.booleans())
+@settings(derandomize=True, max_examples=20, deadline=None)
+def test_a_file_holds_the_whole_profile(codes: list[str], back: bool) -> None:
+    profile = Profile("bone", back=(1, 2, 3) if back else None)
+    for number, code in enumerate(codes):
+        profile = profile.with_example(face(number), code)
+    again = unpack(pack(profile))
+    assert [(e.code, e.source) for e in again.examples] == [
+        (e.code, e.source) for e in profile.examples
+    ]
+    assert all(
+        (a.face == b.face).all() for a, b in zip(again.examples, profile.examples, strict=True)
+    )
+    assert (again.name, again.back, again.proportion) == ("bone", profile.back, None)
+    assert pack(again) == pack(profile)
+
+
+def test_profiles_are_saved_listed_exported_imported_and_removed(
+    kept: ProfileStore, tmp_path: Path
+) -> None:
+    profile = some_profile("bone")
+    kept.save(profile)
+    assert kept.names() == ("bone",)
+    assert same(kept.load("bone"), profile)
+    kept.export("bone", tmp_path / "copy.zip")
+    with pytest.raises(store.ProfileExistsError):
+        kept.import_file(tmp_path / "copy.zip")
+    assert kept.import_file(tmp_path / "copy.zip", "copy").name == "copy"
+    assert kept.names() == ("bone", "copy")
+    kept.remove("bone")
+    assert kept.names() == ("copy",)
+    with pytest.raises(store.ProfileMissingError, match="there are copy"):
+        kept.load("bone")
+
+
+def test_features_are_kept_and_worked_out_anew_for_another_model(tmp_path: Path) -> None:
+    classifier = FakeClassifier()
+    folder = ProfileStore(tmp_path, lambda: classifier)  # type: ignore[arg-type, return-value]
+    folder.save(some_profile("bone"))
+    folder.ready("bone")
+    folder.ready("bone")
+    assert classifier.looks == 1
+    later = FakeClassifier("b" * 64)
+    folder = ProfileStore(tmp_path, lambda: later)  # type: ignore[arg-type, return-value]
+    folder.ready("bone")
+    assert later.looks == 1, "another model sees the same faces differently"
+    folder.save(some_profile("bone").with_example(face(9), "9s"))
+    folder.ready("bone")
+    assert later.looks == 2, "the profile has learned a tile"
+    (tmp_path / "bone.features.npz").write_bytes(b"lost")
+    folder.ready("bone")
+    assert later.looks == 3, "kept features may be lost at any time"
+
+
+@pytest.mark.parametrize(
+    "name", ["../bone", "a/b", "a\\b", "", ".hidden", "x" * 41, "con", "a\0b", "bone "]
+)
+def test_a_name_can_be_no_path(kept: ProfileStore, tmp_path: Path, name: str) -> None:
+    for act in (kept.load, kept.remove, lambda n: kept.save(Profile(n))):
+        with pytest.raises(store.ProfileNameError):
+            act(name)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["Mormors spil", "bone-1923", "麻雀", "Ærø 2"])
+def test_names_may_be_in_any_language(kept: ProfileStore, name: str) -> None:
+    kept.save(Profile(name))
+    assert kept.names() == (name,)
+    assert kept.load(name).name == name
+
+
+def rebuilt(
+    change: Callable[[dict[str, Any]], Any], extra: dict[str, bytes] | None = None
+) -> bytes:
+    """A profile's file with its description changed, and more files put into it."""
+    file = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(pack(some_profile("bone")))) as old,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        described = json.loads(old.read("profile.json"))
+        changed = change(described)
+        for name in old.namelist():
+            if name == "profile.json":
+                new.writestr(name, json.dumps(described if changed is None else changed))
+            elif name not in (extra or {}):
+                new.writestr(name, old.read(name))
+        for name, content in (extra or {}).items():
+            new.writestr(name, content)
+    return file.getvalue()
+
+
+def first_face() -> str:
+    return f"faces/{some_profile().examples[0].id}.png"
+
+
+def large_png() -> bytes:
+    """The header of a picture of a gigapixel."""
+    return to_png(face(0))[:16] + (40_000).to_bytes(4, "big") * 2 + to_png(face(0))[24:]
+
+
+BROKEN: dict[str, Callable[[], bytes]] = {
+    "empty": lambda: b"",
+    "no zip": lambda: b"PK\x03\x04 and then nothing",
+    "cut off": lambda: pack(some_profile())[:-300],
+    "a bit turned over": lambda: (lambda d: d[:9000] + bytes([d[9000] ^ 4]) + d[9001:])(
+        pack(some_profile())
+    ),
+    "no description": lambda: rebuilt(lambda d: None, {}).replace(b"profile.json", b"profilo.json"),
+    "a list": lambda: rebuilt(lambda d: [1, 2]),
+    "a field too many": lambda: rebuilt(lambda d: d.update(colour="red")),
+    "no examples": lambda: rebuilt(lambda d: d.pop("examples") and None),
+    "a tile that is none": lambda: rebuilt(lambda d: d["examples"][0].update(code="9z")),
+    "a face that is missing": lambda: rebuilt(lambda d: d["examples"][0].update(id="0" * 12)),
+    "a path outside": lambda: rebuilt(lambda d: d["examples"][0].update(id="../../../etc/passwd")),
+    "a face that is another": lambda: rebuilt(lambda d: None, {first_face(): to_png(face(77))}),
+    "a picture too large": lambda: rebuilt(lambda d: None, {first_face(): large_png()}),
+    "a bomb": lambda: rebuilt(lambda d: None, {first_face(): bytes(50_000_000)}),
+    "a name that is a path": lambda: rebuilt(lambda d: d.update(name="../x")),
+    "a colour that is none": lambda: rebuilt(lambda d: d.update(back=[1, 2, 999])),
+    "no proportion": lambda: rebuilt(lambda d: d.update(proportion=float("nan"))),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_file_is_reported_and_set_aside(
+    kept: ProfileStore, tmp_path: Path, what: str
+) -> None:
+    kept.save(some_profile("good"))
+    broken = BROKEN[what]()
+    (tmp_path / "profiles" / "bone.zip").write_bytes(broken)
+    sets, problems = kept.all_ready()
+    assert [s.profile.name for s in sets] == ["good"], "the others are read as if nothing were"
+    assert len(problems) == 1
+    assert "set aside" in str(problems[0])
+    assert kept.names() == ("good",)
+    assert (tmp_path / "profiles" / "bone.zip.damaged").read_bytes() == broken
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_file_is_not_imported(kept: ProfileStore, tmp_path: Path, what: str) -> None:
+    path = tmp_path / "given.zip"
+    path.write_bytes(BROKEN[what]())
+    with pytest.raises(store.NotAProfileError) as caught:
+        kept.import_file(path)
+    assert "\n" not in str(caught.value)
+    assert kept.names() == ()
+
+
+def test_other_files_in_an_import_are_not_taken_out(kept: ProfileStore, tmp_path: Path) -> None:
+    path = tmp_path / "given.zip"
+    path.write_bytes(rebuilt(lambda d: None, {"../../evil.py": b"boo", "/abs": b"boo"}))
+    kept.import_file(path)
+    assert {p.name for p in tmp_path.rglob("*")} == {"given.zip", "profiles", "bone.zip"}
+    assert same(kept.load("bone"), some_profile("bone"))
+
+
+def test_a_profile_of_a_later_program_is_left_alone(kept: ProfileStore, tmp_path: Path) -> None:
+    kept.save(Profile("other"))
+    (tmp_path / "profiles" / "bone.zip").write_bytes(
+        rebuilt(lambda d: d.update(form=2, wings=True))
+    )
+    with pytest.raises(store.ProfileTooNewError, match="update the program"):
+        kept.load("bone")
+    assert kept.names() == ("bone", "other")
+
+
+def test_a_failed_write_leaves_the_old_profile(
+    kept: ProfileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.save(some_profile("bone"))
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(store.ProfileNotWrittenError, match="No space left"):
+        kept.save(Profile("bone"))
+    assert same(kept.load("bone"), some_profile("bone"))
+    assert [p.name for p in (tmp_path / "profiles").iterdir()] == ["bone.zip"]
+
+
+@given(st.binary(max_size=400), st.integers(0, 20_000))
+@settings(derandomize=True, max_examples=60, deadline=None)
+def test_no_damage_is_more_than_a_sentence(noise: bytes, at: int) -> None:
+    whole = pack(some_profile("bone"))
+    for data in (noise, whole[:at] + noise + whole[at + len(noise) :], whole[:at]):
+        with contextlib.suppress(store._BrokenError, store._TooNewError):
+            unpack(data)
+
+
+def test_a_thumbnail_is_of_one_size() -> None:
+    assert (from_png(to_png(face(3))) == face(3)).all()  # type: ignore[operator, union-attr]
+    assert from_png(to_png(face(3)[:50])) is None
+    assert from_png(b"GIF89a") is None
