@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.detect import Detector
 from companion.vision.engine import load_model
-from companion.vision.geometry import FloatArray
+from companion.vision.geometry import FloatArray, sides
 from companion.vision.layout import arrange
 from companion.vision.photo import ByteArray, load_photo
 from companion.vision.upright import upright
@@ -24,6 +25,7 @@ T = TypeVar("T")
 Stage = Callable[[ByteArray, FloatArray, Named], Named]
 """Changes what the faces were named, given the picture and the outlines: an enrolled set does."""
 
+_MUCH_SMALLER = 0.45
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
@@ -116,7 +118,7 @@ def _tiles(
     if not len(quads):
         return ()
     nothing = named.codes.index(NOT_A_TILE)
-    is_tile = named.probabilities[:, nothing] < 0.5
+    is_tile = _are_tiles(quads, named.probabilities, nothing, sure_above)
     kinds = np.delete(named.probabilities[is_tile], nothing, axis=1)
     codes = [code for code in named.codes if code != NOT_A_TILE]
     turned = upright(quads[is_tile], named.ways[is_tile]) * scale
@@ -134,6 +136,23 @@ def _tiles(
             )
         )
     return tuple(tiles)
+
+
+def _are_tiles(
+    quads: FloatArray, probabilities: FloatArray, nothing: int, sure_above: float
+) -> NDArray[np.bool_]:
+    """Which finds to keep: what is called "no tile" goes, and so do doubtful small ones.
+
+    All tiles of a set are of one size. Something much smaller than the tiles that are certain is a
+    dial, a die or a single dot of a tile, unless it is itself certain.
+    """
+    across, along = sides(quads)
+    size = np.sqrt(across * along)
+    certain = np.delete(probabilities, nothing, axis=1).max(1) >= sure_above
+    keep = probabilities[:, nothing] < 0.5
+    if certain.any():
+        keep &= certain | (size > _MUCH_SMALLER * np.median(size[certain]))
+    return np.asarray(keep)
 
 
 def _plain(quad: FloatArray) -> Quad:
