@@ -46,7 +46,9 @@ async function draw() {
     h("div.enter-row", {}, evening.ended
       ? h("button.primary", { "data-key": "final", onclick: showFinal }, icon("scales"), t("table.final"))
       : h("button.primary", { "data-key": "enter", onclick: () => enter() }, t("table.enter", { n: evening.hand }))),
-    hand ? h("div.panel.stack.last-hand", {}, h("div.last-head", {}, h("h2", {}, handTitle(hand)), evening.undo && keeper ? h("button", { "data-key": "undo", onclick: () => step("undo"), "aria-label": t("table.undo", { what: evening.undo }) }, icon("undo"), t("table.undo-short")) : null), payments(evening, hand.seats, hand))
+    hand ? h("div.panel.stack.last-hand", {}, h("div.last-head", {}, h("h2", {}, handTitle(hand)), evening.undo && keeper ? h("button", { "data-key": "undo", onclick: () => step("undo"), "aria-label": t("table.undo", { what: evening.undo }) }, icon("undo"), t("table.undo-short")) : null),
+      // Where the last change was another than this hand, the button says so.
+      evening.undo && keeper && !evening.undo.startsWith(`hand ${evening.hand_count} settled`) ? h("p.muted.small", {}, t("table.undo", { what: evening.undo })) : null, payments(evening, hand.seats, hand))
       : h("div.panel", {}, h("p.muted", {}, t("table.first", { name: playerAt(evening, "E") })), evening.undo && keeper ? h("button", { onclick: () => step("undo") }, icon("undo"), t("table.undo", { what: evening.undo })) : null),
     evening.redo && keeper ? h("button.quiet", { "data-key": "redo", onclick: () => step("redo") }, icon("redo"), t("table.redo", { what: evening.redo })) : null,
     evening.set_complete && !evening.ended ? h("p.note", {}, t("table.set-complete")) : null,
