@@ -35,7 +35,7 @@ _SKIP = 9.0
 a tile that looks like another, so that two tiles changed over are not taken for gaps."""
 _NO_TILE = 1.0
 """The same for a find that does not look like a tile."""
-_CHANGED_OVER = np.log(50.0)
+_CHANGED_OVER = np.log(20.0)
 """How much likelier two tiles have to be with their places changed over."""
 _TURN_AGAINST = 8.0
 """How much better an order has to fit a picture turned round than one the right way up."""
@@ -248,7 +248,10 @@ def face_of(photo: str | Path | bytes | ByteArray, quad: Sequence[Sequence[float
     quad: the tile's `quad` in the reading, pixels of the photograph, from its own top left.
     Raises NoFaceThereError, and what `load_photo` raises.
     """
-    corners = np.array(quad, np.float32)
+    try:
+        corners = np.array(quad, np.float32)
+    except (ValueError, TypeError):
+        raise NoFaceThereError from None
     loaded = load_photo(photo)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise NoFaceThereError
