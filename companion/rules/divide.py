@@ -97,8 +97,11 @@ def _complete(counts: list[int], number: int, runs: bool) -> bool:
         return _all_sets(counts, runs)
     if number % 3 == 1:
         return False
+    # The ranks of a run, and of three alike, sum to a multiple of three: that tells which ranks
+    # the pair can have.
+    left = sum([place * count for place, count in enumerate(counts)]) % 3
     for place, count in enumerate(counts):
-        if count >= 2:
+        if count >= 2 and (2 * place % 3 == left or not runs):
             counts[place] -= 2
             sets = _all_sets(counts, runs)
             counts[place] += 2
@@ -146,6 +149,8 @@ def suit_waits(suit: str, ranks: str) -> tuple[Code, ...]:
     counts = [ranks.count(rank) for rank in "123456789"]
     found = []
     for place in range(7 if suit == "z" else 9):
+        if not any(counts[max(0, place - 2) : place + 3]):
+            continue  # a tile alone completes nothing
         counts[place] += 1
         if _complete(counts, len(ranks) + 1, suit in RUN_SUITS):
             found.append(f"{place + 1}{suit}")
