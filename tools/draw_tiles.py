@@ -13,16 +13,16 @@ Each file has two groups: `bone`, the blank face, and `art`, what is engraved on
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 from pathlib import Path
 
-from fontTools.misc.transform import Transform
-from fontTools.pens.boundsPen import BoundsPen
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTCollection
+from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+from fontTools.pens.boundsPen import BoundsPen  # type: ignore[import-untyped]
+from fontTools.pens.svgPathPen import SVGPathPen  # type: ignore[import-untyped]
+from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
+from fontTools.ttLib import TTCollection  # type: ignore[import-untyped]
 
 OUT = Path(__file__).resolve().parent.parent / "companion" / "web" / "static" / "tiles"
 WIDTH, HEIGHT = 72, 96
@@ -95,7 +95,9 @@ def oval(
     )
 
 
-def around(n: int, cx: float, cy: float, r: float, start: float = -90) -> Iterable[tuple]:
+def around(
+    n: int, cx: float, cy: float, r: float, start: float = -90
+) -> Iterable[tuple[float, float, float]]:
     """n points on a circle with the direction of each, in degrees."""
     for i in range(n):
         angle = start + 360 * i / n
@@ -167,7 +169,7 @@ def stick(cx: float, cy: float, length: float, width: float, colour: str, turn: 
 
 # --- suits ----------------------------------------------------------------------------------
 
-DOTS: dict[int, list[tuple[float, float, float, str]]] = {
+DOTS: dict[int, Sequence[tuple[float, float, float, str]]] = {
     2: [(36, 33, 15.5, GREEN), (36, 73, 15.5, BLUE)],
     3: [(19, 30, 11.5, BLUE), (36, 54, 11.5, RED), (53, 78, 11.5, GREEN)],
     4: [(20, 34, 12.5, BLUE), (52, 34, 12.5, GREEN), (20, 74, 12.5, GREEN), (52, 74, 12.5, BLUE)],
@@ -187,7 +189,7 @@ DOTS: dict[int, list[tuple[float, float, float, str]]] = {
     ],
 }  # fmt: skip
 
-BAMBOO: dict[int, list[tuple[float, float, float, float, str, float]]] = {
+BAMBOO: dict[int, Sequence[tuple[float, float, float, float, str, float]]] = {
     2: [(36, 33, 35, 12, BLUE, 0), (36, 73, 35, 12, GREEN, 0)],
     3: [(36, 32, 35, 11, BLUE, 0), (20, 73, 35, 11, GREEN, 0), (52, 73, 35, 11, GREEN, 0)],
     4: [
