@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from companion.hand import Meld
 from numpy.typing import NDArray
 
+from companion.hand import Meld
 from companion.reading import Group, GroupKind, Quad, SeenHand, SeenTile, Side
 
 FloatArray = NDArray[np.float64]
@@ -112,6 +112,7 @@ class Dealt:
 
 def _set(random: Random, left: Counter[str], kind: str) -> tuple[str, ...]:
     size = {"pair": 2, "pung": 3, "kong": 4}.get(kind, 0)
+    codes: tuple[str, ...]
     while True:
         first = str(random.choice(KINDS))
         if kind == "chow":

@@ -18,6 +18,9 @@ from companion.vision.layout.sets import TileSet, in_order, is_bonus
 _WIDER = 1.4
 """How much wider than the gaps within the hand the gap to its right must be."""
 
+_APART = 1.2
+"""The same for a pair that is all the hand: wider than the gaps between the sets to its right."""
+
 _DELIBERATE = 0.5
 """Clear space before a row, in tile heights, that nobody leaves by chance."""
 
@@ -160,7 +163,7 @@ def first_exposed(sections: Sequence[Section]) -> int:
             wide = True
         else:
             # A lone set or pair on the left is the hand only where it stands well apart.
-            wide = not beyond or gap > _WIDER * max(beyond)
+            wide = not beyond or gap > _APART * max(beyond) + 0.06
             wide = wide and len(sections[0].tiles) == 2
         if wide:
             return start
