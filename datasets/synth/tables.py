@@ -322,7 +322,7 @@ def _case(make: Case) -> Case:
 
 
 def _one_row(
-    random: Random, blocks: Sequence[Block], bonus: Sequence[str] = (), **how: float
+    random: Random, blocks: Sequence[Block], bonus: Sequence[str] = (), **how: Any
 ) -> Laid:
     places = _row(random, blocks, 0.0, **how)
     return _laid([(blocks, places)], bonus, _bonus_spots(random, bonus, places))
