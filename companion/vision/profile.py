@@ -124,10 +124,16 @@ class _Measure:
         self._gain = np.sqrt(evenly / (values[strongest] + evenly + 1e-12)) - 1
 
     def __call__(self, features: FloatArray) -> FloatArray:
-        """(N, F) → (N, F), unit length, the directions in which views differ made short."""
-        even = features + ((features @ self._directions) * self._gain) @ self._directions.T
-        out: FloatArray = even / (np.linalg.norm(even, axis=1, keepdims=True) + 1e-9)
+        """(N, F) → (N, F), the directions in which views differ made short."""
+        out: FloatArray = (
+            features + ((features @ self._directions) * self._gain) @ self._directions.T
+        )
         return out
+
+
+def _unit(features: FloatArray) -> FloatArray:
+    out: FloatArray = features / (np.linalg.norm(features, axis=1, keepdims=True) + 1e-9)
+    return out
 
 
 class EnrolledSet:
@@ -138,12 +144,16 @@ class EnrolledSet:
         self.profile = profile
         self._blend = blend or generic_blend()
         self._codes = np.array([example.code for example in profile.examples])
-        self._features = views.mean(axis=1)
         self._measure = _Measure(views) if len(views) else None
+        self._examples = self._measure(views.mean(axis=1)) if self._measure else views[:, 0]
 
     @classmethod
-    def of(cls, profile: Profile, classifier: Classifier) -> EnrolledSet:
-        return cls(profile, embed(classifier, [example.face for example in profile.examples]))
+    def of(
+        cls, profile: Profile, classifier: Classifier, blend: Blend | None = None
+    ) -> EnrolledSet:
+        """Looks at every face first; `ProfileStore.ready` remembers what was seen."""
+        faces = [example.face for example in profile.examples]
+        return cls(profile, embed(classifier, faces), blend)
 
     def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
         """What the faces are, the enrolled set considered. Tiles it does not know stay as named."""
@@ -178,10 +188,9 @@ class EnrolledSet:
         few tiles are enrolled, their mean would say more about those tiles than about the set.
         """
         assert self._measure is not None
-        shared = np.concatenate([self._features, features]).mean(axis=0)
-        likeness: FloatArray = (
-            self._measure(features - shared) @ self._measure(self._features - shared).T
-        )
+        faces = self._measure(features)
+        shared = np.concatenate([self._examples, faces]).mean(axis=0)
+        likeness: FloatArray = _unit(faces - shared) @ _unit(self._examples - shared).T
         return likeness
 
 
