@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
 from companion.cli import ANSWER_IS_NO
 from companion.cli.files import answer_lines, read_json
+from companion.cli.rulebooks import data_option, rulebooks
 from companion.hand import Hand
 from companion.rules.score import Line, Score, score_hand
 
@@ -21,23 +21,25 @@ from companion.rules.score import Line, Score, score_hand
 @click.option(
     "--lines", is_flag=True, help="HAND holds JSON Lines, a hand a line; answer a line each."
 )
-def score(hand: Path, as_json: bool, lines: bool) -> None:
+@data_option
+def score(hand: Path, as_json: bool, lines: bool, data: Path | None) -> None:
     """Score the HAND in a JSON file, or in the standard input where HAND is -.
 
     Exit status: 0 scored, 1 the tiles are no winning hand, 2 the input cannot be used.
     """
+    ruleset = rulebooks(data)
+
+    def by_its_rules(given: Hand) -> Score:
+        return score_hand(given, ruleset(given.ruleset))
+
     if lines:
-        answer_lines(hand, _answer)
+        answer_lines(hand, lambda form: by_its_rules(Hand.from_json(form)).to_json())
         return
     given = Hand.from_json(read_json(hand))
-    scored = score_hand(given)
+    scored = by_its_rules(given)
     print(json.dumps(scored.to_json(), ensure_ascii=False) if as_json else as_text(scored))
     if given.winner and not scored.complete:
         sys.exit(ANSWER_IS_NO)
-
-
-def _answer(form: Any) -> dict[str, Any]:
-    return score_hand(Hand.from_json(form)).to_json()
 
 
 _MARKS = {"implied": " ~", "assumed": " *", "house": " +"}

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from companion.cli.files import answer_lines, read_json
+from companion.cli.rulebooks import data_option, rulebooks
 from companion.rules.settle import Settlement, Table
 from companion.rules.settle import settle as settled
 from companion.seats import WIND_WORDS
@@ -20,20 +21,23 @@ from companion.seats import WIND_WORDS
 @click.option(
     "--lines", is_flag=True, help="TABLE holds JSON Lines, a table a line; answer a line each."
 )
-def settle(table: Path, as_json: bool, lines: bool) -> None:
+@data_option
+def settle(table: Path, as_json: bool, lines: bool, data: Path | None) -> None:
     """Settle the TABLE in a JSON file, or in the standard input where TABLE is -.
 
     Exit status: 0 settled, 2 the input cannot be used.
     """
+    ruleset = rulebooks(data)
+
+    def by_its_rules(form: Any) -> Settlement:
+        given = Table.from_json(form)
+        return settled(given, ruleset(given.ruleset))
+
     if lines:
-        answer_lines(table, _answer)
+        answer_lines(table, lambda form: by_its_rules(form).to_json())
         return
-    settlement = settled(Table.from_json(read_json(table)))
+    settlement = by_its_rules(read_json(table))
     print(json.dumps(settlement.to_json(), ensure_ascii=False) if as_json else as_text(settlement))
-
-
-def _answer(form: Any) -> dict[str, Any]:
-    return settled(Table.from_json(form)).to_json()
 
 
 def as_text(settlement: Settlement) -> str:

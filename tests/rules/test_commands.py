@@ -135,3 +135,29 @@ def test_one_line_on_standard_error_and_status_2(
     assert run.out == ""
     assert len(run.err.splitlines()) == 1
     assert "Traceback" not in run.err
+
+
+def test_a_house_s_own_rule_set(
+    capsys: pytest.CaptureFixture[str], given: Any, tmp_path: Path
+) -> None:
+    folder = tmp_path / "rulesets"
+    folder.mkdir()
+    (folder / "ours.toml").write_text(
+        'id = "ours"\nname = "Ours"\nbase = "harr"\n\n[options]\nmah_jongg = 30\n',
+        encoding="utf-8",
+    )
+    hand = WINNER | {"ruleset": "ours", "options": {}}
+    run = Run(capsys, "score", "--json", "--data", str(tmp_path), given(hand))
+    answer = json.loads(run.out)
+    assert answer["total"] == 32
+    assert answer["lines"][0]["status"] == "house"
+    table = TABLE | {"ruleset": "ours", "options": {}}
+    assert Run(capsys, "settle", "--data", str(tmp_path), given(table)).status == 0
+
+
+def test_a_rule_set_that_nobody_knows(
+    capsys: pytest.CaptureFixture[str], given: Any, tmp_path: Path
+) -> None:
+    run = Run(capsys, "score", "--data", str(tmp_path), given(WINNER | {"ruleset": "theirs"}))
+    assert run.status == 2
+    assert "theirs" in run.err
