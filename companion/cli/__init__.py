@@ -17,7 +17,10 @@ from companion.errors import CompanionError
 
 DONE, ANSWER_IS_NO, UNUSABLE = 0, 1, 2
 
-_COMMANDS = ("read", "score", "settle", "rules", "serve", "enrol", "profiles", "calibrate", "doctor")
+_COMMANDS = (
+    *("read", "score", "settle", "rules", "serve"),
+    *("enrol", "profiles", "calibrate", "doctor"),
+)
 _ORDER_NOTE = "Run `companion COMMAND --help` for each."
 
 

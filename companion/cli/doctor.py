@@ -20,9 +20,15 @@ from companion.errors import CompanionError
 from companion.settings import Settings
 
 _NEEDED = {
-    "numpy": "numpy", "opencv-python": "cv2", "onnxruntime": "onnxruntime",
-    "imagesize": "imagesize", "flask": "flask", "cheroot": "cheroot",
-    "cryptography": "cryptography", "segno": "segno", "fpdf2": "fpdf",
+    "numpy": "numpy",
+    "opencv-python": "cv2",
+    "onnxruntime": "onnxruntime",
+    "imagesize": "imagesize",
+    "flask": "flask",
+    "cheroot": "cheroot",
+    "cryptography": "cryptography",
+    "segno": "segno",
+    "fpdf2": "fpdf",
     "platformdirs": "platformdirs",
 }
 _OPTIONAL = {"pillow-heif": ("pillow_heif", "reads HEIC pictures; pip install pillow-heif")}
@@ -46,8 +52,15 @@ def doctor(as_json: bool, data: Path | None) -> None:
 
     Exit status: 0 all that is needed is there, 1 something is missing.
     """
-    checks = [_python(), *_packages(), *_models(), _sample(), _data_folder(data), _sqlite(),
-              _camera()]
+    checks = [
+        _python(),
+        *_packages(),
+        *_models(),
+        _sample(),
+        _data_folder(data),
+        _sqlite(),
+        _camera(),
+    ]
     if as_json:
         print(json.dumps([asdict(check) for check in checks], ensure_ascii=False))
     else:
@@ -110,9 +123,12 @@ def _models() -> list[Check]:
             continue
         whole = hashlib.sha256(data).hexdigest() == facts["sha256"]
         checks.append(
-            Check(f"model {name}", whole,
-                  f"{len(data) / 1e6:.1f} MB, {facts.get('version', facts['sha256'][:8])}",
-                  "" if whole else "The file is not the one described; install the program again.")
+            Check(
+                f"model {name}",
+                whole,
+                f"{len(data) / 1e6:.1f} MB, {facts.get('version', facts['sha256'][:8])}",
+                "" if whole else "The file is not the one described; install the program again.",
+            )
         )
     return checks
 
@@ -131,8 +147,12 @@ def _data_folder(given: Path | None) -> Check:
     nearest = next(p for p in (folder, *folder.parents) if p.exists())
     writable = os.access(nearest, os.W_OK)
     state = "there" if folder.exists() else "made at the first start"
-    return Check("data folder", writable, f"{folder} ({state})",
-                 "" if writable else "Give another with --data, or make it writable.")
+    return Check(
+        "data folder",
+        writable,
+        f"{folder} ({state})",
+        "" if writable else "Give another with --data, or make it writable.",
+    )
 
 
 def _sqlite() -> Check:
@@ -140,9 +160,15 @@ def _sqlite() -> Check:
 
 
 def _camera() -> Check:
-    cameras = sorted(str(path) for path in Path("/dev").glob("video*")) if os.name == "posix" else []
+    cameras = (
+        sorted(str(path) for path in Path("/dev").glob("video*")) if os.name == "posix" else []
+    )
     if cameras:
         return Check("camera", True, ", ".join(cameras))
-    return Check("camera", None, "none at this computer",
-                 "Not needed: phones and tablets bring their own. `companion serve`, then open the"
-                 " page there.")
+    return Check(
+        "camera",
+        None,
+        "none at this computer",
+        "Not needed: phones and tablets bring their own. `companion serve`, then open the"
+        " page there.",
+    )

@@ -142,9 +142,17 @@ def read(
 
 
 def _from_photo(photo: Path, table: bool, profile: str | None, annotated: Path | None) -> Reading:
+    from companion.cli.profiles import open_store
     from companion.vision.pipeline import Reader
+    from companion.vision.profile import ChosenAmong
 
-    reading = Reader().read(photo, table=table)
+    reader = Reader()
+    store = open_store(None, reader)
+    if profile is not None:
+        reader.refine = store.ready(profile)
+    elif store.names():
+        reader.refine = ChosenAmong(store.all_ready()[0])
+    reading = reader.read(photo, table=table)
     if annotated is not None:
         import cv2
 

@@ -81,7 +81,7 @@ def run(settings: Settings) -> None:
         ledger = Ledger(settings.data)
     except OSError as error:
         raise DataFolderError(settings.data, error) from error
-    reader = LazyReader()
+    reader = LazyReader(settings.data)
     app = create_app(
         settings,
         ledger,
@@ -125,10 +125,13 @@ class LazyReader:
     """Reads photographs; recognition is loaded when it is first needed, or in `warm_up`.
 
     The server answers at once after its start, also after a loss of power in the middle of a
-    game: only the first photograph has to wait for the models.
+    game: only the first photograph has to wait for the models. The tile sets enrolled in the data
+    folder help to read; one that is enrolled meanwhile is known to the next photograph.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, data: Path) -> None:
+        self._profiles = data / "profiles"
+        self._known: int | None = None
         self._lock = threading.Lock()
         self._loaded: Reader | None = None
 
@@ -150,7 +153,19 @@ class LazyReader:
                 except ImportError as error:
                     raise RecognitionMissingError from error
                 self._loaded = Reader()
+            self._know_profiles(self._loaded)
             return self._loaded
+
+    def _know_profiles(self, reader: Reader) -> None:
+        changed = self._profiles.stat().st_mtime_ns if self._profiles.exists() else None
+        if changed == self._known:
+            return
+        from companion.vision.profile import ChosenAmong
+        from companion.vision.profile_store import ProfileStore
+
+        store = ProfileStore(self._profiles, lambda: reader.models()[1])
+        reader.refine = ChosenAmong(store.all_ready()[0])
+        self._known = changed
 
 
 def installed_models() -> dict[str, Any]:

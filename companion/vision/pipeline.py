@@ -33,10 +33,13 @@ cv2.setNumThreads(1)  # onnxruntime has the cores; two pools only wake each othe
 
 
 class Reader:
-    """Reads photographs. Models are loaded at the first reading; readings go one by one."""
+    """Reads photographs. Models are loaded at the first reading; readings go one by one.
+
+    refine: the stage that knows enrolled sets, None without one; may be changed between readings.
+    """
 
     def __init__(self, refine: Stage | None = None) -> None:
-        self._refine = refine
+        self.refine = refine
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
 
@@ -58,12 +61,11 @@ class Reader:
         image: str | Path | bytes | ByteArray,
         *,
         table: bool = False,
-        refine: Stage | None = None,
     ) -> Reading:
         """Find and name every tile, and read the hand.
 
         image: a path, encoded bytes, or an H × W × 3 uint8 RGB array. table: the four hands of a
-        whole table are wanted. refine: overrides the reader's own.
+        whole table are wanted.
 
         Raises what `load_photo` raises. A picture without tiles is a reading without tiles.
         """
@@ -75,8 +77,9 @@ class Reader:
 
             def classify() -> Named:
                 named = classifier(photo.pixels, finds.quads)
-                change = refine or self._refine
-                return change(photo.pixels, finds.quads, named) if change else named
+                if self.refine is None:
+                    return named
+                return self.refine(photo.pixels, finds.quads, named)
 
             named = clock("classify", classify)
             tiles = clock(

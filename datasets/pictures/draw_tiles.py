@@ -1,6 +1,6 @@
 """Draw the tile pictures of the pages: one SVG a tile code, in companion/web/static/tiles.
 
-Run again after a change:  python tools/draw_tiles.py FONT.ttc
+Run again after a change:  python datasets/pictures/draw_tiles.py FONT.ttc
 FONT is Noto Serif CJK Bold (SIL Open Font License); its Chinese characters and figures are baked
 in as outlines, so that a page needs no font. Everything else is drawn here, in units of a
 72 x 96 face. Needs fontTools, which no other part of the program does.
@@ -24,7 +24,7 @@ from fontTools.pens.svgPathPen import SVGPathPen  # type: ignore[import-untyped]
 from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
 from fontTools.ttLib import TTCollection  # type: ignore[import-untyped]
 
-OUT = Path(__file__).resolve().parent.parent / "companion" / "web" / "static" / "tiles"
+OUT = Path(__file__).resolve().parents[2] / "companion" / "web" / "static" / "tiles"
 WIDTH, HEIGHT = 72, 96
 BONE, EDGE = "#f7f0df", "#d8c9a6"
 INK, GREEN, RED, BLUE = "#1b2733", "#14663f", "#b3241c", "#1d4a86"
@@ -645,7 +645,7 @@ def svg(art: str, fill: str = BONE, edge: str = EDGE) -> str:
 
 def main() -> None:
     if len(sys.argv) != 2:
-        sys.exit("Give the font file: python tools/draw_tiles.py NotoSerifCJK-Bold.ttc")
+        sys.exit("Give the font file: python datasets/pictures/draw_tiles.py NotoSerifCJK-Bold.ttc")
     OUT.mkdir(parents=True, exist_ok=True)
     art = pictures(Engraver(Path(sys.argv[1])))
     for code, marks in art.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-STATIC = Path(__file__).resolve().parent.parent / "companion" / "web" / "static"
+STATIC = Path(__file__).resolve().parents[2] / "companion" / "web" / "static"
 
 
 def main() -> None:
