@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -62,6 +62,11 @@ class Line:
     concealed: bool | None = None
 
     def to_json(self) -> dict[str, Any]:
+        return self._form.copy()
+
+    @cached_property
+    def _form(self) -> dict[str, Any]:
+        # The same lines come again and again, so each is put into its form once.
         form: dict[str, Any] = {
             "id": self.id,
             "points": self.points,
