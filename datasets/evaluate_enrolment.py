@@ -121,7 +121,6 @@ def drawn_set(seed: int, scenes: int) -> Iterator[Judged]:
     """The set laid out to be enrolled, then scenes with its tiles in any order."""
     from arrange import ARRANGEMENTS, Table
     from camera import look_at
-    from faces import BONUS, ORDINARY, SPECIAL
     from scene import Scene, render
     from tiles import flat, tile, tile_set
 
@@ -136,7 +135,7 @@ def drawn_set(seed: int, scenes: int) -> Iterator[Judged]:
 
         def deal(self) -> str:
             if not self._left:
-                self._left = [*ORDINARY, *BONUS, *SPECIAL]
+                self._left = list(ALL)
                 rng.shuffle(self._left)
             return self._left.pop()
 

@@ -3,7 +3,7 @@
 The features of a face are compared with those of the enrolled ones after two steps: what all the
 set's faces share (its ground, its light) is taken away, and what differs between views of one
 face (distance, sharpness, light) counts less than what differs between faces. The comparison is
-added to what the trained model thinks: log p + scale · (cosine − reference).
+added to what the trained model thinks: log p + scale · cosine.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ class Blend:
     """How a comparison and the trained model are weighed (`calibration/profiles/generic.json`).
 
     trust: weight of the trained model's log p. floor: the least p it is taken to give. unknown:
-    the p it is taken to give to a tile it was never shown. scale, reference: of the cosine.
+    the p it is taken to give to a tile it was never shown. scale: of the cosine. no_tile,
+    stranger: the cosine taken for what is no tile, and for a tile that is not enrolled.
     temperature: the sums are divided by it, so that the result says how often it is right.
     belongs: mean cosine from which faces are taken to belong to a set; ahead: by how much it
     has to be greater than that of any other set.
@@ -91,7 +92,8 @@ class Blend:
     floor: float
     unknown: float
     scale: float
-    reference: float
+    no_tile: float
+    stranger: float
     temperature: float
     belongs: float
     ahead: float
@@ -163,16 +165,30 @@ class EnrolledSet:
         codes = (*named.codes, *(c for c in self.profile.codes if c not in named.codes))
         trained = np.full((len(named.features), len(codes)), blend.unknown)
         trained[:, : len(named.codes)] = np.maximum(named.probabilities, blend.floor)
-        scores = blend.trust * np.log(trained)
+        trusted = blend.trust * np.log(trained)
         likeness = self._likeness(named.features)
+        closest = np.full(trained.shape, np.nan)
         for place, code in enumerate(codes):
             of_code = self._codes == code
             if of_code.any():
-                closest = likeness[:, of_code].max(axis=1)
-                scores[:, place] += blend.scale * (closest - blend.reference)
-        scores /= blend.temperature
+                closest[:, place] = likeness[:, of_code].max(axis=1)
+        nothing = codes.index(NOT_A_TILE)
+        # First whether it is a tile at all, then which: a tile that is not enrolled has to be
+        # likelier by far than those that are, and needs no likeness to be a tile.
+        whether = self._odds(trusted, np.where(np.isnan(closest), blend.no_tile, closest))
+        no_tile = whether[:, nothing : nothing + 1]
+        trusted[:, nothing] = -np.inf
+        which = self._odds(trusted, np.where(np.isnan(closest), blend.stranger, closest))
+        odds = (1 - no_tile) * which
+        odds[:, nothing] = no_tile[:, 0]
+        return replace(named, codes=codes, probabilities=odds)
+
+    def _odds(self, trusted: FloatArray, likeness: FloatArray) -> FloatArray:
+        """Probabilities from what the trained model thinks and how alike the faces are."""
+        scores = (trusted + self._blend.scale * likeness) / self._blend.temperature
         odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return replace(named, codes=codes, probabilities=odds / odds.sum(axis=1, keepdims=True))
+        out: FloatArray = odds / odds.sum(axis=1, keepdims=True)
+        return out
 
     def fits(self, named: Named) -> float:
         """Mean cosine of the faces to what is most like them in the set, −1 to 1; no tile: −1."""
