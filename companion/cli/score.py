@@ -42,26 +42,16 @@ def score(hand: Path, as_json: bool, lines: bool, data: Path | None) -> None:
         sys.exit(ANSWER_IS_NO)
 
 
-_MARKS = {"implied": " ~", "assumed": " *", "house": " +"}
-_LEGEND = {
-    "implied": "~ implied by the book, not stated",
-    "assumed": "* assumed: the book does not say, or that part of it is lost",
-    "house": "+ a house rule",
-}
-
-
 def as_text(score: Score) -> str:
-    """Each line with what it brings and its page, then the sum, the doubles and the total."""
+    """Each line with what it brings and its page, then the sum, the doubles and the total.
+
+    Behind the page stands what the book does not state but implies, or what is assumed.
+    """
     if score.reason is not None:
         return score.reason
-    rows = [
-        (_worth(line), line.text + _MARKS.get(line.status, ""), line.source) for line in score.lines
-    ]
-    width = max((len(text) for _, text, _ in rows), default=0)
-    text = [f"{worth:>10}  {what:{width}}  {source}" for worth, what, source in rows]
+    width = max((len(line.text) for line in score.lines), default=0)
+    text = [f"{_worth(line):>10}  {line.text:{width}}  {line.source}" for line in score.lines]
     text += ["", _sum(score), *score.notes]
-    marked = {line.status for line in score.lines}
-    text += [words for status, words in _LEGEND.items() if status in marked]
     return "\n".join(text).strip("\n")
 
 

@@ -46,5 +46,8 @@ def as_text(settlement: Settlement) -> str:
         f"{WIND_WORDS[p.payer]} pays {WIND_WORDS[p.receiver]} {p.points:,}: {p.why}"
         for p in settlement.payments
     ]
-    net = [f"{WIND_WORDS[seat]:6}{points:>+14,}" for seat, points in settlement.net.items()]
+    net = [
+        f"{WIND_WORDS[seat]:6}{format(points, '+,') if points else '0':>14}"
+        for seat, points in settlement.net.items()
+    ]
     return "\n".join([*(paid or ["Nobody pays anything."]), "", *net])

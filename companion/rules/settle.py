@@ -254,8 +254,12 @@ def _among_losers(table: Table, winner: Seat, rules: Ruleset) -> Iterator[Paymen
         points = scores[high] - scores[low]
         why = "difference between two losers"
         if low in dead:
-            full = scores[low] == 0
-            why = f"the score {'in full' if full else 'less the own'}, the payer's hand being dead"
+            deducted = (
+                "less the dead hand's own"
+                if scores[low]
+                else "in full, the payer's hand being dead"
+            )
+            why = f"the score {deducted}"
         if limit is not None and points > limit:
             why, points = f"{why}, limited from {points:,} to {limit:,}", limit
         yield _payment(low, high, points, why, rules)
