@@ -1,9 +1,9 @@
 """Mah-Jongg Table Companion: a photographed hand, read, scored by the book and settled.
 
-    import companion
-    reading = companion.read_photo("table.jpg")
-    score = companion.score_hand(companion.Hand.from_json({...}))
-    settlement = companion.settle(companion.Table.from_json({...}))
+import companion
+reading = companion.read_photo("table.jpg")
+score = companion.score_hand(companion.Hand.from_json({...}))
+settlement = companion.settle(companion.Table.from_json({...}))
 """
 
 from __future__ import annotations

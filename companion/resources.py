@@ -19,7 +19,8 @@ _IN_CHECKOUT: dict[Kind, str] = {
 class ResourceMissingError(UnavailableError):
     def __init__(self, kind: Kind, name: str) -> None:
         super().__init__(
-            f"The file {name} ({kind}) is missing from this installation; install the program again."
+            f"The file {name} ({kind}) is missing from this installation;"
+            " install the program again."
         )
 
 
@@ -32,10 +33,9 @@ def resource(kind: Kind, name: str = "") -> Path:
     Raises ResourceMissingError where neither place has it.
     """
     package = Path(str(files("companion")))
-    places = [package / "samples"] if kind == "samples" else [
-        package / "_bundled" / kind,
-        package.parent / _IN_CHECKOUT[kind],
-    ]
+    places = [package / "samples"]
+    if kind != "samples":
+        places = [package / "_bundled" / kind, package.parent / _IN_CHECKOUT[kind]]
     for place in places:
         if (place / name).exists():
             return place / name
