@@ -22,10 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.tiles import (
-    BACK,
-    SPECIALS,
-)
+from companion.tiles import ALL, BACK, SPECIALS
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.detect import Detector
 from companion.vision.enrol import Enroller, accept

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.errors import MalformedError, NotAllowedError
-from companion.tiles import BACK, words
+from companion.tiles import BACK, BONUS, words
 from companion.vision.align import align
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.detect import Detector
@@ -307,6 +307,8 @@ class _Chances:
             return "and it hardly looks like a tile"
         seen, confidence = self.best(find)
         known = code in self._codes
+        if code in BONUS and seen in BONUS:
+            return ""  # which flower has which number differs from set to set
         against = confidence > 0.5 and self.log(find, code) < np.log(confidence / 5)
         return f"and it looks like {words(seen)}" if known and seen != code and against else ""
 
