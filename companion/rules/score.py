@@ -153,8 +153,14 @@ def score_hand(hand: Hand, ruleset: Ruleset | None = None) -> Score:
     RulesetUnknownError.
     """
     options = hand.options
-    key = repr(options) if options else ""
-    return _scorer(ruleset or hand.ruleset, key, _Options(options)).score(hand)
+    if not options:
+        return _plain_scorer(ruleset or hand.ruleset).score(hand)
+    return _scorer(ruleset or hand.ruleset, repr(options), _Options(options)).score(hand)
+
+
+@lru_cache(maxsize=64)
+def _plain_scorer(ruleset: Ruleset | str) -> Scorer:
+    return Scorer(as_played(ruleset, {}))
 
 
 class _Options:
@@ -199,6 +205,7 @@ class Read(NamedTuple):
 
 NOTHING: Final = Read(0, 0, (), (), (), (), (), 0)
 _EMPTY: Final = (NOTHING,)
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 class Worths:
@@ -511,7 +518,8 @@ class Scorer:
     def _winner(self, hand: Hand) -> Score:
         win = hand.win
         assert win is not None
-        circumstances, by = frozenset(win.circumstances), win.by
+        circumstances = frozenset(win.circumstances) if win.circumstances else _NONE
+        by = win.by
         melds, seat = hand.melds, hand.seat
         original = bool(circumstances) and (
             "original" in circumstances and seat == "E" and by not in _CLAIMED
