@@ -26,6 +26,9 @@ _DELIBERATE = 0.5
 
 _TOUCHING = 0.3
 
+_BLUR = 0.06
+"""How far, in tile widths, an outline may be off."""
+
 
 @dataclass(frozen=True)
 class Section:
@@ -93,7 +96,10 @@ def set_gap(gaps: Sequence[float]) -> float:
     usual = float(np.median(close))
     spread = float(np.std(close[close < usual + 0.15]))
     low, high = usual + 0.08, usual + 0.15 + max(0.14, 3 * spread)
-    edges = np.concatenate([[low], ordered[(ordered > low) & (ordered < high)], [high]])
+    # Just beyond the limit a gap still tells apart what outlines that fit badly blur below it.
+    beyond = ordered[ordered >= high]
+    end = min(float(beyond[0]), high + _BLUR) if len(beyond) else high
+    edges = np.concatenate([[low], ordered[(ordered > low) & (ordered < high)], [end]])
     step = int(np.argmax(np.diff(edges)))
     return float((edges[step] + edges[step + 1]) / 2)
 
