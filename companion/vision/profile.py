@@ -109,7 +109,7 @@ def generic_blend() -> Blend:
 
 _DIRECTIONS = 64
 """Main directions kept of the scatter between views; further ones carry next to nothing."""
-_SHRINK = 1.0
+_SHRINK = 2.0
 """How far the scatter is drawn towards being the same in all directions, in its own mean."""
 
 
@@ -142,12 +142,13 @@ class EnrolledSet:
     """A profile ready to help reading: a stage for `companion.vision.pipeline.Reader`."""
 
     def __init__(self, profile: Profile, views: FloatArray, blend: Blend | None = None) -> None:
-        """views: (N, V, F), `embed` of the profile's examples by the classifier in use."""
+        """views: (N, V, F), `embed` of the profile's examples by the classifier in use: first each
+        face as it is."""
         self.profile = profile
         self._blend = blend or generic_blend()
         self._codes = np.array([example.code for example in profile.examples])
         self._measure = _Measure(views) if len(views) else None
-        self._examples = self._measure(views.mean(axis=1)) if self._measure else views[:, 0]
+        self._examples = self._measure(views[:, 0]) if self._measure else views[:, 0]
 
     @classmethod
     def of(

@@ -38,27 +38,30 @@ def cut(pixels: ByteArray, quads: FloatArray) -> ByteArray:
     return rectify(pixels, quads, SIDE, AROUND)
 
 
-def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = 12) -> FloatArray:
+def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = 10) -> FloatArray:
     """Features of thumbnails as the classifier would see the faces in photographs.
 
     Each face is looked at `views` times: as it is, then smaller, softer, in other light, and with
     an outline a little off. What changes between the views is what to make little of later.
     Returns (N, views, F) float32, unit length; the same faces give the same features.
     """
+    if not faces:
+        return np.zeros((0, views, 1), np.float32)
     rng = np.random.default_rng(23)
-    sheets: list[ByteArray] = []
-    quads: list[FloatArray] = []
+    features: list[NDArray[np.float32]] = []
     for face in faces:
         tall = np.asarray(cv2.resize(face, (SIDE, _TALL)), np.uint8)
-        for view in range(views):
-            down = np.array([0.0, _TALL * len(sheets)])
-            sheets.append(tall if view == 0 else _another_look(tall, rng))
-            shaken = _OUTLINE if view == 0 else _shaken(_OUTLINE, rng)
-            quads.append(shaken * [SIDE, _TALL] - 0.5 + down)
-    if not sheets:
-        return np.zeros((0, views, 1), np.float32)
-    features = classifier(np.concatenate(sheets), np.array(quads, np.float32)).features
-    return features.reshape(len(faces), views, -1).astype(np.float32)
+        looks = [tall]
+        quads: list[FloatArray] = [_OUTLINE]
+        for _ in range(views - 1):
+            looks.append(_another_look(tall, rng))
+            quads.append(_shaken(_OUTLINE, rng))
+        down = np.arange(views)[:, None, None] * np.array([0, _TALL])
+        outlines = np.stack(quads) * [SIDE, _TALL] - 0.5 + down
+        # A face at a time: OpenCV loses its way in pictures higher than 32,767 pixels.
+        named = classifier(np.concatenate(looks), outlines.astype(np.float32))
+        features.append(named.features.astype(np.float32))
+    return np.stack(features)
 
 
 def _another_look(face: ByteArray, rng: np.random.Generator) -> ByteArray:
@@ -66,15 +69,18 @@ def _another_look(face: ByteArray, rng: np.random.Generator) -> ByteArray:
     height, width = face.shape[:2]
     part = rng.uniform(0.28, 1.0) * np.array([1.0, rng.uniform(0.6, 1.0)])
     small = cv2.resize(face, None, fx=part[0], fy=part[1], interpolation=cv2.INTER_AREA)
-    look = np.asarray(cv2.resize(small, (width, height)), np.float64)
+    look = cv2.resize(small, (width, height))
     if rng.random() < 0.4:
-        look = np.asarray(cv2.GaussianBlur(look, (0, 0), rng.uniform(0.5, 2.0)), np.float64)
-    look = 255 * (look / 255) ** rng.uniform(0.7, 1.5)
-    look *= rng.uniform(0.6, 1.15) * rng.normal(1, 0.06, 3)
-    look *= 1 + rng.normal(0, 0.15) * np.linspace(-1, 1, width)[None, :, None]
-    look *= 1 + rng.normal(0, 0.15) * np.linspace(-1, 1, height)[:, None, None]
-    look += rng.normal(0, rng.uniform(0, 8), look.shape)
-    return np.clip(look, 0, 255).astype(np.uint8)
+        look = cv2.GaussianBlur(look, (0, 0), rng.uniform(0.5, 2.0))
+    tone = 255 * np.linspace(0, 1, 256) ** rng.uniform(0.7, 1.5)
+    tint = rng.uniform(0.6, 1.15) * rng.normal(1, 0.06, 3)
+    table = (tone[:, None] * tint).astype(np.float32)[None]
+    lit = np.asarray(cv2.LUT(look, table), np.float32)
+    across = 1 + rng.normal(0, 0.15) * np.linspace(-1, 1, width)
+    down = 1 + rng.normal(0, 0.15) * np.linspace(-1, 1, height)
+    lit *= (down[:, None] * across).astype(np.float32)[..., None]
+    lit += rng.standard_normal(lit.shape, np.float32) * float(rng.uniform(0, 8))
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
 def _shaken(outline: FloatArray, rng: np.random.Generator) -> FloatArray:
