@@ -15,6 +15,11 @@ ByteArray = NDArray[np.uint8]
 NOT_A_TILE = "none"
 _SQUARE_ENOUGH = 1.22
 """Sides' ratio under which a face may have been seen the wrong way round: try all four ways."""
+_NO_WAY_UP = ("0z", NOT_A_TILE)
+"""Kinds of which another turn shows nothing new."""
+
+_CERTAIN = 0.998
+"""Probability from which one look at a face is enough."""
 
 
 @dataclass(frozen=True)
@@ -59,28 +64,48 @@ class Classifier:
         faces = rectify(pixels, quads, self._size, self._margin)
         across, along = sides(quads)
         squarish = np.maximum(across, along) < _SQUARE_ENOUGH * np.minimum(across, along)
-        # Each face is looked at upright and upside down; those nearly square lying, too.
-        which = [(place, turn) for turn in (0, 2) for place in range(count)]
-        which += [(int(place), turn) for turn in (1, 3) for place in np.nonzero(squarish)[0]]
-        # Starting the quad k corners later turns the cut face k quarters anticlockwise.
-        batch = np.stack([np.rot90(faces[place], turn) for place, turn in which])
-        kinds, ways, features = self._model.run(np.ascontiguousarray(batch))
-        place = np.array([p for p, _ in which])
-        views = np.bincount(place, minlength=count)[:, None]
-        logits = np.zeros((count, kinds.shape[1]), np.float64)
-        np.add.at(logits, place, kinds)
-        up = np.zeros((count, 4), np.float64)
-        for row, (p, turn) in enumerate(which):
-            up[p] += np.roll(_log_softmax(ways[row]), turn)
-        mean_features = np.zeros((count, features.shape[1]), np.float64)
-        np.add.at(mean_features, place, features)
-        mean_features /= np.linalg.norm(mean_features, axis=1, keepdims=True) + 1e-9
+        # Every face is looked at once. One that is not certain then is looked at upside down, too,
+        # and lying, where it is nearly square: more looks help most with sets nobody has seen.
+        seen = _Seen(count)
+        seen.add(self._model, faces, [(place, 0) for place in range(count)])
+        once = np.exp(_log_softmax(seen.kinds / self._temperature))
+        turns_help = ~np.isin(once.argmax(1), [self.codes.index(code) for code in _NO_WAY_UP])
+        doubtful = np.nonzero((once.max(1) < _CERTAIN) & turns_help)[0]
+        more = [(int(place), 2) for place in doubtful]
+        more += [(int(place), turn) for turn in (1, 3) for place in doubtful if squarish[place]]
+        if more:
+            seen.add(self._model, faces, more)
         return Named(
             self.codes,
-            np.exp(_log_softmax(logits / views / self._temperature)),
-            np.exp(_log_softmax(up / views)),
-            mean_features,
+            np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature)),
+            np.exp(_log_softmax(seen.ways / seen.looks)),
+            seen.features / (np.linalg.norm(seen.features, axis=1, keepdims=True) + 1e-9),
         )
+
+
+class _Seen:
+    """What the looks at `count` faces have given so far, summed; looks: (count, 1)."""
+
+    def __init__(self, count: int) -> None:
+        self.looks = np.zeros((count, 1))
+        self.kinds: FloatArray = np.zeros((count, 1))
+        self.ways: FloatArray = np.zeros((count, 4))
+        self.features: FloatArray = np.zeros((count, 1))
+
+    def add(self, model: Model, faces: ByteArray, looks: list[tuple[int, int]]) -> None:
+        """Look at faces (places), each turned anticlockwise by so many quarters."""
+        # Starting the quad k corners later turns the cut face k quarters anticlockwise.
+        batch = np.stack([np.rot90(faces[place], turn) for place, turn in looks])
+        kinds, ways, features = model.run(np.ascontiguousarray(batch))
+        if not self.looks.any():
+            self.kinds = np.zeros((len(faces), kinds.shape[1]))
+            self.features = np.zeros((len(faces), features.shape[1]))
+        places = np.array([place for place, _ in looks])
+        np.add.at(self.looks, places, 1)
+        np.add.at(self.kinds, places, kinds)
+        np.add.at(self.features, places, features)
+        for row, (place, turn) in enumerate(looks):
+            self.ways[place] += np.roll(_log_softmax(ways[row]), turn)
 
 
 def _log_softmax(x: FloatArray) -> FloatArray:
