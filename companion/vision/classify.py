@@ -18,6 +18,9 @@ _SQUARE_ENOUGH = 1.22
 _NO_WAY_UP = ("0z", NOT_A_TILE)
 """Kinds of which another turn shows nothing new."""
 
+_BY_SHAPE = (0.45, 0.05, 0.45, 0.05)
+"""Ways up of a face without one, its short edge first."""
+
 _CERTAIN = 0.998
 """Probability from which one look at a face is enough."""
 
@@ -75,10 +78,15 @@ class Classifier:
         more += [(int(place), turn) for turn in (1, 3) for place in doubtful if squarish[place]]
         if more:
             seen.add(self._model, faces, more)
+        probabilities = np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature))
+        ways = np.exp(_log_softmax(seen.ways / seen.looks))
+        # A back says nothing about the way up but by its shape; its neighbours are to decide.
+        blank = np.isin(probabilities.argmax(1), [self.codes.index(code) for code in _NO_WAY_UP])
+        ways[blank] = _BY_SHAPE
         return Named(
             self.codes,
-            np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature)),
-            np.exp(_log_softmax(seen.ways / seen.looks)),
+            probabilities,
+            ways,
             seen.features / (np.linalg.norm(seen.features, axis=1, keepdims=True) + 1e-9),
         )
 
