@@ -28,8 +28,8 @@ from metrics import Found, TileMetrics
 Answer = Callable[[Path], Found]
 
 
-def our_reader() -> Answer:
-    reader = Reader()
+def our_reader(models: Path | None) -> Answer:
+    reader = Reader(models=models)
 
     def answer(path: Path) -> Found:
         reading = reader.read(path)
@@ -101,6 +101,7 @@ def main() -> None:
     ask.add_argument("--peer", action="store_true", help="the peer beside ours, in the same run")
     ask.add_argument("--classes", action="store_true", help="a line for each kind of tile")
     ask.add_argument("--rows", type=Path, help="write one row a photograph")
+    ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     ask.add_argument("--only", default="", help="only photographs whose name begins so")
     said = ask.parse_args()
     photos = [p for f in said.folders for p in read_folder(f) if p.path.name.startswith(said.only)]
@@ -108,7 +109,7 @@ def main() -> None:
         raise SystemExit("No labelled photograph there; give a folder with images/ and labels/.")
     print(f"$ python datasets/evaluate.py {shlex.join(sys.argv[1:])}")
     rows: list[dict[str, object]] = []
-    readers = {"ours": our_reader()} | ({"peer": peer_reader()} if said.peer else {})
+    readers = {"ours": our_reader(said.models)} | ({"peer": peer_reader()} if said.peer else {})
     for name, answer in readers.items():
         metrics, milliseconds = run(name, answer, photos, rows)
         print(f"\n{name}")

@@ -95,6 +95,12 @@ def read_corrections() -> dict[str, list[dict[str, str]]]:
     return table
 
 
+def read_sets() -> dict[str, str]:
+    """Photograph → the set or table it shows, from `sets.csv`, told apart by eye."""
+    with (HERE / "sets.csv").open(newline="", encoding="utf-8") as file:
+        return {row["photo"]: row["set"] for row in csv.DictReader(file)}
+
+
 def _mend(one: Labelled, rows: list[dict[str, str]]) -> Labelled | None:
     """The photograph with its corrections, None where it is left out as a whole."""
     codes: list[str | None] = list(one.codes)

@@ -40,13 +40,15 @@ class Model:
         return [np.asarray(out) for out in self.session.run(None, feed)]
 
 
-def load_model(name: str) -> Model:
-    """Load `models/weights/NAME.onnx` with `NAME.json`; the file must be the one described.
+def load_model(name: str, folder: Path | None = None) -> Model:
+    """Load `NAME.onnx` with `NAME.json`; the file must be the one described.
+
+    folder: where others than the shipped models lie.
 
     Raises ModelDamagedError, ResourceMissingError.
     """
-    path = resource("models", f"{name}.onnx")
-    facts = read_facts(name)
+    path = folder / f"{name}.onnx" if folder else resource("models", f"{name}.onnx")
+    facts = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != facts["sha256"]:
         raise ModelDamagedError(name, "its contents have changed")

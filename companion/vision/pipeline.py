@@ -36,10 +36,12 @@ class Reader:
     """Reads photographs. Models are loaded at the first reading; readings go one by one.
 
     refine: the stage that knows enrolled sets, None without one; may be changed between readings.
+    models: folder of other models than the shipped ones, to compare them.
     """
 
-    def __init__(self, refine: Stage | None = None) -> None:
+    def __init__(self, refine: Stage | None = None, models: Path | None = None) -> None:
         self.refine = refine
+        self._folder = models
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
 
@@ -51,8 +53,8 @@ class Reader:
         with self._lock:
             if self._models is None:
                 self._models = (
-                    Detector(load_model("detector")),
-                    Classifier(load_model("classifier")),
+                    Detector(load_model("detector", self._folder)),
+                    Classifier(load_model("classifier", self._folder)),
                 )
             return self._models
 

@@ -1,10 +1,10 @@
 """Checkpoint → ONNX with its facts, compared with the original on the same input.
 
     python models/training/export.py detector CHECKPOINT
-    python models/training/export.py classifier CHECKPOINT
+    python models/training/export.py classifier CHECKPOINT [--to FOLDER]
 
-Writes models/weights/NAME.onnx and NAME.json. Facts that evaluation chooses (`threshold`,
-`temperature`, `sure_above`) are kept where NAME.json already has them.
+Writes NAME.onnx and NAME.json into models/weights, or into FOLDER. Facts that evaluation chooses
+(`threshold`, `temperature`, `sure_above`) are kept where NAME.json already has them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class FromPixels(nn.Module):
         return self.net(pixels.permute(0, 3, 1, 2).float() / 255)
 
 
-def export(name: str, checkpoint: Path) -> None:
+def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     whole = FromPixels(net).eval()
@@ -68,7 +69,7 @@ def export(name: str, checkpoint: Path) -> None:
     else:
         sample = torch.randint(0, 255, (3, SIZE, SIZE, 3), dtype=torch.uint8)
         names, axes = ["kinds", "ways", "features"], {"pixels": {0: "faces"}}
-    path = WEIGHTS / f"{name}.onnx"
+    path = folder / f"{name}.onnx"
     torch.onnx.export(
         whole,
         (sample,),
@@ -86,8 +87,9 @@ def export(name: str, checkpoint: Path) -> None:
         difference = float(np.abs(np.asarray(have) - want.numpy()).max())
         if difference > 1e-2:
             raise SystemExit(f"{name}: the exported model differs by {difference}")
-    facts_path = WEIGHTS / f"{name}.json"
-    old = json.loads(facts_path.read_text()) if facts_path.exists() else {}
+    facts_path = folder / f"{name}.json"
+    chosen = facts_path if facts_path.exists() else WEIGHTS / f"{name}.json"
+    old = json.loads(chosen.read_text()) if chosen.exists() else {}
     facts = {"name": name, **FACTS[name], **old}
     facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
     facts_path.write_text(json.dumps(facts, indent=1) + "\n")
@@ -98,5 +100,6 @@ if __name__ == "__main__":
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("name", choices=sorted(FACTS))
     ask.add_argument("checkpoint", type=Path)
+    ask.add_argument("--to", type=Path, default=WEIGHTS, help="folder to write to")
     said = ask.parse_args()
-    export(said.name, said.checkpoint)
+    export(said.name, said.checkpoint, said.to)

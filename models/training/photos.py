@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+SETS = Path(__file__).parents[2] / "datasets" / "sets.csv"
 Outline = Literal["exact", "hull", "centre"]
 
 
@@ -141,6 +143,13 @@ def clockwise(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     area = (x * np.roll(y, -1, -1) - np.roll(x, -1, -1) * y).sum(-1)
     flipped = quads[:, [1, 0, 3, 2]]
     return np.where((area < 0)[:, None, None], flipped, quads)
+
+
+def without(photos: Sequence[LabelledPhoto], sets: Sequence[str]) -> list[LabelledPhoto]:
+    """The photographs less those of the sets that are held out (`datasets/sets.csv`)."""
+    with SETS.open(newline="", encoding="utf-8") as table:
+        of_set = {row["photo"]: row["set"] for row in csv.DictReader(table)}
+    return [photo for photo in photos if of_set.get(photo.name) not in sets]
 
 
 def of_each(photos: Sequence[LabelledPhoto], rng: random.Random) -> LabelledPhoto:

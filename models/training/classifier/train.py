@@ -25,7 +25,7 @@ from torch.nn import functional
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from classifier.net import CODES, SIZE, ClassifierNet
 from detector.train import recolour
-from photos import LabelledPhoto, load_folder
+from photos import LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]
 KIND = {code: i for i, code in enumerate(CODES)}
@@ -112,17 +112,38 @@ def cut(image: Array, quad: Array, rng: random.Random, jitter: float = 0.05) -> 
     return cv2.resize(out, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
 
 
+def shifted(face: Array, rng: random.Random) -> Array:
+    """A drawn face as a detector would cut it at another time: moved, turned, squeezed a little."""
+    side = face.shape[0]
+    angle, grow = math.radians(rng.gauss(0, 4)), math.exp(rng.gauss(0, 0.04)) * SIZE / side
+    stretch = math.exp(rng.gauss(0, 0.04))
+    turn = np.array(
+        [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]], np.float32
+    ) @ np.diag([grow * stretch, grow / stretch])
+    middle = np.array([SIZE / 2 + rng.gauss(0, 0.03 * SIZE), SIZE / 2 + rng.gauss(0, 0.03 * SIZE)])
+    move = middle - turn @ np.array([side / 2, side / 2])
+    view = np.column_stack([turn, move])
+    return cv2.warpAffine(face, view, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+
+
 class Deck:
     """Draws training crops: real faces, no-tiles beside them, and rendered ones."""
 
     def __init__(self, said: argparse.Namespace, rng: random.Random) -> None:
         chinese = said.data / "chinese-mahjong-detection"
         self.rng = rng
-        self.photos = load_folder(chinese / "train")
-        standing = load_folder(said.data / "standing-tiles" / "train", loose=True)
+        self.photos = without(
+            [] if said.drawn_only else load_folder(chinese / "train"), said.without
+        )
+        standing = (
+            []
+            if said.drawn_only or "standing" in said.without
+            else load_folder(said.data / "standing-tiles" / "train", loose=True)
+        )
         self.real = self._by_code(faces_of(self.photos))
         self.standing = self._by_code(standing_faces(standing))
-        self.single = self._by_code(single_tiles(said.data / "single-tiles"))
+        no_single = said.drawn_only or "single" in said.without
+        self.single = self._by_code([] if no_single else single_tiles(said.data / "single-tiles"))
         self.own = self._by_code(own_labels(OWN_LABELS, self.photos))
         self.grounds = [p for p in self.photos if p.complete]
         self.folders = said.crops
@@ -179,7 +200,7 @@ class Deck:
         source = rng.random()
         code = CODES[rng.randrange(len(CODES))]
         way = 0
-        if code == "none" and (source < 0.5 or not self.drawn.get("none")):
+        if code == "none" and self.grounds and (source < 0.5 or not self.drawn.get("none")):
             image, way = self.no_tile(), -1
         else:
             order = [self.real, self.own, self.single, self.standing]
@@ -194,7 +215,7 @@ class Deck:
                 image = cut(item.image, item.quad, rng)
                 way = 0 if item.upright else -1
             else:
-                image = cv2.resize(item, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+                image = shifted(item, rng)
         if code in NO_WAY_UP:
             way = -1
         image = recolour(image, rng)
@@ -221,6 +242,10 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--data", type=Path, required=True, help="folder with the photograph sets")
     ask.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of rendered crops")
+    ask.add_argument("--drawn-only", action="store_true", help="leave every photograph out")
+    ask.add_argument(
+        "--without", nargs="*", default=[], help="sets of datasets/sets.csv to hold out"
+    )
     ask.add_argument("--minutes", type=float, default=45)
     ask.add_argument("--steps", type=int, default=10**9, help="stop after so many steps")
     ask.add_argument("--batch", type=int, default=48)

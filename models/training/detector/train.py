@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from detector.net import STRIDE, DetectorNet, detector_loss
-from photos import LabelledPhoto, clockwise, load_folder, load_scenes, of_each
+from photos import LabelledPhoto, clockwise, load_folder, load_scenes, of_each, without
 
 Array = NDArray[Any]
 _GRAIN = np.random.default_rng(0).standard_normal((768, 768, 3)).astype(np.float32)
@@ -161,6 +161,9 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--data", type=Path, required=True, help="folder with the photograph sets")
     ask.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of drawn scenes")
+    ask.add_argument(
+        "--without", nargs="*", default=[], help="sets of datasets/sets.csv to hold out"
+    )
     ask.add_argument("--minutes", type=float, default=70)
     ask.add_argument("--steps", type=int, default=10**9, help="stop after so many steps")
     ask.add_argument("--size", type=int, default=320)
@@ -178,9 +181,14 @@ def main() -> None:
     said.out.mkdir(parents=True, exist_ok=True)
 
     chinese = said.data / "chinese-mahjong-detection"
-    real = load_folder(chinese / "train")
-    turned = load_folder(chinese / "train-augmented", loose=True)
-    standing = load_folder(said.data / "standing-tiles" / "train", loose=True)
+    real = without(load_folder(chinese / "train"), said.without)
+    # Nobody knows of which sets the augmented copies are.
+    turned = [] if said.without else load_folder(chinese / "train-augmented", loose=True)
+    standing = (
+        []
+        if "standing" in said.without
+        else load_folder(said.data / "standing-tiles" / "train", loose=True)
+    )
     print(f"{len(real)} photographs, {len(turned)} augmented, {len(standing)} standing", flush=True)
 
     def scenes() -> list[LabelledPhoto]:
@@ -203,8 +211,8 @@ def main() -> None:
         warm = min(1.0, step / 200)
         for group in optimiser.param_groups:
             group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6
-        pools = [real, turned, standing, drawn] if drawn else [real, turned, standing]
-        weights = [0.36, 0.12, 0.08, 0.44][: len(pools)]
+        shares = [(0.36, real), (0.12, turned), (0.08, standing), (0.44, drawn)]
+        weights, pools = zip(*((share, pool) for share, pool in shares if pool), strict=True)
         crops = [
             crop(of_each(rng.choices(pools, weights)[0], rng), said.size, rng)
             for _ in range(said.batch)

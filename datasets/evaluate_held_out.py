@@ -1,0 +1,140 @@
+"""How well sets are read that the models have never seen: one line a set.
+
+    python datasets/evaluate_held_out.py DATASETS --models FOLDER --set riichi [--set …] [--row CSV]
+
+DATASETS holds the photographs (README.md). FOLDER holds models that were trained without these
+sets (`--without SET` or `--drawn-only` of the trainings, then `export.py … --to FOLDER`); so the
+training and the validation photographs of a set judge alike. Labelled tiles of 24 pixels and more
+count. Of `single`, loose faces without surroundings, only the naming is judged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import cv2
+import numpy as np
+from labels import Labelled, read_folder, read_sets
+from metrics import match
+
+from companion.vision.classify import NOT_A_TILE
+from companion.vision.pipeline import Reader
+
+SMALLEST = 24
+"""Least mean side of a labelled tile's box, pixels."""
+
+
+@dataclass
+class Count:
+    """Labelled tiles of a set. ordinary: suits, winds and dragons; bonus: flowers and seasons."""
+
+    set: str
+    labelled: int = 0
+    found: int = 0
+    ordinary_found: int = 0
+    ordinary_right: int = 0
+    bonus_found: int = 0
+    bonus_right: int = 0
+    sure: int = 0
+    sure_wrong: int = 0
+
+    def add(self, truth: str, said: str | None, sure: bool) -> None:
+        """said: None where the tile was not found."""
+        self.labelled += 1
+        if said is None:
+            return
+        self.found += 1
+        if truth.endswith("f"):
+            self.bonus_found += 1
+            self.bonus_right += truth == said
+        else:
+            self.ordinary_found += 1
+            self.ordinary_right += truth == said
+        self.sure += sure
+        self.sure_wrong += sure and truth != said
+
+    def line(self) -> str:
+        def share(part: int, whole: int) -> str:
+            return f"{part / whole:.3f}" if whole else "–"
+
+        return (
+            f"{self.set:10} {self.labelled:5} tiles: found {share(self.found, self.labelled)},"
+            f" ordinary right {share(self.ordinary_right, self.ordinary_found)},"
+            f" flowers and seasons right {share(self.bonus_right, self.bonus_found)}"
+            f" of {self.bonus_found};"
+            f" sure {share(self.sure, self.found)}, of these wrong {self.sure_wrong}"
+        )
+
+
+def photographs(data: Path, name: str) -> list[Labelled]:
+    """All labelled photographs of a set."""
+    if name == "standing":
+        return [
+            p
+            for part in ("train", "validation")
+            for p in read_folder(data / "standing-tiles" / part)
+        ]
+    sets = read_sets()
+    folders = [data / "chinese-mahjong-detection" / part for part in ("train", "validation")]
+    return [p for f in folders for p in read_folder(f) if sets.get(p.path.name) == name]
+
+
+def judge_photographs(reader: Reader, photos: list[Labelled], count: Count) -> None:
+    for photo in photos:
+        tiles = reader.read(photo.path).tiles
+        quads = np.array([t.quad for t in tiles], np.float32).reshape(-1, 4, 2)
+        pairs = match(photo.quads, quads)
+        sides = (photo.quads.max(1) - photo.quads.min(1)).mean(1)
+        for label, code in enumerate(photo.codes):
+            if sides[label] < SMALLEST or code == "0z":
+                continue
+            tile = tiles[pairs[label]] if label in pairs else None
+            count.add(code, tile.code if tile else None, bool(tile and tile.sure))
+
+
+def judge_singles(reader: Reader, folder: Path, count: Count) -> None:
+    _, classifier = reader.models()
+    nothing = classifier.codes.index(NOT_A_TILE)
+    with (folder / "labels.csv").open() as table:
+        for row in csv.DictReader(table):
+            image = cv2.imread(str(folder / "images" / row["image"]))
+            h, w = image.shape[:2]
+            pad = max(h, w) // 6
+            image = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+            quad = np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32) + pad
+            p = classifier(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), quad).probabilities[0]
+            p = np.delete(p, nothing)
+            codes = [code for code in classifier.codes if code != NOT_A_TILE]
+            best = int(p.argmax())
+            count.add(row["code"], codes[best], bool(p[best] >= classifier.sure_above))
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("data", type=Path)
+    ask.add_argument("--models", type=Path, required=True)
+    ask.add_argument("--set", action="append", required=True, dest="sets")
+    ask.add_argument("--row", type=Path, help="append a row a set to this table")
+    said = ask.parse_args()
+    reader = Reader(models=said.models)
+    for name in said.sets:
+        count = Count(name)
+        if name == "single":
+            judge_singles(reader, said.data / "single-tiles", count)
+        else:
+            judge_photographs(reader, photographs(said.data, name), count)
+        print(count.line(), flush=True)
+        if said.row:
+            new = not said.row.exists()
+            with said.row.open("a", newline="", encoding="utf-8") as file:
+                table = csv.DictWriter(file, [f.name for f in fields(Count)], lineterminator="\n")
+                if new:
+                    table.writeheader()
+                table.writerow(asdict(count))
+
+
+if __name__ == "__main__":
+    main()
