@@ -77,7 +77,7 @@ def run(
         start = time.perf_counter()
         found = answer(photo.path)
         spent.append((time.perf_counter() - start) * 1000)
-        result = metrics.update(photo.quads, photo.codes, photo.complete, found)
+        result = metrics.update(photo, found)
         rows.append(
             {
                 "reader": name,

@@ -21,7 +21,8 @@ class Labelled:
     """A labelled photograph.
 
     quads: (N, 4, 2) in pixels of the picture; upright boxes where only those are known.
-    complete: every tile in it is labelled, so any further find is no tile.
+    others: (M, 4, 2), tiles that belong to nobody's labels: to find one is neither right nor wrong.
+    complete: every tile in it is among quads or others, so any further find is no tile.
     """
 
     path: Path
@@ -29,6 +30,7 @@ class Labelled:
     height: int
     quads: FloatArray
     codes: tuple[str, ...]
+    others: FloatArray
     complete: bool
 
 
@@ -46,19 +48,19 @@ def read_folder(folder: Path) -> list[Labelled]:
         ]
     else:
         pairs = [(path.with_suffix(".jpg"), path) for path in sorted(folder.glob("*.json"))]
-    corrections = read_corrections()
+    corrections, others = read_corrections(), read_others()
     found = []
     for path, label in pairs:
         if not label.exists() or not path.exists():
             continue
-        one = _read_one(path, label)
+        one = _read_one(path, label, others)
         mended = _mend(one, corrections.get(path.name, []))
         if mended is not None:
             found.append(mended)
     return found
 
 
-def _read_one(path: Path, label: Path) -> Labelled:
+def _read_one(path: Path, label: Path, others: dict[str, FloatArray]) -> Labelled:
     height, width = cv2.imread(str(path)).shape[:2]
     quads: list[Any] = []
     codes: list[str] = []
@@ -76,9 +78,10 @@ def _read_one(path: Path, label: Path) -> Labelled:
             top, foot = (y - h / 2) * height, (y + h / 2) * height
             quads.append([[left, top], [right, top], [right, foot], [left, foot]])
             codes.append(code)
-        complete = path.name.startswith("IMG_")
+        complete = path.name.startswith("IMG_") or path.name in others
     array = np.array(quads, np.float32).reshape(-1, 4, 2)
-    return Labelled(path, width, height, array, tuple(codes), complete)
+    rest = others.get(path.name, np.zeros((0, 4, 2), np.float32))
+    return Labelled(path, width, height, array, tuple(codes), rest, complete)
 
 
 def read_corrections() -> dict[str, list[dict[str, str]]]:
@@ -101,6 +104,19 @@ def read_sets() -> dict[str, str]:
         return {row["photo"]: row["set"] for row in csv.DictReader(file)}
 
 
+def read_others() -> dict[str, FloatArray]:
+    """Photograph → (M, 4, 2) outlines of its tiles that the data set leaves out, from
+    `complete.csv`. Every photograph in it was gone through by eye; M may be 0.
+    """
+    table: dict[str, list[list[list[float]]]] = {}
+    with (HERE / "complete.csv").open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            quads = table.setdefault(row["photo"], [])
+            if row["code"]:
+                quads.append([[float(row[f"x{k}"]), float(row[f"y{k}"])] for k in range(4)])
+    return {name: np.array(quads, np.float32).reshape(-1, 4, 2) for name, quads in table.items()}
+
+
 def _mend(one: Labelled, rows: list[dict[str, str]]) -> Labelled | None:
     """The photograph with its corrections, None where it is left out as a whole."""
     codes: list[str | None] = list(one.codes)
@@ -115,5 +131,6 @@ def _mend(one: Labelled, rows: list[dict[str, str]]) -> Labelled | None:
         one.height,
         one.quads[keep],
         tuple(str(codes[i]) for i in keep),
+        one.others,
         one.complete and len(keep) == len(codes),
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from labels import Labelled
 
 from companion.vision.geometry import FloatArray, box_overlap
 
@@ -50,10 +50,9 @@ class TileMetrics:
     by_code: Counter[tuple[str, str]] = field(default_factory=Counter)
     confident: list[tuple[float, bool, bool]] = field(default_factory=list)
 
-    def update(
-        self, quads: FloatArray, codes: Sequence[str], complete: bool, found: Found
-    ) -> PhotoResult:
+    def update(self, photo: Labelled, found: Found) -> PhotoResult:
         """Compare one photograph's labels with what was found in it."""
+        quads, codes, complete = photo.quads, photo.codes, photo.complete
         pairs = match(quads, found.quads)
         right = 0
         mistakes = []
@@ -69,7 +68,8 @@ class TileMetrics:
         for label, truth in enumerate(codes):
             if label not in pairs:
                 self.by_code[truth, "missed"] += 1
-        extra = len(found.codes) - len(pairs) if complete else 0
+        free = [i for i in range(len(found.codes)) if i not in pairs.values()]
+        extra = len(free) - len(match(photo.others, found.quads[free])) if complete else 0
         if complete:
             self.complete_finds += len(found.codes)
         result = PhotoResult(

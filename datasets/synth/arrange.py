@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 from camera import Camera, look_at
-from ground import THINGS, thing
+from ground import ROUND, THINGS, thing
 from style import BONUS, ORDINARY, SPECIAL, Colour
 from tiles import Box, Surface, TileSet, flat, rests_at, standing, surface, tile, tile_set
 
@@ -81,7 +81,7 @@ def _any_colour(rng: Rng) -> Colour:
 
 @lru_cache(maxsize=120)
 def _thing_surface(kind: str, seed: int) -> Surface:
-    return surface(thing(kind, seed))
+    return surface(thing(kind, seed), 0.5 if kind in ROUND else 0.0)
 
 
 def an_object(rng: Rng, kind: str, x: float, y: float, angle: float, upright: bool = False) -> Box:
@@ -101,7 +101,7 @@ def clutter(rng: Rng, boxes: list[Box], count: int, reach: float, y0: float = -6
     """Add objects where nothing lies yet."""
     taken = [(b.centre[0], b.centre[1], math.hypot(b.size[0], b.size[1]) / 2) for b in boxes]
     kinds = list(THINGS)
-    p = np.array([0.17, 0.06, 0.2, 0.1, 0.12, 0.14, 0.08, 0.13])
+    p = np.array([0.13, 0.05, 0.12, 0.08, 0.09, 0.1, 0.08, 0.11, 0.1, 0.08, 0.06])
     for _ in range(count):
         kind = str(rng.choice(kinds, p=p))
         w, h, _ = THINGS[kind]

@@ -63,6 +63,10 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
         a, d = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.1)
         quad = base + d * (np.cos(a) * edges[0] + np.sin(a) * edges[1])
         quad = quad.mean(0) + (quad - quad.mean(0)) * rng.uniform(0.5, 1.4)
+        if rng.random() < 0.25:  # one dot or one stroke of a large face
+            a, b = rng.uniform(0.15, 0.85, 2)
+            middle = base[0] + a * edges[0] + b * edges[1]
+            quad = middle + (base - base.mean(0)) * rng.uniform(0.15, 0.42)
     else:
         side = np.exp(rng.uniform(np.log(14), np.log(150)))
         shape = np.array([(-0.5, -0.66), (0.5, -0.66), (0.5, 0.66), (-0.5, 0.66)]) * side
@@ -76,7 +80,8 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
     area = abs(float(cv2.contourArea(quad)))
     for tile in scene.tiles:
         common = cv2.intersectConvexConvex(cv2.convexHull(quad), cv2.convexHull(tile.quad))[0]
-        if common > 0.42 * area or common > 0.5 * abs(float(cv2.contourArea(tile.quad))):
+        whole = abs(float(cv2.contourArea(tile.quad)))
+        if area > 0.2 * whole and (common > 0.42 * area or common > 0.5 * whole):
             return None
     return np.asarray(quad, np.float32)
 

@@ -240,6 +240,55 @@ def lay(
     return np.asarray(cv2.LUT(cv2.merge([grey, grey, grey]), table), np.uint8)
 
 
+def _disc(kind: str, rng: np.random.Generator) -> Image8:
+    """The dial in the middle of an automatic table, a counter, a coaster, a cup from above."""
+    dark = kind == "dial" or rng.random() < 0.3
+    image = np.empty((320, 320, 3), np.uint8)
+    image[:] = rng.uniform(8, 60) if dark else rng.uniform(60, 250, 3)
+    if kind == "dial" and rng.random() < 0.5:  # woven carbon
+        image[::4] = np.clip(image[::4].astype(int) + 25, 0, 255)
+
+    def ring(x: float, y: float, radius: float, colour: Any, thick: int) -> None:
+        cv2.circle(image, (int(x), int(y)), int(radius), colour, thick, cv2.LINE_AA)
+
+    def lens(x: float, y: float, radius: float) -> None:
+        """A button or a window over a die: rings around a bright middle."""
+        for part in np.sort(rng.uniform(0.25, 1, int(rng.integers(2, 6))))[::-1]:
+            ring(x, y, radius * part, rng.uniform(0, 255, 3).tolist(), -1)
+        if rng.random() < 0.5:
+            for a in np.arange(0, 2 * np.pi, np.pi / rng.integers(6, 20)):
+                out, into = (np.array([np.cos(a), np.sin(a)]) * radius * k for k in (0.95, 0.7))
+                ends = [(int(x + p[0]), int(y + p[1])) for p in (out, into)]
+                cv2.line(image, ends[0], ends[1], (225, 225, 225), 2, cv2.LINE_AA)
+        if rng.random() < 0.5:
+            ring(x, y, radius * 0.35, (250, 250, 250), -1)
+
+    if kind == "dial":
+        lens(160, 160, rng.uniform(25, 70))
+        count = int(rng.integers(3, 9))
+        for a in np.arange(count) * 2 * np.pi / count + rng.uniform(0, 6):
+            x, y = 160 + 105 * np.cos(a), 160 + 105 * np.sin(a)
+            if rng.random() < 0.6:
+                lens(x, y, rng.uniform(10, 34))
+            else:  # a lit figure, a wind, a window
+                box = [(int(x - 14), int(y - 12)), (int(x + 14), int(y + 12))]
+                cv2.rectangle(image, *box, rng.uniform(0, 120, 3).tolist(), -1)
+                word = str(rng.choice(list("0123456789ESWN")))
+                ink = ((255, 60, 60), (90, 255, 120), (240, 240, 240))[int(rng.integers(3))]
+                cv2.putText(image, word, (int(x - 9), int(y + 9)), 0, 0.8, ink, 2, cv2.LINE_AA)
+    elif kind == "chip":
+        edge = rng.uniform(0, 255, 3).tolist()
+        for a in np.arange(0, 360, 360 / rng.integers(4, 9)):
+            cv2.ellipse(image, (160, 160), (140, 140), 0, a, a + 18, edge, 30, cv2.LINE_AA)
+        ring(160, 160, rng.uniform(70, 110), rng.uniform(0, 255, 3).tolist(), 5)
+        word = str(rng.choice(["2", "10", "25", "100", "500", "*"]))
+        cv2.putText(image, word, (105, 185), 0, 2.2, edge, 6, cv2.LINE_AA)
+    else:
+        for radius in np.sort(rng.uniform(20, 160, int(rng.integers(1, 8))))[::-1]:
+            ring(160, 160, radius, rng.uniform(0, 255, 3).tolist(), int(rng.choice([-1, 3, 9])))
+    return image
+
+
 @lru_cache(maxsize=120)
 def thing(kind: str, seed: int) -> Image8:
     """The upper side of an object that is no tile, (H, W, 3) uint8 RGB."""
@@ -317,6 +366,8 @@ def thing(kind: str, seed: int) -> Image8:
                 cv2.LINE_AA,
             )
         return image
+    if kind in ROUND:
+        return _disc(kind, rng)
     if kind == "sign":  # a seal, a label, a domino, a big letter
         image = np.empty((192, 144, 3), np.uint8)
         image[:] = rng.uniform(120, 250, 3)
@@ -373,4 +424,8 @@ THINGS: dict[str, tuple[float, float, float]] = {
     "stick": (2.6, 0.34, 0.1),
     "die": (0.6, 0.6, 0.6),
     "sign": (1.6, 2.2, 0.3),
+    "dial": (7.5, 7.5, 0.05),
+    "chip": (1.5, 1.5, 0.12),
+    "coaster": (3.4, 3.4, 0.1),
 }
+ROUND = ("dial", "chip", "coaster")
