@@ -80,7 +80,7 @@ class Meld:
         """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
         names_checked(data, ("kind", "tiles", "concealed"), ("kind", "tiles"), path)
         kind = _one_of(MELD_KINDS, data["kind"], at(path, "kind"))
-        tiles = _tiles(data["tiles"], at(path, "tiles"))
+        tiles = tiles_from_json(data["tiles"], at(path, "tiles"))
         return Meld(kind, tiles, plain(bool, data.get("concealed", False), at(path, "concealed")))
 
 
@@ -218,9 +218,9 @@ class Hand:
             _one_of(SEATS, data["seat"], "seat"),
             _one_of(SEATS, data["round"], "round"),
             plain(bool, data["winner"], "winner"),
-            _tiles(data["concealed"], "concealed"),
+            tiles_from_json(data["concealed"], "concealed"),
             tuple([Meld.from_json(m, f"melds[{n}]") for n, m in enumerate(melds)]) if melds else (),
-            _tiles(bonus, "bonus") if bonus is not None else (),
+            tiles_from_json(bonus, "bonus") if bonus is not None else (),
             Win.from_json(win) if win is not None else None,
             options or {},
             _several(FLAGS, flags, "flags") if flags is not None else (),
@@ -352,7 +352,11 @@ def _several(allowed: tuple[Any, ...], value: Any, path: str) -> tuple[Any, ...]
     return tuple(_one_of(allowed, each, f"{path}[{n}]") for n, each in enumerate(value))
 
 
-def _tiles(value: Any, path: str) -> tuple[t.Code, ...]:
+def tiles_from_json(value: Any, path: str) -> tuple[t.Code, ...]:
+    """A list of codes, run-length text or Unicode tiles.
+
+    Raises FieldWrongError, TileCodeUnknownError.
+    """
     if isinstance(value, list):
         try:
             if t.ORDER.keys() >= set(value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.hand import Hand
 from companion.ledger.events import Entry
 from companion.rules.counters import Counters, Place
 from companion.rules.rotation import RotationRule, Turn, after, marked, opening, reseated
-from companion.rules.ruleset import Rule, Ruleset, from_data
+from companion.rules.ruleset import Ruleset, from_data
 from companion.rules.score import Score, Scorer
 from companion.rules.settle import Payment, Table, settle
 from companion.seats import Seat
@@ -103,7 +103,7 @@ class Rulebook:
                 }
                 for name, each in settings.items()
             },
-            "rule": {key: _rule_data(rule) for key, rule in rules.items()},
+            "rule": {key: rule.entry() for key, rule in rules.items()},
         }
         return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
@@ -210,10 +210,3 @@ class _SaysOtherwiseError(NotAllowedError):
 def _before_limit(score: Score) -> int:
     """What the settlement asks for: before the limit, but a limit hand at the limit."""
     return score.total if score.limit_hands else score.uncapped
-
-
-def _rule_data(rule: Rule) -> Json:
-    """A rule as in a rule set's file, what it does not have left out."""
-    values = {each.name: getattr(rule, each.name) for each in fields(rule) if each.name != "key"}
-    kept = {name: value for name, value in values.items() if value or name in ("when", "on")}
-    return {name: list(v) if isinstance(v, tuple) else v for name, v in kept.items()}

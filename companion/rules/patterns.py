@@ -455,13 +455,25 @@ def _laid_out(codes: Collection[t.Code]) -> HandPattern:
     return lambda hand: hand.bonus.issuperset(codes)
 
 
-HAND_PATTERNS.update(
-    {
-        "all_flowers": _laid_out(t.FLOWERS),
-        "all_seasons": _laid_out(t.SEASONS),
-        "cat_and_mouse": _laid_out(("1x", "2x")),
-        "cock_and_worm": _laid_out(("3x", "4x")),
-        "man_and_gold": _laid_out(("5x", "6x")),
-        "fisherman_and_fish": _laid_out(("7x", "8x")),
-    }
-)
+LAID_OUT: Final[dict[str, tuple[t.Code, ...]]] = {
+    "all_flowers": t.FLOWERS,
+    "all_seasons": t.SEASONS,
+    "cat_and_mouse": ("1x", "2x"),
+    "cock_and_worm": ("3x", "4x"),
+    "man_and_gold": ("5x", "6x"),
+    "fisherman_and_fish": ("7x", "8x"),
+}
+"""Bonus tiles that count together, by the name of the pattern that asks for all of them."""
+HAND_PATTERNS.update({name: _laid_out(codes) for name, codes in LAID_OUT.items()})
+
+ASKS: Final[dict[str, str]] = {
+    "original_hand": "original",
+    "drew_winning_tile": "original",
+    "first_discard": "first_discard",
+    "last_tile_drawn": "last_tile",
+    "standing": "standing",
+    "kong_on_kong": "kong_on_kong",
+    "loose_after_kong": "loose_after_flower",
+    "robbed": "rob",
+}
+"""Which circumstance, or which way to win, makes a difference to a pattern."""

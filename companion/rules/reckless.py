@@ -8,13 +8,13 @@ by `companion.rules.settle`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion import tiles as t
 from companion.errors import NotAllowedError
-from companion.hand import Hand, Meld
+from companion.hand import Hand, HandNotAllowedError, Meld
 from companion.rules.ruleset import Ruleset
 
 _MANY: Final = 9
@@ -57,30 +57,65 @@ class Verdict:
 def judge(winner: Hand, discarder: Discarder, ruleset: Ruleset) -> Verdict:
     """Whether the discarder pays for all (H2-42 to H2-44).
 
-    Raises NoWinnerError.
+    Raises NoWinnerError, HandNotAllowedError.
     """
     if winner.win is None:
         raise NoWinnerError
+    problems = winner.check()
+    if problems:
+        raise HandNotAllowedError(problems)
     setting = ruleset.settings["pays_for_all"]
     if not setting.value:
         return Verdict(False, None, "By these rules nobody pays for all.", setting.source)
     case = _case(winner) if winner.win.by == "discard" else None
-    excuse = _excuse(discarder)
     if case is None:
         words = "The discard was not reckless: everybody pays for himself."
         return Verdict(False, None, words, "Harr p. 68")
-    if excuse is not None:
-        words, source = excuse
-        return Verdict(False, None, f"Not reckless: {words}.", source)
-    return Verdict(True, case, f"The discarder pays for all: {_WORDS[case]}.", "Harr p. 67-70")
+    for excuse in EXCUSES:
+        if excuse.holds(discarder):
+            return Verdict(False, None, f"Not reckless: {excuse.words}.", excuse.source)
+    return Verdict(True, case, f"The discarder pays for all: {CASES[case]}.", "Harr p. 67-70")
 
 
-_WORDS: Final = {
+CASES: Final = {
     1: "nine tiles of one suit lay exposed, and the tile gave a hand of that suit",
     2: "nine heads lay exposed, and the tile gave a hand of heads",
     3: "two sets of dragons lay exposed, and the tile gave the third",
     4: "sets of three winds lay exposed, and the fourth wind gave the hand",
 }
+"""The four reckless discards, by the book's numbers (Harr p. 68)."""
+
+
+@dataclass(frozen=True)
+class Excuse:
+    """Why a discarder need not pay for all. asks: the fields of `Discarder` that decide."""
+
+    words: str
+    source: str
+    asks: tuple[str, ...]
+    holds: Callable[[Discarder], bool]
+
+
+EXCUSES: Final = (
+    Excuse(
+        "the discarder had two doubling honours and was waiting",
+        "Harr p. 68",
+        ("waiting", "complete_doubling_honors"),
+        lambda discarder: discarder.waiting and discarder.complete_doubling_honors >= 2,
+    ),
+    Excuse(
+        "the discarder waited for a tile that would give more than two doubling honours",
+        "Harr p. 68-69",
+        ("waiting", "doubling_honors_if_it_won"),
+        lambda discarder: discarder.waiting and discarder.doubling_honors_if_it_won > 2,
+    ),
+    Excuse(
+        "the discarder had no other tile to discard",
+        "Harr p. 70, note a",
+        ("had_another_tile_to_discard",),
+        lambda discarder: not discarder.had_another_tile_to_discard,
+    ),
+)
 
 
 def _case(winner: Hand) -> int | None:
@@ -114,15 +149,3 @@ def _exposed(winner: Hand) -> list[Meld]:
             (n for n, meld in enumerate(winner.melds) if winner.win.tile in meld.tiles), None
         )
     return [meld for number, meld in enumerate(winner.melds) if number != completed]
-
-
-def _excuse(discarder: Discarder) -> tuple[str, str] | None:
-    """Why the discarder need not pay for all, and where it stands."""
-    if discarder.waiting and discarder.complete_doubling_honors >= 2:
-        return "the discarder had two doubling honours and was waiting", "Harr p. 68"
-    if discarder.waiting and discarder.doubling_honors_if_it_won > 2:
-        words = "the discarder waited for a tile that would give more than two doubling honours"
-        return words, "Harr p. 68"
-    if not discarder.had_another_tile_to_discard:
-        return "the discarder had no other tile to discard", "Harr p. 70, note a"
-    return None

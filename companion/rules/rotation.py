@@ -81,10 +81,6 @@ class Turn:
         """A wind of the round for forms that need one; without rounds it affects nothing."""
         return self.round or "E"
 
-    def game_over(self, sets_agreed: int) -> bool:
-        """Whether the number of sets agreed beforehand has been played (Harr p. 59, H2-03)."""
-        return self.sets >= sets_agreed
-
 
 def opening(players: int, rule: RotationRule, first_east: Place = 0) -> Turn:
     """The table before the first hand.
@@ -157,3 +153,25 @@ def reseated(turn: Turn, seats: Mapping[Seat, Place]) -> Turn:
 def marked(turn: Turn, round_: Seat) -> Turn:
     """The same moment in another round, put right by hand; nothing where rounds are not counted."""
     return turn if turn.round is None else replace(turn, round=round_)
+
+
+@dataclass(frozen=True)
+class SetsLeft:
+    """How much of the evening is still to be played."""
+
+    left: int
+    words: str
+    source: str = "Harr p. 59"
+
+    @property
+    def over(self) -> bool:
+        return self.left == 0
+
+
+def sets_left(agreed: int, completed: int) -> SetsLeft:
+    """Whether the sets agreed beforehand, of four rounds each, have been played (H2-03)."""
+    left = max(agreed - completed, 0)
+    if not left:
+        return SetsLeft(0, "The sets agreed have been played; the game is over.")
+    several = "one set is" if left == 1 else f"{left} sets are"
+    return SetsLeft(left, f"Of {agreed} sets agreed {several} left to play.")

@@ -168,7 +168,7 @@ class Rule:
 
     key: its own name, and the option that turns it on or off. id: the name in a score's lines.
     per: looked for once a hand, at every set and pair, or at every bonus tile. when: names of
-    patterns, all of which must hold. Exactly one of points, doubles, limit and added is set;
+    patterns, all of which must hold. At most one of points, doubles, limit and added is set;
     added: points after doubling, a number or `half the limit`.
     """
 
@@ -190,11 +190,14 @@ class Rule:
 
     @property
     def kind(self) -> str:
-        return (
-            next(name for name in _VALUES if getattr(self, name))
-            if any(getattr(self, name) for name in _VALUES)
-            else "points"
-        )
+        """Which of points, doubles, limit and added it has; points where it is worth nothing."""
+        return next((name for name in _VALUES if getattr(self, name)), "points")
+
+    def entry(self) -> dict[str, Any]:
+        """As in a rule set's file, with what it does not have left out."""
+        values = {name: getattr(self, name) for name in _RULE_TYPES}
+        kept = {n: v for n, v in values.items() if v or n in ("when", "on", self.kind)}
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in kept.items()}
 
     @property
     def cited(self) -> str:
@@ -429,7 +432,7 @@ def _add_rule(key: str, entry: Any, rules: dict[str, Rule], problems: list[str])
         kind, wanted = _RULE_TYPES.get(name, (object, ""))
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             wrong.append(f"{where}.{name} has to be {wanted}.")
-    merged = {**_as_entry(rules[key]), **entry} if key in rules else dict(entry)
+    merged = {**rules[key].entry(), **entry} if key in rules else dict(entry)
     if key in rules and "source" in entry and "status" not in entry:
         merged["status"] = "stated"
     wrong += [f"{where} lacks its {name}." for name in _RULE_NEEDED if name not in merged]
@@ -465,11 +468,6 @@ def _rule_problems(where: str, entry: Mapping[str, Any]) -> Iterator[str]:
     added = entry.get("added", 0)
     if not _is_number(added) and added != "half the limit":
         yield f"{where}.added has to be a whole number, or half the limit."
-
-
-def _as_entry(rule: Rule) -> dict[str, Any]:
-    entry = {name: getattr(rule, name) for name in _RULE_TYPES}
-    return {name: value for name, value in entry.items() if value or name in ("when", "on")}
 
 
 def _house_changes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.play import play_json
 from companion.rules.ruleset import Rule, Ruleset, Setting
 
 Json = dict[str, Any]
@@ -22,11 +23,15 @@ def head_json(rules: Ruleset) -> Json:
 
 
 def ruleset_json(rules: Ruleset) -> Json:
-    """All of it: every rule and setting, its value, its source and how sure that is."""
+    """All of it: every rule and setting, its value, its source and how sure that is.
+
+    play: what follows from them for the forms in which a hand is entered.
+    """
     return {
         **head_json(rules),
         "rules": [_rule_json(rule) for rule in rules.rules.values()],
         "settings": [_setting_json(setting) for setting in rules.settings.values()],
+        "play": play_json(rules),
     }
 
 

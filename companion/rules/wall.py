@@ -23,6 +23,13 @@ BREACH_SOURCES: Final = {
     "international": "Booklet Rules 1 and 2",
     "traditional": "American page, Opening the Wall",
 }
+WIND_BOX_SOURCE: Final = "Harr p. 57-58"
+WIND_BOX_WORDS: Final = (
+    "A first throw names who shuffles the four discs and lays them face down in a row, the box on "
+    "one of them. That player's throw names who takes the farthest disc; the others follow to the "
+    "right. Whoever has the box marks East's place with it, the East disc makes first East, and "
+    "the others sit by their discs."
+)
 DEAL_SOURCE: Final = "Harr p. 16; Booklet, The Deal; American page, The Draw"
 COUNT_SOURCE: Final = "Harr p. 25; Booklet Rule 12"
 
@@ -44,9 +51,12 @@ class DiscsUnfitError(NotAllowedError):
 
 
 def highest(throws: Sequence[int]) -> tuple[Place, ...]:
-    """Who threw highest: one player, who is first East, or several, who throw again (H1-05)."""
-    for throw in throws:
-        _check(throw, "throws")
+    """Who threw highest: one player, who is first East, or several, who throw again (H1-05).
+
+    Raises ThrowUnfitError.
+    """
+    for place, throw in enumerate(throws):
+        _check(throw, f"throws[{place}]")
     return tuple(place for place, throw in enumerate(throws) if throw == max(throws))
 
 
@@ -54,6 +64,12 @@ def named(thrower: Place, throw: int, players: int = 4) -> Place:
     """Whom a throw names, counted to the right with the thrower as one (Harr p. 14, 57)."""
     _check(throw, "throw")
     return (thrower + throw - 1) % players
+
+
+def takers(shuffler: Place, throw: int) -> tuple[Place, ...]:
+    """Who takes the farthest disc, and so on to the nearest. Raises ThrowUnfitError."""
+    first = named(shuffler, throw)
+    return tuple((first + step) % 4 for step in range(4))
 
 
 @dataclass(frozen=True)
@@ -80,10 +96,9 @@ def wind_box(shuffler: Place, throw: int, discs: Sequence[Seat], box: int) -> Wi
     """
     if sorted(discs) != sorted(SEATS) or not 1 <= box <= 4:
         raise DiscsUnfitError
-    first = named(shuffler, throw)
-    takers = tuple((first + step) % 4 for step in range(4))
-    drawn = dict(zip(discs, takers, strict=True))
-    return WindBox(takers, takers[box - 1], {seat: drawn[seat] for seat in SEATS})
+    taking = takers(shuffler, throw)
+    drawn = dict(zip(discs, taking, strict=True))
+    return WindBox(taking, taking[box - 1], {seat: drawn[seat] for seat in SEATS})
 
 
 # --- the wall ---

@@ -24,6 +24,14 @@ class DealtUnfitError(NotAllowedError):
         )
 
 
+class NotDealtError(NotAllowedError):
+    def __init__(self, tile: t.Code) -> None:
+        super().__init__(
+            f"A {t.words(tile)} is no tile of the hand; flowers are laid out and replaced first.",
+            "dealt",
+        )
+
+
 @dataclass(frozen=True)
 class Washing:
     """heads: different ones, nines, winds and dragons. from_each: what each player pays, None
@@ -36,13 +44,19 @@ class Washing:
     def may_wash(self) -> bool:
         return self.from_each is not None
 
+    @property
+    def words(self) -> str:
+        if self.from_each is None:
+            return f"{self.heads} different heads; that is no hand to wash."
+        return f"{self.heads} different heads: each pays {self.from_each}, and nobody doubles."
+
 
 def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
     """Whether a hand as dealt may be washed (H2-49).
 
     dealt: the 13 tiles, East's 14, nothing drawn.
 
-    Raises DealtUnfitError, NotInRulesetError.
+    Raises DealtUnfitError, NotDealtError, NotInRulesetError.
     """
     brings = {int(heads): points for heads, points in ruleset.value("washing").items()}
     if not brings:
@@ -50,5 +64,8 @@ def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
     wanted = 14 if seat == "E" else 13
     if len(dealt) != wanted:
         raise DealtUnfitError(seat, wanted, len(dealt))
+    for tile in dealt:
+        if tile not in t.KIND_SET:
+            raise NotDealtError(tile)
     heads = len(t.HEADS.intersection(dealt))
     return Washing(heads, brings.get(heads))

@@ -70,9 +70,18 @@ def json_body(limit: int | None = None) -> Any:
 
     Raises NoJsonError, TooLargeError.
     """
-    body = raw_body(services().settings.body_limit if limit is None else limit)
+    return _json(raw_body(services().settings.body_limit if limit is None else limit))
+
+
+def json_argument(name: str, default: Any) -> Any:
+    """JSON text in the address. Raises NoJsonError."""
+    text = request.args.get(name)
+    return default if text is None else _json(text.encode())
+
+
+def _json(text: bytes) -> Any:
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=_refuse)
+        return json.loads(text.decode("utf-8"), parse_constant=_refuse)
     except UnicodeDecodeError:
         raise NoJsonError("it is not UTF-8") from None
     except json.JSONDecodeError as error:

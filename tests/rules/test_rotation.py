@@ -19,6 +19,7 @@ from companion.rules.rotation import (
     marked,
     opening,
     reseated,
+    sets_left,
 )
 
 HARR = RotationRule(rounds=False)
@@ -61,8 +62,8 @@ def lost(turn: Turn, hands: int, rule: RotationRule) -> Turn:
 
 def test_the_game_is_over_when_the_sets_agreed_have_been_played() -> None:
     opened = opening(4, ROUNDS)
-    assert not lost(opened, 31, ROUNDS).game_over(2)
-    assert lost(opened, 32, ROUNDS).game_over(2)
+    assert sets_left(2, lost(opened, 31, ROUNDS).sets).left == 1
+    assert sets_left(2, lost(opened, 32, ROUNDS).sets).over
 
 
 def test_a_new_set_is_only_announced_once() -> None:

@@ -91,3 +91,107 @@ def test_who_goes_first(keeper: Scorekeeper) -> None:
     answer = keeper.call("POST", "/api/aids/precedence", body).get_json()
     assert (answer["seat"], answer["kind"]) == ("W", "win")
     assert answer["source"].startswith("Harr p.")
+
+
+AIDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("seats", {"throws": [7, 11, 3, 9]}, {"highest": [1], "east": 1}),
+    ("seats", {"throws": [7, 11, 11, 9]}, {"highest": [1, 2], "east": None}),
+    # Harr p. 58: C threw seven, which names A; A's eight names D for the farthest disc.
+    ("wind-box", {"thrower": 2, "first": 7}, {"shuffler": 0, "takers": None, "seats": None}),
+    (
+        "wind-box",
+        {"thrower": 2, "first": 7, "second": 8, "discs": list("WNES"), "box": 2},
+        {"takers": [3, 0, 1, 2], "box": 0, "seats": {"E": 1, "S": 2, "W": 3, "N": 0}},
+    ),
+    ("washing", {"dealt": "19m19p19s1234567z", "seat": "S"}, {"heads": 13, "from_each": 200}),
+    ("washing", {"dealt": "22334455667788m", "seat": "E"}, {"heads": 0, "may_wash": False}),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "expected"), AIDS)
+def test_aids_that_are_told_more(
+    keeper: Scorekeeper, path: str, body: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    answer = keeper.call("POST", f"/api/aids/{path}", body).get_json()
+    assert {name: answer[name] for name in expected} == expected
+    assert answer["words"]
+    assert answer["source"].startswith("Harr p.")
+
+
+def test_how_many_of_the_sets_agreed_are_left(keeper: Scorekeeper) -> None:
+    answer = keeper.call("GET", "/api/aids/sets?agreed=4&completed=3").get_json()
+    assert (answer["left"], answer["over"]) == (1, False)
+
+
+def test_a_reckless_discard(keeper: Scorekeeper) -> None:
+    dragons = [
+        {"kind": "pung", "tiles": [code] * 3, "concealed": False} for code in ("6z", "7z")
+    ]  # fmt: skip
+    winner = {
+        "ruleset": "harr-limit", "seat": "N", "round": "E", "winner": True,
+        "concealed": "555z123m44p", "melds": dragons, "win": {"tile": "5z", "by": "discard"},
+    }  # fmt: skip
+    answer = keeper.call("POST", "/api/aids/reckless", {"winner": winner}).get_json()
+    assert (answer["liable"], answer["case"]) == (True, 3)
+    excused = {"winner": winner, "discarder": {"had_another_tile_to_discard": False}}
+    answer = keeper.call("POST", "/api/aids/reckless", excused).get_json()
+    assert (answer["liable"], answer["case"]) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("seats", {"throws": [7, 13]}, 422),
+        ("seats", {"throws": []}, 422),
+        ("wind-box", {"thrower": 0, "first": 7, "second": 7, "discs": list("EESW"), "box": 1}, 422),
+        ("washing", {"dealt": "1m", "seat": "S"}, 422),
+        ("washing", {"dealt": ["1f"] * 13, "seat": "S"}, 422),
+        ("washing", {"dealt": 13, "seat": "S"}, 400),
+        ("washing", {"dealt": "1m", "seat": "S", "ruleset": "harr"}, 422),
+        ("reckless", {"winner": {"ruleset": "harr-limit"}}, 400),
+    ],
+)
+def test_an_aid_that_is_asked_wrongly_says_why(
+    keeper: Scorekeeper, path: str, body: dict[str, Any], status: int
+) -> None:
+    answer = keeper.call("POST", f"/api/aids/{path}", body)
+    assert answer.status_code == status
+    assert answer.get_json()["error"].endswith(".")
+
+
+def test_a_form_asks_what_the_rules_make_a_difference_to(keeper: Scorekeeper) -> None:
+    def play(path: str) -> Any:
+        return keeper.call("GET", f"/api/rulesets/{path}").get_json()["play"]
+
+    def asked(path: str) -> list[str]:
+        return [each["id"] for each in play(path)["circumstances"]]
+
+    assert asked("harr") == ["original"]
+    assert asked("harr-limit") == ["original", "first_discard", "last_tile"]
+    assert asked("international") == ["original", "standing"]
+    assert play("harr")["results"] == ["win", "draw"]
+    assert play("harr-limit")["results"] == ["win", "draw", "wash", "false_mah_jongg"]
+    assert play("harr")["pays_for_all"] is None
+    assert play("harr-limit")["pays_for_all"]["exceptions"]
+    assert "rob" in play("international")["win_by"]
+    assert "rob" not in play("harr")["win_by"]
+    assert "1x" in play("traditional")["bonus"]["tiles"]
+    assert play("traditional")["flags"] == ["dead", "unexposed_special"]
+
+
+def test_a_house_rule_that_is_turned_on_has_its_question_asked(keeper: Scorekeeper) -> None:
+    options = {"pays_for_all": True, "washing": {"11": 40}, "robbed": 5, "limit": 500}
+    keeper.call("PUT", "/api/rulesets/our-house", {**OURS, "options": options})
+    play = keeper.call("GET", "/api/rulesets/our-house").get_json()["play"]
+    assert play["results"] == ["win", "draw", "wash"]
+    assert play["washing"]["from_each"] == {"11": 40}
+    assert "rob" in play["win_by"]
+    assert play["pays_for_all"]["source"] == "Our house"
+
+
+def test_a_table_s_options_change_what_is_asked(keeper: Scorekeeper) -> None:
+    address = '/api/rulesets/harr-limit?options={"limit":null,"double_last_tile":false}'
+    play = keeper.call("GET", address).get_json()["play"]
+    assert [each["id"] for each in play["circumstances"]] == ["original", "first_discard"]
+    assert play["false_mah_jongg"]["to_each"] is None
+    assert "nothing" in play["false_mah_jongg"]["words"]
