@@ -50,4 +50,4 @@ def as_text(settlement: Settlement) -> str:
         f"{WIND_WORDS[seat]:6}{format(points, '+,') if points else '0':>14}"
         for seat, points in settlement.net.items()
     ]
-    return "\n".join([*(paid or ["Nobody pays anything."]), "", *net])
+    return "\n".join([*(paid or ["Nobody pays anything."]), "", *net, *settlement.notes])

@@ -237,6 +237,10 @@ def _own_problems(data: Mapping[str, Any]) -> Iterator[str]:
     for worth in rules.value("counters"):
         if int(worth) == 0:
             yield "counters has one worth nothing; take it out."
+    if options.get("false_mah_jongg") is True and rules.value("limit") is None:
+        yield (
+            "false_mah_jongg costs half the limit, and there is none: set a limit, or leave it off."
+        )
     if rules.value("limit") is None and rules.value("limit_hand_points") is None:
         hands = [rule.key for rule in rules.rules.values() if rule.limit and rule.on]
         if hands:

@@ -291,6 +291,7 @@ def _rule_wanted(rule: Rule) -> str:
 
 _FILE_KEYS: Final = ("id", "name", "about", "base", "inherited", "setting", "rule", "options")
 _SETTING_KEYS: Final = ("value", "source", "status", "catalogue")
+_SETTING_NEEDED: Final = ("value", "source", "catalogue")
 _VALUES: Final = ("points", "doubles", "limit", "added")
 _RULE_TYPES: Final[dict[str, tuple[type, str]]] = {
     "id": (str, "text"),
@@ -403,10 +404,9 @@ def _add_setting(name: str, entry: Any, settings: dict[str, Setting], problems: 
         problems.append(f"{where} has to be a table with a value and a source.")
         return
     wrong = list(_unknown(where, entry, _SETTING_KEYS))
-    wrong += [
-        f"{where} lacks its {key}." for key in ("value", "source", "catalogue") if key not in entry
-    ]
-    if "value" in entry and not FORMS[name].accepts(entry["value"]):
+    merged = {"value": settings[name].value, **entry} if name in settings else entry
+    wrong += [f"{where} lacks its {key}." for key in _SETTING_NEEDED if key not in merged]
+    if "value" in merged and not FORMS[name].accepts(merged["value"]):
         wrong.append(f"{where}.value has to be {FORMS[name].wanted()}.")
     if entry.get("status", "stated") not in STATUSES:
         wrong.append(f"{where}.status has to be one of {', '.join(STATUSES)}.")
@@ -414,7 +414,7 @@ def _add_setting(name: str, entry: Any, settings: dict[str, Setting], problems: 
     if not wrong:
         settings[name] = Setting(
             name,
-            _none(entry["value"]),
+            _none(merged["value"]),
             FORMS[name].words,
             entry["source"],
             entry.get("status", "stated"),

@@ -146,29 +146,42 @@ class Payment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """All payments, and what each seat wins or loses by them; the net sums to zero."""
+    """All payments, and what each seat wins or loses by them; the net sums to zero.
+
+    notes: what the table may wonder about, such as why nobody pays.
+    """
 
     payments: tuple[Payment, ...]
     net: Mapping[Seat, int]
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {"payments": [each.to_json() for each in self.payments], "net": dict(self.net)}
+        form: dict[str, Any] = {
+            "payments": [each.to_json() for each in self.payments],
+            "net": dict(self.net),
+        }
+        if self.notes:
+            form["notes"] = list(self.notes)
+        return form
 
     @staticmethod
     def from_json(data: Any) -> Settlement:
         """Raises FieldWrongError, FieldUnknownError, FieldMissingError."""
-        names_checked(data, ("payments", "net"), ("payments", "net"), "")
-        payments, net = data["payments"], data["net"]
+        names_checked(data, ("payments", "net", "notes"), ("payments", "net"), "")
+        payments, net, notes = data["payments"], data["net"], data.get("notes", [])
         if not isinstance(payments, list):
             raise FieldWrongError("payments", "a list", payments)
         if not isinstance(net, dict):
             raise FieldWrongError("net", "an object of seats and points", net)
+        if not isinstance(notes, list):
+            raise FieldWrongError("notes", "a list", notes)
         return Settlement(
             tuple(Payment.from_json(each, f"payments[{n}]") for n, each in enumerate(payments)),
             {
                 _one_of(SEATS, seat, at("net", str(seat))): plain(int, points, at("net", str(seat)))
                 for seat, points in net.items()
             },
+            tuple(plain(str, each, f"notes[{n}]") for n, each in enumerate(notes)),
         )
 
 
@@ -186,7 +199,7 @@ def settle(table: Table, ruleset: Ruleset | None = None) -> Settlement:
     for payment in payments:
         net[payment.payer] -= payment.points
         net[payment.receiver] += payment.points
-    return Settlement(payments, net)
+    return Settlement(payments, net, _notes(table, rules))
 
 
 def _payments(table: Table, rules: Ruleset) -> Iterator[Payment]:
@@ -200,6 +213,16 @@ def _payments(table: Table, rules: Ruleset) -> Iterator[Payment]:
     else:
         yield from _to_winner(table, table.winner, rules)
         yield from _among_losers(table, table.winner, rules)
+
+
+def _notes(table: Table, rules: Ruleset) -> tuple[str, ...]:
+    false = any(event.kind == "false_mah_jongg" for event in table.events)
+    if false and rules.value("limit") is None:
+        return (
+            "A false Mah-Jongg costs half the limit, and the table plays without one: nobody pays,"
+            " and the hand is void.",
+        )
+    return ()
 
 
 # --- the winner ---

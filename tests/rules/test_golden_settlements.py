@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 from goldens import Case, golden, settlements
 
-from companion.rules.settle import Table, settle
+from companion.rules.settle import Settlement, Table, settle
 
 
 def between(payments: list[Case]) -> dict[tuple[str, str], int]:
@@ -47,3 +47,17 @@ def test_what_a_hand_of_part_two_brings_from_each(case: Case) -> None:
             if seat != winner:
                 owed = variant["from_east"] if seat == "E" else others
                 assert paid[seat, winner] == owed
+
+
+def test_without_a_limit_a_false_mah_jongg_costs_nothing_and_the_answer_says_why() -> None:
+    table = {
+        "ruleset": "harr-limit",
+        "options": {"limit": None},
+        "winner": None,
+        "scores": dict.fromkeys("ESWN", 0),
+        "events": [{"kind": "false_mah_jongg", "seat": "W"}],
+    }
+    answer = settle(Table.from_json(table))
+    assert answer.payments == ()
+    assert "half the limit" in answer.notes[0]
+    assert Settlement.from_json(answer.to_json()) == answer
