@@ -1,8 +1,10 @@
 /**
  * A hand while it is being put together: groups of tiles, which tile won and how.
  *
- * groups: [{tiles: [{id, code, seen, sure, alternatives, confidence}], exposed}]; `seen` is the
- * place of the tile in the photograph's reading, or null. Flowers stand in `bonus`.
+ * groups: [{tiles: [{id, code, seen, sure, byRule, said, alternatives, couldBe}], exposed}]; `seen` is the
+ * place of the tile in the photograph's reading, or null; `byRule`: named by the rules of the game
+ * where the eye doubted; `said`: a person told what it is; `couldBe`: for a tile face down, what would complete the hand. Flowers
+ * stand in `bonus`.
  * Nothing here is checked against the rules: that is the server's part.
  */
 
@@ -11,7 +13,7 @@ import { BACK, byOrder, isBonus, kindOf } from "./tiles.js";
 let counter = 0;
 export function newTile(code, more = {}) {
   counter += 1;
-  return { id: `t${counter}`, code, seen: null, sure: true, alternatives: [], confidence: 1, ...more };
+  return { id: `t${counter}`, code, seen: null, sure: true, byRule: false, said: false, alternatives: [], couldBe: [], ...more };
 }
 
 export function emptyHand() {
@@ -22,6 +24,8 @@ export const kind = (group) => kindOf(group.tiles.map((one) => one.code));
 export const allTiles = (hand) => [...hand.groups.flatMap((group) => group.tiles), ...hand.bonus];
 export const groupOf = (hand, id) => hand.groups.find((group) => group.tiles.some((one) => one.id === id));
 export const find = (hand, id) => allTiles(hand).find((one) => one.id === id);
+/** Whether a person has to look at this tile. */
+export const isDoubtful = (one) => !one.sure || one.code === BACK;
 
 /** Tiles of the hand itself: a kong counts three, flowers none. */
 export function size(hand) {
@@ -62,7 +66,7 @@ export function change(hand, id, code) {
   const one = find(hand, id);
   const wasBonus = isBonus(one.code);
   one.code = code;
-  one.sure = true;
+  Object.assign(one, { sure: true, byRule: false, said: true });
   if (isBonus(code) === wasBonus) return;
   remove(hand, id);
   if (isBonus(code)) hand.bonus.push(one);
@@ -95,6 +99,17 @@ export function join(hand, tiles, exposed) {
   hand.groups.splice(at < 0 ? hand.groups.length : at, 0, group);
   hand.winningTile = winning;
   return group;
+}
+
+/** Lay one tile into another group, or begin a set with it where `target` is null. */
+export function move(hand, id, target) {
+  const one = find(hand, id);
+  if (!one || target?.tiles.includes(one) || isBonus(one.code)) return;
+  const winning = hand.winningTile;
+  remove(hand, id);
+  if (target) { target.tiles.push(one); sortTiles(target); if (!hand.groups.includes(target)) hand.groups.push(target); }
+  else hand.groups.splice(hand.groups.filter((group) => !group.loose).length, 0, { tiles: [one], exposed: false });
+  hand.winningTile = winning;
 }
 
 export function sortTiles(group) { group.tiles.sort((a, b) => byOrder(a.code, b.code)); }
@@ -152,21 +167,43 @@ export function fromJson(json) {
   return hand;
 }
 
-/** From a photograph's reading: its groups with the tiles as seen; a tile face down has its set's value. */
-export function fromReading(reading) {
+/** What the picture shows of one tile, for the hand that is put together from it. */
+export function seenTile(reading, place) {
+  const tile = reading.tiles[place];
+  const down = (reading.face_down ?? []).find((one) => one.tile === place);
+  return newTile(down?.code ?? tile.code, {
+    seen: place, sure: tile.sure !== false || Boolean(down?.code), byRule: tile.by_rule === true,
+    alternatives: tile.alternatives ?? [], couldBe: down?.could_be ?? [],
+  });
+}
+
+/** What a person said about tiles of the photograph: codes by their places in it. */
+export const said = (hand) => new Map(allTiles(hand).filter((one) => one.said && one.seen !== null).map((one) => [one.seen, one.code]));
+
+/** From a photograph, by the reading that was chosen. said: as `said` gives it. */
+export function fromReading(reading, { choice = 0, said: told = new Map() } = {}) {
   const hand = emptyHand();
-  for (const group of reading.groups) {
-    const seen = group.tiles.map((place) => reading.tiles[place]);
-    const value = seen.find((one) => one.code !== BACK)?.code;
-    const isSet = ["pung", "kong"].includes(group.kind);
-    const tiles = seen.map((one, i) => newTile(one.code === BACK && isSet && value ? value : one.code, {
-      seen: group.tiles[i], sure: one.sure !== false, alternatives: one.alternatives ?? [], confidence: one.confidence,
-    }));
-    if (group.kind === "bonus") hand.bonus.push(...tiles);
-    else if (group.kind === "loose" || (group.kind === "pair" && group.concealed)) held(hand).tiles.push(...tiles);
-    else hand.groups.push({ tiles, exposed: !group.concealed });
+  for (const group of reading.readings?.[choice]?.groups ?? reading.groups) {
+    const tiles = group.tiles.map((place) => ({ ...seenTile(reading, place),
+      ...(told.has(place) ? { code: told.get(place), sure: true, byRule: false, said: true } : {}) }));
+    const bonus = tiles.filter((one) => isBonus(one.code));
+    const rest = tiles.filter((one) => !isBonus(one.code));
+    hand.bonus.push(...bonus);
+    if (!rest.length) continue;
+    if (group.kind === "loose" || group.kind === "bonus") held(hand).tiles.push(...rest);
+    else hand.groups.push({ tiles: rest, exposed: !group.concealed });
   }
   for (const group of hand.groups) if (group.loose) sortTiles(group);
   hand.groups.sort((a, b) => Number(Boolean(a.loose)) - Number(Boolean(b.loose)));
   return hand;
+}
+
+/** For each tile of the reading how it stands now: {one, code, sure, byRule, part, winning}; `one` is the hand's own tile. */
+export function seenStates(reading, hand) {
+  const mine = new Map(allTiles(hand).filter((one) => one.seen !== null).map((one) => [one.seen, one]));
+  return reading.tiles.map((tile, place) => {
+    const one = mine.get(place);
+    return one ? { one, code: one.code, sure: !isDoubtful(one), byRule: one.byRule, part: true, winning: one.id === hand.winningTile }
+      : { code: tile.code, sure: true, byRule: false, part: false, winning: false };
+  });
 }

@@ -1,0 +1,66 @@
+/** What a photograph leaves open, each to be answered with one tap. */
+
+import { h } from "./dom.js";
+import { isDoubtful } from "./hand.js";
+import { counted, number, t } from "./text.js";
+import { BACK, kindOf, tile, tileButton, words } from "./tiles.js";
+
+const OFFERED = 5;
+/** What is less likely is not offered; all tiles stand behind "other". */
+const LIKELY = 0.01;
+const share = (value) => t("question.share", { share: number(Math.round(100 * value)) });
+
+/** A question: the picture it is about, its sentence, its answers. */
+const card = (look, sentence, ...answers) => h("div.question", { role: "group", "aria-label": sentence }, look,
+  h("p", {}, sentence), h("div.question-answers", {}, answers));
+
+/**
+ * The tiles that nobody is sure of, those that the rules named, and those that lie face down.
+ * look(one): the tile cut out of the photograph; oncode(one, code); onmore(one): all other codes.
+ */
+export function tileQuestions(hand, reading, { look, oncode, onmore }) {
+  const tiles = [...hand.groups.flatMap((group) => group.tiles), ...hand.bonus].filter((one) => one.seen !== null);
+  const decided = new Map((reading.decided ?? []).map((one) => [one.tile, one]));
+  const choice = (one, code, text, key) => h("span.offer", {}, tileButton(code, { onclick: () => oncode(one, code), key: `${key}-${one.id}-${code}`,
+    label: text ? t("question.offer", { tile: words(code), share: text }) : words(code) }), text ? h("small", { "aria-hidden": "true" }, text) : null);
+  const more = (one) => h("button.quiet", { "data-key": `more-${one.id}`, onclick: () => onmore(one) }, t("question.other"));
+  return [
+    ...tiles.filter((one) => isDoubtful(one)).map((one) => {
+      const offers = one.couldBe.length ? one.couldBe.map((code) => [code, null])
+        : one.alternatives.filter(([code, p]) => code !== BACK && p >= LIKELY).map(([code, p]) => [code, share(p)]);
+      return card(look(one), t(one.code === BACK ? "question.face-down" : "question.doubtful"),
+        offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt")), more(one));
+    }),
+    ...tiles.filter((one) => one.byRule && !isDoubtful(one)).map((one) => {
+      const why = decided.get(one.seen);
+      return card(look(one), why?.why ?? t("question.by-rule"),
+        h("button", { "data-key": `rule-${one.id}`, onclick: () => oncode(one, one.code) }, t("hand.is-right", { tile: words(one.code) })),
+        why && why.seen !== one.code ? choice(one, why.seen, null, "seen") : null, more(one));
+    }),
+  ];
+}
+
+/** Did the tile that lies apart win? one: that tile of the hand. */
+export function winQuestion(one, { look, onanswer }) {
+  return card(look(one), t("question.won", { tile: words(one.code) }),
+    h("button.primary", { "data-key": "won-yes", onclick: () => onanswer(true) }, t("yes")),
+    h("button", { "data-key": "won-no", onclick: () => onanswer(false) }, t("no")));
+}
+
+/** Several ways to read tiles that lie close together: what differs, the likeliest first. */
+export function readingsChoice(reading, chosen, onchoice) {
+  const ways = reading.readings ?? [];
+  if (ways.length < 2) return null;
+  return h("fieldset.readings", {}, h("legend", {}, counted("question.readings", ways.length)),
+    ways.map((way, place) => h("button.reading-way", { "aria-pressed": String(place === chosen), "data-key": `way-${place}`, onclick: () => onchoice(place) },
+      h("span.way-groups", {}, way.groups.filter((_, i) => !way.certain.includes(i)).map((group) => wayGroup(reading, group))),
+      h("small", {}, share(way.likelihood)))));
+}
+
+function wayGroup(reading, group) {
+  const value = (place) => (reading.face_down ?? []).find((one) => one.tile === place)?.code ?? reading.tiles[place].code;
+  const codes = group.tiles.map(value);
+  return h("span.way-group", {}, h("span.set", {}, codes.map((code) => tile(code))),
+    h("small", {}, [t(`set.${kindOf(codes)}`), group.tiles.length > 2 ? t(group.concealed ? "set.concealed" : "set.exposed") : null].filter(Boolean).join(", ")));
+}
+
