@@ -19,7 +19,7 @@ DONE, ANSWER_IS_NO, UNUSABLE = 0, 1, 2
 
 _COMMANDS = (
     *("read", "score", "settle", "rules", "serve"),
-    *("enrol", "profiles", "calibrate", "doctor"),
+    *("watch", "enrol", "profiles", "calibrate", "doctor"),
 )
 _ORDER_NOTE = "Run `companion COMMAND --help` for each."
 

@@ -32,19 +32,23 @@ class Detector:
         self._corner_scale: float = facts["corner_scale"]
         self._threshold: float = facts["threshold"]
         self._sizes: list[int] = facts["long_sides"]
+        self._first: int = facts["first_look"]
         self._comfortable: tuple[float, float] = tuple(facts["comfortable_tile"])
 
     def __call__(self, pixels: ByteArray) -> Finds:
         """Tiles of a picture (H × W × 3 uint8, RGB).
 
-        The picture is looked at in the middle one of the model's sizes first; where the tiles
+        The picture is looked at in the size that suits a hand filling it first; where the tiles
         come out larger or smaller than the model knows them, once more in a fitting size.
         """
-        first = self._sizes[len(self._sizes) // 2]
+        first = self._first
         finds = self._look(pixels, first)
         low, high = self._comfortable
-        if not len(finds.scores):
-            return self._look(pixels, self._sizes[0])
+        if not len(finds.scores):  # enormous or tiny tiles, or none
+            finds = self._look(pixels, self._sizes[0])
+            if not len(finds.scores) and max(pixels.shape[:2]) > first:
+                finds = self._look(pixels, self._sizes[-1])
+            return finds
         shrink = min(1.0, first / max(pixels.shape[:2]))
         across, along = sides(finds.quads)
         side = float(np.median(np.sqrt(across * along))) * shrink

@@ -33,8 +33,9 @@ FACTS: dict[str, dict[str, Any]] = {
         "stride": STRIDE,
         "corner_scale": CORNER_SCALE,
         "threshold": 0.35,
-        "long_sides": [480, 960, 1600],
-        "comfortable_tile": [22, 130],
+        "long_sides": [448, 672, 960, 1600],
+        "first_look": 672,
+        "comfortable_tile": [24, 130],
     },
     "classifier": {
         "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",

@@ -1,0 +1,152 @@
+"""`companion watch`: a camera above the table; every hand that comes to rest is read."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli import ANSWER_IS_NO
+from companion.cli.read import as_text
+from companion.errors import UnavailableError
+from companion.reading import Reading
+from companion.tiles import BACK
+
+if TYPE_CHECKING:
+    from companion.vision.photo import ByteArray
+
+_LOOKS = 3
+"""How often a scene that is not certain is read before a person is asked to help."""
+
+
+class CameraMissingError(UnavailableError):
+    def __init__(self, source: str) -> None:
+        super().__init__(
+            f"The camera {source} cannot be opened; plug it in, close the program that uses it,"
+            " or name another with --camera (`companion doctor` lists them)."
+        )
+
+
+@click.command()
+@click.option(
+    "--camera",
+    "source",
+    default="0",
+    metavar="NUMBER|ADDRESS",
+    help="The camera's number, or the file or address of a video; 0 unless given.",
+)
+@click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
+@click.option("--once", is_flag=True, help="Stop at the first hand that is read with certainty.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each reading.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Folder for the picture of every certain reading, every tile outlined and named.",
+)
+@click.option(
+    "--still",
+    type=click.FloatRange(0.2, 10),
+    default=0.8,
+    show_default=True,
+    help="Seconds for which nothing may move before the table is read.",
+)
+def watch(
+    source: str, table: bool, once: bool, as_json: bool, save: Path | None, still: float
+) -> None:
+    """Watch the table through a camera and read each hand when it lies still.
+
+    A reading is printed when every tile of the hand is certain; otherwise the same scene is looked
+    at again, and then what is doubtful is said. Ctrl-C stops it.
+
+    Exit status: 0 stopped, or read with --once; 1 the video ended without a certain reading; 2 no
+    camera.
+    """
+    from companion.vision.pipeline import Reader
+    from companion.vision.still import Stillness
+
+    reader, stillness = Reader(), Stillness(still)
+    read_any, looks = False, 0
+    # A file is watched by its own clock, so that it is read alike on any machine.
+    for frame, now in frames(source):
+        if not stillness(frame, now):
+            continue
+        reading = reader.read(frame, table=table)
+        looks += 1
+        if not is_certain(reading):
+            if looks < _LOOKS:
+                stillness.look_again()
+            else:
+                looks = 0
+                _say(reading, as_json, certain=False)
+            continue
+        looks, read_any = 0, True
+        _say(reading, as_json, certain=True)
+        if save is not None:
+            _keep(save, frame, reading)
+        if once:
+            return
+    if not read_any:
+        print("The video ended before a hand was read with certainty.", file=sys.stderr)
+        sys.exit(ANSWER_IS_NO)
+
+
+def is_certain(reading: Reading) -> bool:
+    """Whether there is a hand with nothing to ask about: every face of it is sure, and what its
+    tiles that lie face down are follows from their neighbours."""
+    held = [reading.tiles[place] for group in reading.groups for place in group.tiles]
+    return (
+        bool(held) and not reading.warnings and all(tile.sure for tile in held if tile.code != BACK)
+    )
+
+
+def frames(source: str) -> Iterator[tuple[ByteArray, float]]:
+    """Frames of a camera or video, H × W × 3 uint8 RGB, with their time in seconds.
+
+    Raises CameraMissingError.
+    """
+    import cv2
+    import numpy as np
+
+    number = source.isdecimal()
+    capture = cv2.VideoCapture(int(source) if number else source)
+    try:
+        if not capture.isOpened():
+            raise CameraMissingError(source)
+        if number:  # as sharp as the camera can; it takes the nearest it has
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, 3840)
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 2160)
+        a_file = not number and capture.get(cv2.CAP_PROP_FRAME_COUNT) > 0
+        rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
+        count = 0
+        while True:
+            good, frame = capture.read()
+            if not good:
+                return
+            now = count / rate if a_file else time.monotonic()
+            count += 1
+            yield np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB), np.uint8), now
+    finally:
+        capture.release()
+
+
+def _say(reading: Reading, as_json: bool, certain: bool) -> None:
+    if as_json:
+        print(json.dumps({"certain": certain, **reading.to_json()}, ensure_ascii=False), flush=True)
+    elif certain:
+        print(as_text(reading, None), end="\n\n", flush=True)
+    elif reading.tiles:
+        print(f"Not certain yet. {as_text(reading, None)}", file=sys.stderr, flush=True)
+
+
+def _keep(folder: Path, frame: ByteArray, reading: Reading) -> None:
+    from companion.cli.pictures import write_picture
+    from companion.vision.overlay import annotate
+    from companion.vision.photo import load_photo
+
+    name = time.strftime("%Y-%m-%d %H-%M-%S.jpg")
+    write_picture(folder / name, annotate(load_photo(frame), reading))

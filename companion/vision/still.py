@@ -1,0 +1,68 @@
+"""When the table is still: frames of a camera that hardly differ for a while."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+ByteArray = NDArray[np.uint8]
+
+_WIDTH = 160
+"""Frames are compared at this width: enough for a hand that moves, too little for noise."""
+
+_MOVED_PART = 0.004
+"""Part of the picture that must change for something to have moved: about a quarter of a tile."""
+
+
+def _small(frame: ByteArray) -> ByteArray:
+    grey = cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY)
+    height = max(1, round(_WIDTH * frame.shape[0] / frame.shape[1]))
+    small = cv2.resize(grey, (_WIDTH, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
+
+
+def differs(one: ByteArray, other: ByteArray, levels: int = 14) -> bool:
+    """Whether something moved between two small grey pictures of one size.
+
+    A lamp that flickers or a camera that adapts changes all of the picture a little: the common
+    change is taken off first. levels: grey levels from which a pixel has changed.
+    """
+    change = one.astype(np.int16) - other
+    change -= np.int16(np.median(change))
+    return bool((np.abs(change) >= levels).mean() > _MOVED_PART)
+
+
+@dataclass
+class Stillness:
+    """Is handed frame after frame; says once for each new scene that it has come to rest.
+
+    seconds: how long nothing may move before a scene counts as at rest.
+    """
+
+    seconds: float = 0.8
+    _last: ByteArray | None = field(default=None, repr=False)
+    _since: float = 0.0
+    _told: ByteArray | None = field(default=None, repr=False)
+
+    def __call__(self, frame: ByteArray, now: float) -> bool:
+        """frame: H × W × 3 uint8 RGB; now: seconds of any steady clock. True when a scene that
+        was not told yet has been at rest for long enough."""
+        small = _small(frame)
+        before, self._last = self._last, small
+        if before is None or before.shape != small.shape or differs(before, small):
+            self._since = now
+            return False
+        if now - self._since < self.seconds:
+            return False
+        told = self._told
+        if told is not None and told.shape == small.shape and not differs(told, small):
+            return False
+        self._told = small
+        return True
+
+    def look_again(self) -> None:
+        """Forget that this scene was told: it is told again as long as it rests."""
+        self._told = None

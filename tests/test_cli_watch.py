@@ -1,0 +1,105 @@
+"""`companion watch`: the camera waits for the table to be still, and is told only what is sure."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.watch import CameraMissingError, watch
+from companion.resources import resource
+from companion.vision.still import Stillness
+
+GREEN = np.full((480, 640, 3), (40, 120, 60), np.uint8)
+
+
+def hand_at(x: int) -> np.ndarray:
+    """A table over which a hand-sized patch has moved to x."""
+    frame = GREEN.copy()
+    frame[100:220, x : x + 90] = (220, 180, 150)
+    return frame
+
+
+def told(frames: list[np.ndarray], rate: float = 10) -> list[int]:
+    stillness = Stillness(0.5)
+    return [k for k, frame in enumerate(frames) if stillness(frame, k / rate)]
+
+
+def test_a_table_at_rest_is_told_once() -> None:
+    assert told([GREEN] * 30) == [5]
+
+
+def test_nothing_is_told_while_a_hand_moves() -> None:
+    assert told([hand_at(20 * k) for k in range(20)]) == []
+
+
+def test_a_new_scene_is_told_when_it_has_come_to_rest() -> None:
+    assert len(told([GREEN] * 12 + [hand_at(20 * k) for k in range(10)] + [hand_at(300)] * 12)) == 2
+
+
+def test_noise_and_a_lamp_that_dims_are_no_movement() -> None:
+    rng = np.random.default_rng(1)
+    frames = [
+        np.clip(GREEN - k // 3 + rng.normal(0, 6, GREEN.shape), 0, 255).astype(np.uint8)
+        for k in range(24)
+    ]
+    assert len(told(frames)) == 1
+
+
+def test_a_scene_may_be_looked_at_again() -> None:
+    stillness = Stillness(0.5)
+    first = [stillness(GREEN, k / 10) for k in range(10)].count(True)
+    stillness.look_again()
+    assert (first, stillness(GREEN, 1.1)) == (1, True)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Somebody lays the sample's hand down and takes the hand away."""
+    path = tmp_path_factory.mktemp("film") / "table.avi"
+    sample = cv2.imread(str(resource("samples", "sample.jpg")))
+    height, width = sample.shape[:2]
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (width, height))
+    for k in range(4):
+        moving = sample.copy()
+        cv2.circle(moving, (width * k // 4, height // 2), height // 3, (150, 180, 220), -1)
+        out.write(moving)
+    for _ in range(8):
+        out.write(sample)
+    out.release()
+    return path
+
+
+def test_a_hand_is_read_when_it_lies_still(film: Path) -> None:
+    done = CliRunner().invoke(watch, ["--camera", str(film), "--once", "--json"])
+    answer = json.loads(done.stdout.splitlines()[-1])
+    truth = json.loads(resource("samples", "sample.json").read_text())["hand"]
+    assert done.exit_code == 0
+    assert answer["certain"] is True
+    assert answer["hand"]["melds"] == truth["melds"]
+
+
+def test_the_picture_of_a_reading_is_kept_where_wanted(film: Path, tmp_path: Path) -> None:
+    CliRunner().invoke(watch, ["--camera", str(film), "--once", "--save", str(tmp_path)])
+    assert [path.suffix for path in tmp_path.iterdir()] == [".jpg"]
+
+
+def test_a_film_without_a_hand_is_a_no(tmp_path: Path) -> None:
+    path = tmp_path / "empty.avi"
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (640, 480))
+    for _ in range(10):
+        out.write(GREEN)
+    out.release()
+    done = CliRunner().invoke(watch, ["--camera", str(path)])
+    assert done.exit_code == 1
+    assert "ended before a hand" in done.stderr
+
+
+def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    done = CliRunner().invoke(watch, ["--camera", str(tmp_path / "none.avi")])
+    assert isinstance(done.exception, CameraMissingError)
+    assert "plug it in" in str(done.exception)
