@@ -94,7 +94,7 @@ class Group:
                 at(path, "kind"), f"one of {', '.join(get_args(GroupKind))}", data["kind"]
             )
         return Group(
-            _items(lambda place, where: plain(int, place, where), data["tiles"], at(path, "tiles")),
+            _items(_place, data["tiles"], at(path, "tiles")),
             data["kind"],
             plain(bool, data["concealed"], at(path, "concealed")),
         )
@@ -127,6 +127,139 @@ class SeenHand:
 
 
 @dataclass(frozen=True)
+class HandReading:
+    """One way to read the hand.
+
+    likelihood: among the readings kept, which together have 1. certain: places in `groups` of
+    those groups that every reading has.
+    """
+
+    groups: tuple[Group, ...]
+    hand: SeenHand
+    likelihood: float
+    certain: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "groups": [group.to_json() for group in self.groups],
+            "hand": self.hand.to_json(),
+            "likelihood": round(self.likelihood, 4),
+            "certain": list(self.certain),
+        }
+
+    @staticmethod
+    def from_json(data: Any, path: str = "") -> HandReading:
+        """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
+        names = ("groups", "hand", "likelihood", "certain")
+        names_checked(data, names, names, path)
+        return HandReading(
+            _items(Group.from_json, data["groups"], at(path, "groups")),
+            SeenHand.from_json(data["hand"], at(path, "hand")),
+            _number(data["likelihood"], at(path, "likelihood")),
+            _items(_place, data["certain"], at(path, "certain")),
+        )
+
+
+@dataclass(frozen=True)
+class FaceDown:
+    """A face-down tile of the hand. tile: its place in `Reading.tiles`.
+
+    code: the value that its neighbours force on it; None where nothing does and a person has to
+    say. could_be: then, what would complete the hand; empty where that does not narrow it down.
+    """
+
+    tile: int
+    code: str | None
+    could_be: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {"tile": self.tile, "code": self.code, "could_be": list(self.could_be)}
+
+    @staticmethod
+    def from_json(data: Any, path: str = "") -> FaceDown:
+        """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
+        names = ("tile", "code", "could_be")
+        names_checked(data, names, names, path)
+        code = data["code"]
+        return FaceDown(
+            _place(data["tile"], at(path, "tile")),
+            None if code is None else _code(code, at(path, "code")),
+            _items(_code, data["could_be"], at(path, "could_be")),
+        )
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A tile that the rules of the game named where the eye was in doubt.
+
+    tile: its place in `Reading.tiles`. seen: what the eye held most likely. why: one sentence.
+    """
+
+    tile: int
+    seen: str
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"tile": self.tile, "seen": self.seen, "why": self.why}
+
+    @staticmethod
+    def from_json(data: Any, path: str = "") -> Decided:
+        """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
+        names = ("tile", "seen", "why")
+        names_checked(data, names, names, path)
+        return Decided(
+            _place(data["tile"], at(path, "tile")),
+            _code(data["seen"], at(path, "seen")),
+            plain(str, data["why"], at(path, "why")),
+        )
+
+
+@dataclass(frozen=True)
+class ReadHand:
+    """A hand as the table shows it.
+
+    readings: every way to read it, likeliest first; the first is `groups` and `hand`.
+    proposed_win: the place of the tile that lies as the books lay the winning one, across the row
+    or on top of it, or alone at its end; a proposal, for a person to confirm.
+    face_down: its face-down tiles. decided: what the rules named in it.
+    """
+
+    groups: tuple[Group, ...] = ()
+    hand: SeenHand = field(default_factory=SeenHand)
+    readings: tuple[HandReading, ...] = ()
+    proposed_win: int | None = None
+    face_down: tuple[FaceDown, ...] = ()
+    decided: tuple[Decided, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "groups": [group.to_json() for group in self.groups],
+            "hand": self.hand.to_json(),
+            "readings": [reading.to_json() for reading in self.readings],
+            "proposed_win": self.proposed_win,
+            "face_down": [tile.to_json() for tile in self.face_down],
+            "decided": [tile.to_json() for tile in self.decided],
+        }
+
+    @staticmethod
+    def from_json(data: Any, path: str = "") -> ReadHand:
+        """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
+        names_checked(data, _OF_HAND, (), path)
+        win = data.get("proposed_win")
+        return ReadHand(
+            _items(Group.from_json, data.get("groups", []), at(path, "groups")),
+            SeenHand.from_json(data.get("hand", {}), at(path, "hand")),
+            _items(HandReading.from_json, data.get("readings", []), at(path, "readings")),
+            None if win is None else _place(win, at(path, "proposed_win")),
+            _items(FaceDown.from_json, data.get("face_down", []), at(path, "face_down")),
+            _items(Decided.from_json, data.get("decided", []), at(path, "decided")),
+        )
+
+
+_OF_HAND = ("groups", "hand", "readings", "proposed_win", "face_down", "decided")
+
+
+@dataclass(frozen=True)
 class ImageInfo:
     path: str | None
     width: int
@@ -135,7 +268,14 @@ class ImageInfo:
 
 @dataclass(frozen=True)
 class Reading:
-    """Everything read from one photograph. Mirrors the JSON of `companion read`."""
+    """Everything read from one photograph. Mirrors the JSON of `companion read`.
+
+    groups, hand, readings, proposed_win, face_down, decided: as in `ReadHand`; of a whole table
+    those of the hand near the camera. hands, sides: of a whole table, by the side of the picture
+    that each player sits at; None where one hand was read. profile: the enrolled set that helped.
+    photo: of several photographs read together, the place of the one that `image` and the outlines
+    belong to. id: under which a server knows the reading for a while.
+    """
 
     image: ImageInfo
     tiles: tuple[SeenTile, ...] = ()
@@ -144,8 +284,17 @@ class Reading:
     warnings: tuple[str, ...] = ()
     timing_ms: Mapping[str, float] = field(default_factory=dict)
     hands: Mapping[Side, SeenHand] | None = None
+    readings: tuple[HandReading, ...] = ()
+    proposed_win: int | None = None
+    face_down: tuple[FaceDown, ...] = ()
+    decided: tuple[Decided, ...] = ()
+    sides: Mapping[Side, ReadHand] | None = None
+    profile: str | None = None
+    photo: int | None = None
+    id: str | None = None
 
     def to_json(self) -> dict[str, Any]:
+        of_hand = {name: getattr(self, name) for name in _OF_HAND}
         form: dict[str, Any] = {
             "image": {
                 "path": self.image.path,
@@ -153,14 +302,18 @@ class Reading:
                 "height": self.image.height,
             },
             "tiles": [tile.to_json() for tile in self.tiles],
-            "groups": [group.to_json() for group in self.groups],
-            "hand": self.hand.to_json(),
+            **ReadHand(**of_hand).to_json(),
             "warnings": list(self.warnings),
             "timing_ms": dict(self.timing_ms),
+            "profile": self.profile,
         }
-        if self.hands is None:
-            return form
-        return form | {"hands": {side: hand.to_json() for side, hand in self.hands.items()}}
+        form |= {
+            name: getattr(self, name) for name in ("photo", "id") if getattr(self, name) is not None
+        }
+        for name, by_side in (("hands", self.hands), ("sides", self.sides)):
+            if by_side is not None:
+                form[name] = {side: hand.to_json() for side, hand in by_side.items()}
+        return form
 
     @staticmethod
     def from_json(data: Any) -> Reading:
@@ -177,33 +330,47 @@ class Reading:
         timing = names_checked(
             data.get("timing_ms", {}), data.get("timing_ms", {}), (), "timing_ms"
         )
-        hands = data.get("hands")
+        read = ReadHand.from_json({name: data[name] for name in _OF_HAND if name in data})
         return Reading(
-            ImageInfo(
+            image=ImageInfo(
                 None if path is None else plain(str, path, "image.path"),
                 _length(image["width"], "image.width"),
                 _length(image["height"], "image.height"),
             ),
-            _items(SeenTile.from_json, data["tiles"], "tiles"),
-            _items(Group.from_json, data.get("groups", []), "groups"),
-            SeenHand.from_json(data.get("hand", {}), "hand"),
-            _items(
+            tiles=_items(SeenTile.from_json, data["tiles"], "tiles"),
+            warnings=_items(
                 lambda text, where: plain(str, text, where), data.get("warnings", []), "warnings"
             ),
-            {stage: _number(spent, f"timing_ms.{stage}") for stage, spent in timing.items()},
-            None if hands is None else _hands(hands),
+            timing_ms={
+                stage: _number(spent, f"timing_ms.{stage}") for stage, spent in timing.items()
+            },
+            hands=_by_side(SeenHand.from_json, data, "hands"),
+            sides=_by_side(ReadHand.from_json, data, "sides"),
+            profile=_or_none(str, data, "profile"),
+            photo=_or_none(int, data, "photo"),
+            id=_or_none(str, data, "id"),
+            **vars(read),
         )
 
 
-_FIELDS = ("image", "tiles", "groups", "hand", "warnings", "timing_ms", "hands")
+_FIELDS = (
+    *("image", "tiles", *_OF_HAND, "warnings", "timing_ms", "hands", "sides"),
+    *("profile", "photo", "id"),
+)
 _FARTHEST = 1_000_000
 """Pixels; farther off lies no corner of a tile."""
 
 
-def _hands(data: Any) -> dict[Side, SeenHand]:
+def _by_side(item: Callable[[Any, str], T], data: Any, name: str) -> dict[Side, T] | None:
+    if data.get(name) is None:
+        return None
     sides: tuple[Side, ...] = get_args(Side)
-    names_checked(data, sides, (), "hands")
-    return {side: SeenHand.from_json(data[side], f"hands.{side}") for side in sides if side in data}
+    names_checked(data[name], sides, (), name)
+    return {side: item(data[name][side], f"{name}.{side}") for side in sides if side in data[name]}
+
+
+def _or_none(kind: type[T], data: Any, name: str) -> T | None:
+    return None if data.get(name) is None else plain(kind, data[name], name)
 
 
 def _items(item: Callable[[Any, str], T], data: Any, path: str) -> tuple[T, ...]:
@@ -223,6 +390,10 @@ def _length(data: Any, path: str) -> int:
     if not 0 < length <= _FARTHEST:
         raise FieldWrongError(path, f"pixels, 1 to {_FARTHEST:,}", data)
     return length
+
+
+def _place(data: Any, path: str) -> int:
+    return plain(int, data, path)
 
 
 def _point(data: Any, path: str) -> Point:

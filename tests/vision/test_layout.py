@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from companion.hand import Meld
-from companion.reading import SeenTile
+from companion.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile
 from companion.vision.layout import Layout, arrange
 
 WIDE, HIGH = 60.0, 80.0
@@ -161,6 +161,17 @@ def test_a_face_down_tile_takes_the_value_that_its_neighbours_force() -> None:
 def test_a_face_down_tile_that_nothing_forces_is_asked_for() -> None:
     layout = read(Row("2m 3m 4m 4m 5m 6m 3p 0z 4p 7s 8s 9s 1z 2z"))
     assert any("face down" in warning for warning in layout.warnings)
+    assert layout.face_down == (FaceDown(7, None, ()),)
+
+
+def test_where_nothing_forces_it_what_would_complete_the_hand_is_named() -> None:
+    layout = read(Row("2m 3m 4m 4m 5m 6m 3p 4p 0z 7s 8s 9s 1z 1z"))
+    assert layout.face_down == (FaceDown(8, None, ("2p", "5p")),)
+
+
+def test_forced_values_are_named_tile_by_tile() -> None:
+    layout = read(Row(f"{ELEVEN} , 0z 9p 9p 0z"))
+    assert layout.face_down == (FaceDown(11, "9p"), FaceDown(14, "9p"))
 
 
 # -- No gaps ---------------------------------------------------------------------------------------
@@ -180,15 +191,24 @@ def test_fourteen_tiles_pushed_together_are_split_by_the_rules() -> None:
 
 def test_every_way_to_read_them_is_kept_the_one_they_lie_in_first() -> None:
     layout = read(Row("1m 2m 3m 1m 2m 3m 1m 2m 3m 5p 6p 7p 9s 9s"))
-    sets = [sorted(group.kind for group in reading) for reading in layout.readings]
+    sets = [sorted(group.kind for group in reading.groups) for reading in layout.readings]
     assert sets == [
         ["chow", "chow", "chow", "chow", "pair"],
         ["chow", "pair", "pung", "pung", "pung"],
     ]
-    certain = set(map(frozenset, (g.tiles for g in layout.readings[0]))) & set(
-        map(frozenset, (g.tiles for g in layout.readings[1]))
-    )
-    assert {layout.tiles[min(tiles)].code for tiles in certain} == {"5p", "9s"}
+    assert layout.readings[0].groups == layout.groups
+    assert layout.readings[0].likelihood > layout.readings[1].likelihood
+    assert sum(reading.likelihood for reading in layout.readings) == pytest.approx(1)
+    for reading in layout.readings:
+        certain = [reading.groups[k].tiles for k in reading.certain]
+        assert sorted(layout.tiles[tiles[0]].code for tiles in certain) == ["5p", "9s"]
+
+
+def test_equal_gaps_leave_open_how_many_sets_of_the_right_end_were_exposed() -> None:
+    layout = read(Row("3p 3p _ 2m 3m 4m _ 5p 5p 5p _ 7s 8s 9s _ 1z 1z 1z"))
+    assert [len(reading.hand.melds) for reading in layout.readings] == [0, 1, 2, 3, 4]
+    assert [group.kind for k, group in enumerate(layout.groups) if k in layout.readings[0].certain]
+    assert {layout.groups[k].kind for k in layout.readings[0].certain} == {"pair"}
 
 
 def test_a_losing_hand_stays_loose() -> None:
@@ -204,12 +224,22 @@ def test_a_tile_laid_sideways_belongs_to_the_row_it_ends() -> None:
     assert "9s" in held(read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s <9s")))
 
 
+def test_a_tile_laid_sideways_is_proposed_as_the_winning_one() -> None:
+    assert read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s <9s")).proposed_win == 13
+
+
+def test_nothing_is_proposed_where_no_tile_lies_so_or_the_hand_has_not_won() -> None:
+    assert read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s 9s")).proposed_win is None
+    assert read(Row("1m 2m 4m 4p 5p 8p 5s 6s 9s 1z 2z 6z <7z")).proposed_win is None
+
+
 def test_the_drawn_tile_on_top_of_a_sequence_belongs_to_it() -> None:
     """Harr p. 67: laid to the right, the drawn tile on top of the other two."""
     row = Row(f"{ELEVEN} , 4s 6s")
     x = row.tiles()[-1].quad[0][0]
     layout = read([*row.tiles(), tile("5s", (x, 1300 - HIGH / 2 - 20))])
     assert melds(layout) == [("chow", "4s5s6s", False)]
+    assert layout.proposed_win == 13
 
 
 # -- The hand and the rest of the table ------------------------------------------------------------
@@ -275,6 +305,9 @@ def test_four_hands_lie_at_the_sides_that_they_face() -> None:
     assert firsts == {"near": "1m", "right": "1p", "far": "1s", "left": "5z"}
     assert all(len(hand.concealed) in (13, 14) for hand in layout.hands.values())
     assert layout.hand == layout.hands["near"]
+    assert layout.sides is not None
+    assert layout.sides["near"].groups == layout.groups
+    assert {layout.tiles[g.tiles[0]].code for g in layout.sides["far"].groups} == {"1s"}
 
 
 def test_a_side_without_a_hand_is_said() -> None:
@@ -296,6 +329,7 @@ def test_a_doubtful_tile_becomes_what_makes_the_hand_complete() -> None:
     assert layout.tiles[4].code == "4p"
     assert layout.tiles[4].by_rule
     assert sorted(layout.hand.concealed).count("4p") == 3
+    assert layout.decided == (Decided(4, "5p", "Only as 4 dots it fits a set of this hand."),)
 
 
 def test_a_clear_reading_of_an_illegal_hand_stays_illegal() -> None:
@@ -311,6 +345,7 @@ def test_there_is_no_fifth_tile_where_the_eye_doubts() -> None:
     layout = read(tiles)
     assert layout.tiles[-1].code == "4z"
     assert layout.tiles[-1].by_rule
+    assert layout.decided == (Decided(12, "1z", "There would be five of East wind."),)
 
 
 def test_the_most_probable_legal_reading_wins() -> None:
@@ -322,3 +357,16 @@ def test_the_most_probable_legal_reading_wins() -> None:
 def test_a_meld_is_a_value_of_the_hand() -> None:
     layout = read(Row(f"{ELEVEN} , 1s 2s 3s"))
     assert layout.hand.melds == (Meld("chow", ("1s", "2s", "3s"), False),)
+
+
+def test_a_reading_says_what_the_layout_left_open_and_can_be_read_back() -> None:
+    layout = read(Row("1m 2m 3m 1m 2m 3m 1m 2m 3m 0z 9p 9p 0z 9s <9s"))
+    reading = Reading(image=ImageInfo(None, *PICTURE), **vars(layout))
+    form = reading.to_json()
+    assert form["proposed_win"] == 14
+    assert form["face_down"] == [
+        {"tile": 9, "code": "9p", "could_be": []},
+        {"tile": 12, "code": "9p", "could_be": []},
+    ]
+    assert [each["likelihood"] > 0 for each in form["readings"]] == [True, True]
+    assert Reading.from_json(form).to_json() == form

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.reading import Group, SeenHand, SeenTile, Side
-from companion.vision.layout.choose import Finder, FoundHand
-from companion.vision.layout.groups import ReadHand
-from companion.vision.layout.legal import allowed, legalise
+from companion.reading import (
+    Decided,
+    FaceDown,
+    Group,
+    HandReading,
+    ReadHand,
+    SeenHand,
+    SeenTile,
+    Side,
+)
+from companion.vision.layout.choose import Finder, FoundHand, Row
+from companion.vision.layout.exposure import part
+from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
+from companion.vision.layout.legal import allowed, decided, legalise
 from companion.vision.layout.lines import doubled, find_lines
 from companion.vision.layout.rulers import measure
 from companion.vision.layout.sides import SIDES, by_side, photographed
@@ -18,12 +28,9 @@ __all__ = ["Layout", "arrange"]
 
 @dataclass(frozen=True)
 class Layout:
-    """How the tiles lie.
+    """How the tiles lie: those fields of a `Reading` that the layout gives, under its names.
 
     tiles: as given, in that order; where the rules decided, with another code and `by_rule`.
-    groups: of the hand, its places in `tiles`. readings: every way to divide those held tiles that
-    no gaps divide, likeliest first; groups that are in all of them are certain. hands: the four
-    hands by the side of the picture that each player sits at, where they were asked for.
     """
 
     tiles: tuple[SeenTile, ...]
@@ -31,7 +38,11 @@ class Layout:
     hand: SeenHand = field(default_factory=SeenHand)
     warnings: tuple[str, ...] = ()
     hands: Mapping[Side, SeenHand] | None = None
-    readings: tuple[tuple[Group, ...], ...] = ()
+    readings: tuple[HandReading, ...] = ()
+    proposed_win: int | None = None
+    face_down: tuple[FaceDown, ...] = ()
+    decided: tuple[Decided, ...] = ()
+    sides: Mapping[Side, ReadHand] | None = None
 
 
 def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = False) -> Layout:
@@ -50,19 +61,42 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     found = finder.candidates()
     if not found:
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
-    tiles, read = legalise(photographed(found, height).rows, tiles)
-    return Layout(tiles, read.groups, read.hand, read.warnings, readings=read.readings)
+    rows = photographed(found, height).rows
+    tiles = legalise(rows, tiles)
+    read, warnings = _read(rows, tiles)
+    return Layout(tiles, warnings=warnings, **vars(read))
+
+
+def _read(rows: Sequence[Row], tiles: Sequence[SeenTile]) -> tuple[ReadHand, tuple[str, ...]]:
+    """The hand in these rows, and what the picture leaves open, a sentence each."""
+    codes = [tile.code for tile in tiles]
+    parted = part(rows, codes)
+    grouped = group(parted, codes)
+    readings = every_reading(parted, codes)
+    read = ReadHand(
+        readings[0].groups,
+        readings[0].hand,
+        readings,
+        proposed_win(rows, parted, grouped, codes),
+        face_down(grouped, codes),
+        decided(rows, tiles),
+    )
+    return read, left_open(parted, grouped)
 
 
 def _whole_table(seated: Mapping[Side, FoundHand], tiles: tuple[SeenTile, ...]) -> Layout:
     """The hands of all sides; the nearest gives the groups."""
-    reads: dict[Side, ReadHand] = {}
+    sides: dict[Side, ReadHand] = {}
+    warnings = []
     for side, hand in seated.items():
-        tiles, reads[side] = legalise(hand.rows, tiles)
-    warnings = [f"{side}: {warning}" for side, read in reads.items() for warning in read.warnings]
-    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in reads]
-    hands = {side: read.hand for side, read in reads.items()}
-    near = reads.get("near")
-    if near is None:
-        return Layout(tiles, warnings=tuple(warnings), hands=hands)
-    return Layout(tiles, near.groups, near.hand, tuple(warnings), hands, near.readings)
+        tiles = legalise(hand.rows, tiles)
+        sides[side], open_here = _read(hand.rows, tiles)
+        warnings += [f"{side}: {warning}" for warning in open_here]
+    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
+    return Layout(
+        tiles,
+        warnings=tuple(warnings),
+        hands={side: read.hand for side, read in sides.items()},
+        sides=sides,
+        **vars(sides.get("near", ReadHand())),
+    )

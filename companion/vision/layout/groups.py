@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from companion.hand import Meld
-from companion.reading import Group, SeenHand
-from companion.tiles import BACK
+from companion.reading import FaceDown, Group, HandReading, SeenHand
+from companion.tiles import BACK, ORDER
+from companion.vision.layout.choose import Row
 from companion.vision.layout.exposure import Parted, Section
-from companion.vision.layout.sets import TileSet, as_set, divisions, in_order
+from companion.vision.layout.sets import TileSet, as_set, divisions, in_order, is_bonus
+
+_SCATTERED = 0.2
+"""How much less likely a set is whose tiles do not lie side by side."""
+
+_ALL_HELD = 0.5
+"""Where equal gaps hide which sets were exposed: how likely none was. The rest is shared by one
+set exposed at the right end, two, and so on; photographs of such hands are too few to count."""
 
 
 @dataclass(frozen=True)
-class ReadHand:
-    """One hand as it was read. readings: every division of the tiles held, likeliest first."""
+class Grouped:
+    """One way to group a hand. undivided: tiles of it that no gap parts, as they lie, held.
+
+    forced: what its neighbours show a face-down tile to be, by place.
+    """
 
     groups: tuple[Group, ...]
     hand: SeenHand
-    readings: tuple[tuple[Group, ...], ...]
-    warnings: tuple[str, ...]
+    undivided: tuple[int, ...]
+    forced: dict[int, str]
+
+    @property
+    def count(self) -> int:
+        """Tiles towards the fourteen: a kong laid down counts three."""
+        return len(self.hand.concealed) + 3 * len(self.hand.melds)
 
 
 @dataclass
@@ -31,22 +47,20 @@ class _Reader:
     groups: list[Group] = field(default_factory=list)
     concealed: list[str] = field(default_factory=list)
     melds: list[Meld] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    forced: dict[int, str] = field(default_factory=dict)
 
     def lay(self, tiles: Sequence[int], piece: TileSet, concealed: bool) -> None:
         """A set on the table, or one of the hand: only kongs and exposed sets are melds."""
         self.groups.append(Group(tuple(tiles), piece.kind, concealed))
+        self.forced |= {place: piece.codes[0] for place in tiles if self.codes[place] == BACK}
         if concealed and piece.kind != "kong":
             self.concealed += piece.codes
         elif piece.kind in ("chow", "pung", "kong"):
             self.melds.append(Meld(kind=piece.kind, tiles=piece.codes, concealed=concealed))
 
-    def loose(self, tiles: Sequence[int]) -> None:
-        self.groups.append(Group(tuple(tiles), "loose", True))
 
-
-def read_hand(parted: Parted, codes: Sequence[str]) -> ReadHand:
-    """Groups, melds and held tiles of a hand.
+def group(parted: Parted, codes: Sequence[str]) -> Grouped:
+    """Groups, melds and held tiles of a hand; what no gap parts is divided as it lies, if it can.
 
     parted: its sections. codes: of all tiles of the picture, by place.
     """
@@ -56,20 +70,111 @@ def read_hand(parted: Parted, codes: Sequence[str]) -> ReadHand:
     for sections in parted.held:
         for section in sections:
             unread += _held(section, reader, section in kongs)
-    readings = _divide(unread, reader)
+    reader.concealed += [codes[place] for place in unread]
+    reader.groups += next(_divided(unread, codes))
     for section in parted.exposed:
         for tiles, piece in _pieces(section.tiles, section.sets or ()):
             reader.lay(tiles, piece, concealed=piece.turned)
     if parted.bonus:
         reader.groups.append(Group(parted.bonus, "bonus", False))
-    _warn(parted, reader)
     hand = SeenHand(
         concealed=tuple(reader.concealed),
         melds=tuple(reader.melds),
         bonus=tuple(codes[place] for place in parted.bonus),
     )
-    groups = tuple(reader.groups)
-    return ReadHand(groups, hand, readings, tuple(reader.warnings))
+    return Grouped(tuple(reader.groups), hand, tuple(unread), reader.forced)
+
+
+def every_reading(parted: Parted, codes: Sequence[str]) -> tuple[HandReading, ...]:
+    """Every way to read a hand: tiles pushed together divided otherwise, sets with equal gaps
+    exposed or held. Likeliest first."""
+    weighed: list[tuple[float, tuple[Group, ...], SeenHand]] = []
+    for exposed, likely in _exposures(parted):
+        grouped = group(exposed, codes)
+        ways = list(_divided(grouped.undivided, codes))
+        weights = [_SCATTERED ** sum(map(_scattered(grouped.undivided), way)) for way in ways]
+        own = set(ways[0])
+        for way, weight in zip(ways, weights, strict=True):
+            kept = tuple(g for g in grouped.groups if g not in own)
+            weighed.append((likely * weight / sum(weights), (*way, *kept), grouped.hand))
+    weighed.sort(key=lambda reading: -reading[0])
+    shared = set.intersection(*(set(map(_unordered, groups)) for _, groups, _ in weighed))
+    return tuple(
+        HandReading(
+            groups,
+            hand,
+            likelihood,
+            tuple(k for k, each in enumerate(groups) if _unordered(each) in shared),
+        )
+        for likelihood, groups, hand in weighed
+    )
+
+
+def _unordered(group: Group) -> tuple[frozenset[int], str, bool]:
+    return frozenset(group.tiles), group.kind, group.concealed
+
+
+def _exposures(parted: Parted) -> Iterator[tuple[Parted, float]]:
+    """The hand as parted; where equal gaps hide it, also with sets of its right end exposed."""
+    ends = _right_end(parted) if parted.unseen else ()
+    yield parted, _ALL_HELD if ends else 1.0
+    for count in range(1, len(ends) + 1):
+        out = ends[len(ends) - count :]
+        held = tuple(tuple(s for s in row if s not in out) for row in parted.held)
+        yield (
+            replace(parted, held=held, exposed=(*parted.exposed, *out)),
+            (1 - _ALL_HELD) / len(ends),
+        )
+
+
+def _right_end(parted: Parted) -> tuple[Section, ...]:
+    """The sets at the right end of the nearest row that may lie exposed; one section stays."""
+    row = parted.held[-1] if parted.held else ()
+    start = len(row)
+    while start > (len(parted.held) == 1) and row[start - 1].laid_down:
+        start -= 1
+    return row[start:]
+
+
+def proposed_win(
+    rows: Sequence[Row], parted: Parted, grouped: Grouped, codes: Sequence[str]
+) -> int | None:
+    """The tile that lies as the books lay the winning one; None where none does, or several.
+
+    Across the row or on top of it (Harr p. 67); else alone, apart from a hand that it completes.
+    """
+    if grouped.count != 14:
+        return None
+    across = {place for row in rows for place in row.sideways & set(row.tiles)}
+    alone = {s.tiles[0] for row in parted.held for s in row if len(s.tiles) == 1}
+    marked = [p for p in across or alone if codes[p] != BACK and not is_bonus(codes[p])]
+    return marked[0] if len(marked) == 1 else None
+
+
+def face_down(grouped: Grouped, codes: Sequence[str]) -> tuple[FaceDown, ...]:
+    """The face-down tiles of a hand, with their values where the neighbours force them."""
+    unknown = [place for place in grouped.undivided if codes[place] == BACK]
+    could_be = _completing(grouped, codes) if len(unknown) == 1 else ()
+    known = [FaceDown(place, code) for place, code in grouped.forced.items()]
+    return tuple(sorted(known, key=lambda tile: tile.tile)) + tuple(
+        FaceDown(place, None, could_be) for place in unknown
+    )
+
+
+def _completing(grouped: Grouped, codes: Sequence[str]) -> tuple[str, ...]:
+    """What the one face-down tile nobody forces would have to be to complete a hand of 14."""
+    if grouped.count != 14:
+        return ()
+    shown = [codes[place] for place in grouped.undivided if codes[place] != BACK]
+    used = [*grouped.hand.concealed, *(code for m in grouped.hand.melds for code in m.tiles)]
+    return tuple(
+        code
+        for code in ORDER
+        if code != BACK
+        and not is_bonus(code)
+        and used.count(code) < 4
+        and next(divisions([*shown, code]), None) is not None
+    )
 
 
 def _kongs_shown(parted: Parted, codes: Sequence[str]) -> tuple[Section, ...]:
@@ -145,30 +250,37 @@ def _pieces(
         start += len(piece.codes)
 
 
-def _divide(unread: Sequence[int], reader: _Reader) -> tuple[tuple[Group, ...], ...]:
-    """The held tiles that no gap divides, by the rules: all readings, as they lie first."""
+def _divided(unread: Sequence[int], codes: Sequence[str]) -> Iterator[tuple[Group, ...]]:
+    """The held tiles that no gap parts, by the rules: as they lie first, then every other way.
+
+    One loose group where they are no sets; never empty, but its first item may be.
+    """
+    shown = [codes[place] for place in unread]
     if not unread:
-        return ()
-    codes = [reader.codes[place] for place in unread]
-    reader.concealed += codes
-    if BACK in codes:
-        reader.loose(unread)
-        return ()
-    readings: list[tuple[Group, ...]] = []
-    as_laid = in_order(codes, kongs=False)
+        yield ()
+        return
+    known: set[tuple[tuple[str, ...], ...]] = set()
+    as_laid = None if BACK in shown else in_order(shown, kongs=False)
     if as_laid is not None:
-        readings.append(
-            tuple(Group(tiles, piece.kind, True) for tiles, piece in _pieces(unread, as_laid))
-        )
-    for division in divisions(codes):
-        reading = _placed(division, unread, codes)
-        if all(_same(reading, known, reader.codes) is False for known in readings):
-            readings.append(reading)
-    if readings:
-        reader.groups += readings[0]
-    else:
-        reader.loose(unread)
-    return tuple(readings)
+        known.add(tuple(sorted(piece.codes for piece in as_laid)))
+        yield tuple(Group(tiles, piece.kind, True) for tiles, piece in _pieces(unread, as_laid))
+    for division in () if BACK in shown else divisions(shown):
+        if division not in known:
+            known.add(division)
+            yield _placed(division, unread, shown)
+    if not known:
+        yield (Group(tuple(unread), "loose", True),)
+
+
+def _scattered(places: Sequence[int]) -> Callable[[Group], bool]:
+    """Whether a group's tiles lie apart among tiles that are pushed together."""
+    order = {place: k for k, place in enumerate(places)}
+
+    def apart(group: Group) -> bool:
+        at = [order[place] for place in group.tiles]
+        return max(at) - min(at) >= len(at)
+
+    return apart
 
 
 def _placed(
@@ -187,27 +299,19 @@ def _placed(
     return tuple(sorted(groups, key=lambda group: order[group.tiles[0]]))
 
 
-def _same(one: Sequence[Group], other: Sequence[Group], codes: Sequence[str]) -> bool:
-    def sets(groups: Sequence[Group]) -> list[list[str]]:
-        return sorted(sorted(codes[place] for place in group.tiles) for group in groups)
-
-    return sets(one) == sets(other)
-
-
-def _warn(parted: Parted, reader: _Reader) -> None:
+def left_open(parted: Parted, grouped: Grouped) -> tuple[str, ...]:
     """What the picture leaves open, a sentence each."""
+    found = []
     if parted.unseen:
-        reader.warnings.append(
+        found.append(
             "All sets lie equally far apart, so the picture does not show which were exposed; "
             "they are read as held."
         )
-    if BACK in reader.concealed:
-        reader.warnings.append(
-            "A tile lies face down and its neighbours do not show what it is; please say."
-        )
-    count = len(reader.concealed) + 3 * len(reader.melds)
-    if count not in (13, 14):
-        reader.warnings.append(
-            f"The hand has {count} tiles with each kong counted as three; "
+    if BACK in grouped.hand.concealed:
+        found.append("A tile lies face down and its neighbours do not show what it is; please say.")
+    if grouped.count not in (13, 14):
+        found.append(
+            f"The hand has {grouped.count} tiles with each kong counted as three; "
             "a hand has 13, or 14 after Mah-Jongg."
         )
+    return tuple(found)

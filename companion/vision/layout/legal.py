@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
-from companion.reading import SeenTile
-from companion.tiles import BACK
+from companion.reading import Decided, SeenTile
+from companion.tiles import BACK, words
 from companion.vision.layout.choose import Row
 from companion.vision.layout.exposure import part
-from companion.vision.layout.groups import ReadHand, read_hand
+from companion.vision.layout.groups import Grouped, group
 
 _CLOSE = 0.1
 """A second code this probable leaves a tile in doubt."""
@@ -36,41 +36,53 @@ def allowed(tile: SeenTile) -> tuple[tuple[str, float], ...]:
     return (own, *others[: _CODES - 1]) if in_doubt and tile.code != BACK else (own,)
 
 
-def legalise(
-    rows: Sequence[Row], tiles: Sequence[SeenTile]
-) -> tuple[tuple[SeenTile, ...], ReadHand]:
-    """The hand in these rows, its doubtful tiles decided by the rules where they can be.
+def legalise(rows: Sequence[Row], tiles: Sequence[SeenTile]) -> tuple[SeenTile, ...]:
+    """All tiles of the picture; those of the hand that the eye doubts decided by the rules.
 
     Fewest tiles beyond four of a kind, then fewest tiles that fit no set; among equals the most
-    probable. Returns all tiles of the picture, changed ones marked `by_rule`, and the hand.
+    probable. Changed tiles are marked `by_rule`.
     """
-    codes = [tile.code for tile in tiles]
-    read = read_hand(part(rows, codes), codes)
     places = [place for row in rows for place in row.tiles]
     doubtful = sorted(
         (place for place in places if len(allowed(tiles[place])) > 1),
         key=lambda place: tiles[place].confidence,
     )[:_TILES]
+    if not doubtful:
+        return tuple(tiles)
+    codes = [tile.code for tile in tiles]
     others = _seen_elsewhere(places, tiles)
-    fewest = _faults(read, others)
-    if not doubtful or not any(fewest):
-        return tuple(tiles), read
+    fewest = _faults(group(part(rows, codes), codes), others)
     chosen: dict[int, tuple[str, float]] = {}
-    for choice in _likeliest(*(allowed(tiles[place]) for place in doubtful)):
-        tried = list(codes)
+    for choice in _likeliest(*(allowed(tiles[place]) for place in doubtful)) if any(fewest) else ():
         for place, (code, _) in zip(doubtful, choice, strict=True):
-            tried[place] = code
-        other = read_hand(part(rows, tried), tried)
-        faults = _faults(other, others)
+            codes[place] = code
+        faults = _faults(group(part(rows, codes), codes), others)
         if faults < fewest:
-            read, fewest = other, faults
+            fewest = faults
             chosen = dict(zip(doubtful, choice, strict=True))
         if not any(fewest):
             break
-    return tuple(_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles)), read
+    return tuple(_as_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles))
 
 
-def _decided(tile: SeenTile, choice: tuple[str, float] | None) -> SeenTile:
+def decided(rows: Sequence[Row], tiles: Sequence[SeenTile]) -> tuple[Decided, ...]:
+    """What the rules named in the hand in these rows, each with the reason."""
+    places = [place for row in rows for place in row.tiles]
+    counts = Counter(tiles[place].code for place in places) + _seen_elsewhere(places, tiles)
+    found = []
+    for place in sorted(place for place in places if tiles[place].by_rule):
+        tile = tiles[place]
+        seen = tile.alternatives[0][0] if tile.alternatives else tile.code
+        why = (
+            f"There would be five of {words(seen)}."
+            if counts[seen] >= 4
+            else f"Only as {words(tile.code)} it fits a set of this hand."
+        )
+        found.append(Decided(place, seen, why))
+    return tuple(found)
+
+
+def _as_decided(tile: SeenTile, choice: tuple[str, float] | None) -> SeenTile:
     if choice is None or choice[0] == tile.code:
         return tile
     return replace(tile, code=choice[0], confidence=choice[1], by_rule=True)
@@ -95,7 +107,7 @@ def _seen_elsewhere(places: Sequence[int], tiles: Sequence[SeenTile]) -> Counter
     )
 
 
-def _faults(read: ReadHand, others: Counter[str]) -> tuple[int, int]:
+def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:
     """Tiles beyond four of a kind, and tiles that fit no set though they lie as one or have to.
 
     Fourteen tiles are a finished hand, all of it sets. In a hand of thirteen only threes that lie
@@ -104,7 +116,6 @@ def _faults(read: ReadHand, others: Counter[str]) -> tuple[int, int]:
     hand = read.hand
     counts = Counter(hand.concealed) + Counter(c for meld in hand.melds for c in meld.tiles)
     beyond = sum(max(0, counts[code] + others[code] - 4) for code in counts if code != BACK)
-    finished = len(hand.concealed) + 3 * len(hand.melds) == 14
-    loose = [group for group in read.groups if group.kind == "loose"]
-    unfit = sum(len(group.tiles) for group in loose if finished or len(group.tiles) == 3)
+    loose = [len(each.tiles) for each in read.groups if each.kind == "loose"]
+    unfit = sum(size for size in loose if read.count == 14 or size == 3)
     return beyond, unfit
