@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 from pathlib import Path
@@ -122,3 +123,30 @@ def test_a_png_that_claims_a_hall_is_refused_before_it_is_unpacked() -> None:
 def test_a_stamp_is_too_small() -> None:
     with pytest.raises(photos.PhotoTooSmallError, match="8 × 8"):
         load_photo(encoded(".png", picture(8, 8)))
+
+
+def heic(image: np.ndarray, orientation: int = 1) -> bytes:
+    """As a telephone writes it; an orientation becomes a turn in the file itself."""
+    pillow_heif = pytest.importorskip("pillow_heif", reason="the extra `heic` is not installed")
+    height, width = image.shape[:2]
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01" + struct.pack(">H", orientation)
+    file = io.BytesIO()
+    picture = pillow_heif.from_bytes("RGB", (width, height), image.tobytes())
+    picture.save(file, quality=95, exif=exif + b"\0\0\0\0\0\0")
+    return file.getvalue()
+
+
+def test_heic_is_read_where_the_extra_is_installed() -> None:
+    photo = load_photo(heic(picture(128, 160)))
+    assert (photo.width, photo.height) == (160, 128)
+    assert np.abs(photo.pixels.astype(int) - picture(128, 160)).mean() < 4
+
+
+def test_heic_turned_by_the_telephone_is_upright() -> None:
+    photo = load_photo(heic(picture(128, 160), 6))
+    assert (photo.width, photo.height) == (128, 160)
+
+
+def test_heic_cut_off_on_its_way_is_damaged() -> None:
+    with pytest.raises(photos.PhotoDamagedError, match="damaged"):
+        load_photo(heic(picture(128, 160))[:400])
