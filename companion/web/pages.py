@@ -61,6 +61,11 @@ def ruleset(id: str) -> str:
     return _page("rules", ruleset_id=id)
 
 
+@blueprint.get("/sets")
+def sets() -> str:
+    return _page("sets")
+
+
 @blueprint.get("/statistics")
 def statistics() -> str:
     return _page("statistics")

@@ -14,7 +14,7 @@ from browsing import PIN, TABLET, Browser, chromium
 
 from companion.hand import Meld
 from companion.ledger import Ledger
-from companion.reading import Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
+from companion.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
 from companion.settings import Settings
 from companion.web import create_app
 from companion.web.server import Server
@@ -61,6 +61,7 @@ def photographed(image: bytes) -> Reading:
                 Meld("pung", ("7z",) * 3, concealed=False),
             ),
         ),
+        face_down=(FaceDown(0, "5p"), FaceDown(3, "5p")),
     )
 
 

@@ -73,6 +73,8 @@ export function draggable(area, ondrop) {
     });
   });
   area.addEventListener("pointercancel", () => drag && end());
+  // The browser's own dragging of pictures would take the pointer away.
+  area.addEventListener("dragstart", (event) => event.preventDefault());
   // Scrolling would take the finger away from a tile that is lifted already.
   area.addEventListener("touchmove", (event) => { if (drag?.ghost) event.preventDefault(); }, { passive: false });
   area.addEventListener("contextmenu", (event) => { if (drag?.ghost) event.preventDefault(); });

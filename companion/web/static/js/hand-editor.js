@@ -7,7 +7,8 @@ import { Refused, send } from "./api.js";
 import { h, icon, redraw, replace } from "./dom.js";
 import * as hands from "./hand.js";
 import { draggable } from "./hand-drag.js";
-import { readingsChoice, tileQuestions, winQuestion } from "./hand-questions.js";
+import { likely, readingsChoice, tileQuestions, winQuestion } from "./hand-questions.js";
+import { corrected, learnQuestion } from "./learning.js";
 import { cutOut, photoButtons, photoStage, read } from "./photo.js";
 import { picker } from "./picker.js";
 import { scoreView } from "./score.js";
@@ -33,7 +34,7 @@ const QUESTIONS = 6;
  */
 export function handEditor(options) {
   let hand = options.hand ?? hands.emptyHand();
-  let photo = options.photo ?? null; // {blob, blobs, url, reading, choice, winAsked}; blob, the first of blobs, is shown
+  let photo = options.photo ?? null; // {blob, blobs, url, reading, choice, winAsked, learnAsked}; blob is the one of blobs that is shown
   let score = null;
   let mode = null; // null, "win", "set"
   let chosen = new Set();
@@ -70,7 +71,8 @@ export function handEditor(options) {
       const blobs = [...more, blob];
       const seen = reading && !more.length ? reading : await read(blobs, parts.status);
       if (photo) URL.revokeObjectURL(photo.url);
-      photo = { blob: blobs[0], blobs, reading: seen, url: URL.createObjectURL(blobs[0]), choice: 0, winAsked: false };
+      const shown = blobs[seen.photo ?? 0];
+      photo = { blob: shown, blobs, reading: seen, url: URL.createObjectURL(shown), choice: 0, winAsked: false, learnAsked: false };
       adding = false;
       layOut();
       past.length = 0; // earlier hands are of another picture
@@ -118,7 +120,7 @@ export function handEditor(options) {
   }
 
   function drawPhoto() {
-    if (!photo) { replace(parts.photo, photoButtons(take, { large: !adding, look }), h("p.muted.small", {}, t("photo.hint"))); return; }
+    if (!photo) { replace(parts.photo, photoButtons(take, { large: !adding, look }), h("p.muted.small", {}, t("photo.hint"), " ", h("a", { href: "/sets" }, t("sets.link")), ".")); return; }
     const seen = hands.seenStates(photo.reading, hand);
     const ontile = (place) => { if (seen[place].one) tap(seen[place].one); else addSeen(place); };
     const tools = [h("button", { "data-key": "another-shot", onclick: anotherShot }, icon("plus"), t("photo.another-shot")), photoButtons(take, { again: true, look })];
@@ -144,10 +146,21 @@ export function handEditor(options) {
       ...tileQuestions(hand, photo.reading, { look, oncode: setCode, onmore: correct }),
     ].filter(Boolean);
     const shown = open.slice(0, QUESTIONS);
+    const learning = h("div");
+    askToLearn(learning, look);
     redraw(parts.questions, readingsChoice(photo.reading, photo.choice, (choice) => { photo.choice = choice; layOut(hands.said(hand)); }),
       open.length ? h("h2", {}, counted("question.open", open.length)) : null,
-      h("div.questions", {}, shown),
+      h("div.questions", {}, shown), learning,
       open.length > shown.length ? h("p.muted.small", {}, t("question.rest", { count: open.length - shown.length })) : null);
+  }
+
+  /** Once all is answered: whether the set shall be known better next time. */
+  async function askToLearn(place, look) {
+    const { reading, learnAsked } = photo;
+    const tiles = corrected(hand, reading);
+    if (learnAsked || !tiles.length || !reading.id || hands.allTiles(hand).some(hands.isDoubtful)) return;
+    const question = await learnQuestion(tiles, reading, { look, onanswer: () => { photo.learnAsked = true; drawQuestions(); } });
+    if (question && place.isConnected) place.append(question);
   }
 
   /** What a person says a tile is. */
@@ -182,7 +195,7 @@ export function handEditor(options) {
             !one.sure ? h("button.primary", { onclick: () => close({ code: one.code }) }, t("hand.is-right", { tile: words(one.code) })) : null,
             h("button", { onclick: () => close({ out: true }) }, t("hand.take-out")),
             h("button", { onclick: () => close({ remove: true }) }, icon("close"), t("hand.remove")))),
-        picker({ onpick: (code) => close({ code }), first: one.alternatives.slice(0, 6), bonus: true })),
+        picker({ onpick: (code) => close({ code }), first: likely(one.alternatives).slice(0, 6), bonus: true })),
     });
     if (!done) return;
     if (done.win) hand.winningTile = hand.winningTile === one.id ? null : one.id;

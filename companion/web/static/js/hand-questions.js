@@ -6,12 +6,13 @@ import { counted, number, t } from "./text.js";
 import { BACK, kindOf, tile, tileButton, words } from "./tiles.js";
 
 const OFFERED = 5;
-/** What is less likely is not offered; all tiles stand behind "other". */
 const LIKELY = 0.01;
+/** Codes with their probabilities; what is hardly likely is left out, as all tiles can be had elsewhere. */
+export const likely = (alternatives) => alternatives.filter(([code, p]) => code !== BACK && p >= LIKELY);
 const share = (value) => t("question.share", { share: number(Math.round(100 * value)) });
 
 /** A question: the picture it is about, its sentence, its answers. */
-const card = (look, sentence, ...answers) => h("div.question", { role: "group", "aria-label": sentence }, look,
+export const questionCard = (look, sentence, ...answers) => h("div.question", { role: "group", "aria-label": sentence }, look,
   h("p", {}, sentence), h("div.question-answers", {}, answers));
 
 /**
@@ -27,13 +28,13 @@ export function tileQuestions(hand, reading, { look, oncode, onmore }) {
   return [
     ...tiles.filter((one) => isDoubtful(one)).map((one) => {
       const offers = one.couldBe.length ? one.couldBe.map((code) => [code, null])
-        : one.alternatives.filter(([code, p]) => code !== BACK && p >= LIKELY).map(([code, p]) => [code, share(p)]);
-      return card(look(one), t(one.code === BACK ? "question.face-down" : "question.doubtful"),
+        : likely(one.alternatives).map(([code, p]) => [code, share(p)]);
+      return questionCard(look(one), t(one.code === BACK ? "question.face-down" : "question.doubtful"),
         offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt")), more(one));
     }),
     ...tiles.filter((one) => one.byRule && !isDoubtful(one)).map((one) => {
       const why = decided.get(one.seen);
-      return card(look(one), why?.why ?? t("question.by-rule"),
+      return questionCard(look(one), why?.why ?? t("question.by-rule"),
         h("button", { "data-key": `rule-${one.id}`, onclick: () => oncode(one, one.code) }, t("hand.is-right", { tile: words(one.code) })),
         why && why.seen !== one.code ? choice(one, why.seen, null, "seen") : null, more(one));
     }),
@@ -42,7 +43,7 @@ export function tileQuestions(hand, reading, { look, oncode, onmore }) {
 
 /** Did the tile that lies apart win? one: that tile of the hand. */
 export function winQuestion(one, { look, onanswer }) {
-  return card(look(one), t("question.won", { tile: words(one.code) }),
+  return questionCard(look(one), t("question.won", { tile: words(one.code) }),
     h("button.primary", { "data-key": "won-yes", onclick: () => onanswer(true) }, t("yes")),
     h("button", { "data-key": "won-no", onclick: () => onanswer(false) }, t("no")));
 }

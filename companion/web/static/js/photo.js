@@ -10,13 +10,13 @@ import { icon, toast } from "./ui.js";
 
 /**
  * Buttons to take or choose a photograph; onpicture gets {blob, reading}, `reading` where the
- * viewfinder read that very picture. look: what the viewfinder does with a frame.
+ * viewfinder read that very picture. look: what the viewfinder does with a frame; many: whether
+ * several pictures may be chosen at once; plain: not the first thing to do on its page.
  */
-export function photoButtons(onpicture, { large = false, again = false, look = null } = {}) {
+export function photoButtons(onpicture, { large = false, again = false, plain = again, many = false, look = null } = {}) {
   const input = (capture) => {
-    const element = h("input", { type: "file", accept: "image/*", hidden: true, onchange: () => {
-      const [blob] = element.files;
-      if (blob) onpicture({ blob });
+    const element = h("input", { type: "file", accept: "image/*", hidden: true, multiple: many && !capture, onchange: () => {
+      for (const blob of element.files) onpicture({ blob });
       element.value = "";
     } });
     if (capture) element.setAttribute("capture", "environment");
@@ -24,7 +24,7 @@ export function photoButtons(onpicture, { large = false, again = false, look = n
   };
   const cameraApp = input(true);
   const chooser = input(false);
-  const take = h("button.primary", { "data-key": "take", onclick: async () => {
+  const take = h(plain ? "button" : "button.primary", { "data-key": "take", onclick: async () => {
     if (!cameraPossible()) { cameraApp.click(); return; }
     try {
       const shot = await viewfinder({ look });
@@ -36,7 +36,6 @@ export function photoButtons(onpicture, { large = false, again = false, look = n
       cameraApp.click();
     }
   } }, icon("camera"), t(again ? "photo.again" : "photo.take"));
-  if (again) take.className = "";
   const choose = h("button", { onclick: () => chooser.click() }, t(again ? "photo.choose-again" : "photo.choose"));
   if (large) { take.classList.add("large"); choose.classList.add("large"); }
   const buttons = h("div.row", {}, take, choose, cameraApp, chooser);

@@ -69,13 +69,16 @@ export function dialog({ title, content, actions, wide = false, ready }) {
       h("div.body", {}, content(close)));
     if (actions) element.append(h("div.dialog-foot", {}, actions(close)));
     element.classList.toggle("wide", wide);
-    element.addEventListener("close", () => { element.remove(); resolve(result); });
     element.addEventListener("click", (event) => { if (event.target === element && !wide) close(); });
     document.body.append(element);
     // Toasts have to stand in the top layer too, or the dialog would hide them.
     const toasts = document.querySelector(".toasts");
     element.append(toasts);
-    element.addEventListener("close", () => (document.querySelector("dialog[open]:last-of-type") ?? document.body).append(toasts));
+    element.addEventListener("close", () => {
+      (document.querySelector("dialog[open]:last-of-type") ?? document.body).append(toasts);
+      element.remove();
+      resolve(result);
+    });
     element.showModal();
     ready?.(element, close);
   });
