@@ -99,6 +99,61 @@ def _plant(c: Canvas, style: Style, kind: int, rng: np.random.Generator) -> None
             )
 
 
+def _sketch(c: Canvas, style: Style, kind: int, rng: np.random.Generator) -> None:
+    """The plants of `_plant` as most factories draw them: thin lines, loops for petals."""
+    thin = float(rng.uniform(0.045, 0.09))
+    green = style.green if rng.random() < 0.75 else style.black
+    petal = style.red if rng.random() < 0.85 else green
+    x0, lean = 1.5 + float(rng.uniform(-0.25, 0.25)), float(rng.uniform(-0.5, 0.5))
+
+    def curve(a: Point, b: Point, bow: float, colour: Colour, width: float) -> None:
+        t = np.linspace(0, 1, 12)
+        x = a[0] + (b[0] - a[0]) * t + bow * np.sin(np.pi * t)
+        c.path(list(zip(x, a[1] + (b[1] - a[1]) * t, strict=True)), colour, width)
+
+    def leaves(x: float, y: float, count: int, size: float) -> None:
+        for _ in range(count):
+            a = float(rng.uniform(0, 360))
+            if rng.random() < 0.5:
+                c.leaf(x, y, size, a, green, 0.35)
+            else:
+                mx = x + size / 2 * math.cos(math.radians(a))
+                my = y - size / 2 * math.sin(math.radians(a))
+                c.oval(mx, my, size * 0.5, size * 0.2, -a, green, thin * 0.8)
+
+    def bloom(x: float, y: float, r: float) -> None:
+        for a in np.arange(5) * 1.2566 + rng.uniform(0, 1):
+            px, py = x + r * 0.6 * math.cos(a), y + r * 0.5 * math.sin(a)
+            c.oval(px, py, r * 0.42, r * 0.36, math.degrees(a), petal, thin)
+        c.disc(x, y, r * 0.2, petal if rng.random() < 0.5 else green)
+
+    if kind == 3:
+        cane = style.blue if rng.random() < 0.6 else green
+        curve((x0 + lean * 0.4, 3.6), (x0 + lean, 0.5), 0.05, cane, 2.2 * thin)
+        for _ in range(int(rng.integers(4, 8))):
+            x, y = x0 + float(rng.uniform(-0.9, 0.9)), float(rng.uniform(1.6, 3.5))
+            for a in (-60, -100, -130):
+                c.leaf(x, y, float(rng.uniform(0.4, 0.7)), a + float(rng.normal(0, 15)), green, 0.2)
+    elif kind == 1:
+        for _ in range(int(rng.integers(4, 8))):
+            end = (x0 + float(rng.uniform(-1.1, 1.1)), float(rng.uniform(0.9, 2.9)))
+            curve((x0, 3.5), end, float(rng.uniform(-0.5, 0.5)), green, 1.5 * thin)
+        x, y = x0 + float(rng.uniform(-0.6, 0.6)), float(rng.uniform(2.0, 2.7))
+        if rng.random() < 0.6:
+            bloom(x, y, float(rng.uniform(0.2, 0.35)))
+        else:
+            c.disc(x, y, 0.14, petal)
+    else:
+        top = (x0 + lean, float(rng.uniform(0.6, 1.2)))
+        curve((x0, 3.6), top, float(rng.uniform(-0.5, 0.5)), green, 1.3 * thin)
+        for y in np.linspace(1.2, 3.4, int(rng.integers(3, 7))):
+            x = x0 + lean * (3.6 - y) / 3
+            leaves(float(x), float(y), int(rng.integers(1, 4)), float(rng.uniform(0.3, 0.6)))
+        for _ in range(1 if rng.random() < 0.7 else 3):
+            x = x0 + float(rng.uniform(-0.5, 0.5))
+            bloom(x, float(rng.uniform(1.7, 2.7)), float(rng.uniform(0.35, 0.75)))
+
+
 def _figure(
     c: Canvas, style: Style, rng: np.random.Generator, rod: bool = False, sack: bool = False
 ) -> None:
@@ -152,14 +207,15 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
     flower, number = n <= 4, (n - 1) % 4 + 1
     order = np.random.default_rng([style.seed, 11])
     pictures = list(range(4))
-    if style.bonus_digits and order.random() < 0.2:
+    if style.bonus_digits and order.random() < 0.1:
         order.shuffle(pictures)
     which = pictures[number - 1]
-    seasons_as_plants = order.random() < 0.65
+    seasons_as_plants = order.random() < 0.75
+    plant = _sketch if order.random() < 0.55 else _plant
     if flower and style.flower_words < 3:
-        _plant(c, style, which if rng.random() < 0.9 else 4, rng)
+        plant(c, style, which if rng.random() < 0.9 else 4, rng)
     elif not flower and seasons_as_plants:
-        _plant(c, style, int(rng.choice([0, 2, 4, 1])), rng)
+        plant(c, style, int(rng.choice([0, 2, 4, 1])), rng)
     else:
         draw = int(rng.integers(3))
         if draw < 2:
@@ -187,6 +243,8 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
     same = order.random() < 0.7
     digit_ink = ink if same else (style.green if flower else style.red)
     left = order.random() < 0.5
+    if order.random() < 0.6:  # most sets mirror the seasons
+        left ^= flower
     high = float(order.uniform(0.55, 0.85))
     xs = (0.62, 2.38) if left else (2.38, 0.62)
     if style.bonus_text or not style.bonus_digits:
