@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,9 @@ from companion.cli import ANSWER_IS_NO
 from companion.cli.score import as_text as score_as_text
 from companion.errors import MalformedError
 from companion.hand import Hand, HandNotAllowedError, Meld
-from companion.reading import Reading, SeenHand, SeenTile
+from companion.reading import Decided, Reading, SeenHand, SeenTile
 from companion.rules.score import Score, score_hand
+from companion.settings import Settings
 from companion.tiles import words
 
 _SEATS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
@@ -36,7 +36,7 @@ class NotWrittenError(MalformedError):
 
 
 @click.command()
-@click.argument("photo", required=False, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, type=click.Path(path_type=Path), metavar="PHOTO...")
 @click.option("--json", "as_json", is_flag=True, help="Print the reading as JSON.")
 @click.option(
     "--annotated",
@@ -73,7 +73,7 @@ class NotWrittenError(MalformedError):
     help="A rule's option; may be given more than once.",
 )
 def read(
-    photo: Path | None,
+    photos: tuple[Path, ...],
     as_json: bool,
     annotated: Path | None,
     tiles_file: Path | None,
@@ -90,6 +90,7 @@ def read(
 ) -> None:
     """Find and name every tile of PHOTO, and read the hand.
 
+    Several photographs of the same tiles are read together: one may show what another does not.
     With --winner, --seat, --round, --by or --ruleset the hand is scored, too.
 
     Exit status: 0 read, 1 nothing that looks like a tile (or no winning hand), 2 unusable input.
@@ -97,14 +98,13 @@ def read(
     if sample:
         from companion.resources import resource
 
-        photo = resource("samples", "sample.jpg")
-    if (photo is None) == (tiles_file is None):
+        photos = (resource("samples", "sample.jpg"),)
+    if bool(photos) == (tiles_file is not None):
         raise click.UsageError("Give a photograph, or --sample, or --tiles READING.json")
     if tiles_file is not None:
         reading = _from_tiles(tiles_file, table)
     else:
-        assert photo is not None
-        reading = _from_photo(photo, table, profile, annotated)
+        reading = _from_photos(photos, table, profile, annotated)
     scored, refusal = None, None
     wanted = winner or any(x is not None for x in (seat, round_wind, by, ruleset, win_tile))
     if wanted and reading.tiles and not table:
@@ -116,7 +116,9 @@ def read(
             "options": dict(_parse_option(option) for option in options),
         }
         try:
-            scored = score_seen(reading.hand, facts, by or "discard", win_tile)
+            scored = score_seen(
+                reading.hand, facts, by or "discard", win_tile or _proposed(reading)
+            )
         except HandNotAllowedError as error:  # what was seen is no hand; what was seen is shown
             refusal = str(error)
     if as_json:
@@ -141,25 +143,22 @@ def read(
         sys.exit(ANSWER_IS_NO)
 
 
-def _from_photo(photo: Path, table: bool, profile: str | None, annotated: Path | None) -> Reading:
-    from companion.cli.profiles import open_store
-    from companion.vision.pipeline import Reader
-    from companion.vision.profile import ChosenAmong
+def _from_photos(
+    photos: tuple[Path, ...], table: bool, profile: str | None, annotated: Path | None
+) -> Reading:
+    from companion.cli.recognition import open_reader
 
-    reader = Reader()
-    store = open_store(None, reader)
-    if profile is not None:
-        reader.refine = store.ready(profile)
-    elif store.names():
-        reader.refine = ChosenAmong(store.all_ready()[0])
-    reading = reader.read(photo, table=table)
+    reader = open_reader(Settings.from_environment().data, profile)
+    reading = reader.read(*photos, table=table)
     if annotated is not None:
         import cv2
 
         from companion.vision.overlay import annotate
         from companion.vision.photo import load_photo
 
-        picture = cv2.cvtColor(annotate(load_photo(photo), reading), cv2.COLOR_RGB2BGR)
+        picture = cv2.cvtColor(
+            annotate(load_photo(photos[reading.photo or 0]), reading), cv2.COLOR_RGB2BGR
+        )
         try:
             written = cv2.imwrite(str(annotated), picture)
         except cv2.error:
@@ -175,15 +174,7 @@ def _from_tiles(path: Path, table: bool) -> Reading:
 
     given = Reading.from_json(read_json(path))
     layout = arrange(given.tiles, given.image.width, given.image.height, table=table)
-    return replace(
-        given,
-        tiles=layout.tiles,
-        groups=layout.groups,
-        hand=layout.hand,
-        warnings=layout.warnings,
-        hands=layout.hands,
-        timing_ms={},
-    )
+    return Reading(image=given.image, **vars(layout))
 
 
 def _parse_option(given: str) -> tuple[str, Any]:
@@ -194,6 +185,13 @@ def _parse_option(given: str) -> tuple[str, Any]:
         return name, json.loads(value)
     except ValueError:
         return name, {"yes": True, "on": True, "no": False, "off": False}.get(value, value)
+
+
+def _proposed(reading: Reading) -> str | None:
+    """The winning tile where one lies as the books lay it, and among the tiles held."""
+    place = reading.proposed_win
+    code = None if place is None else reading.tiles[place].code
+    return code if code in reading.hand.concealed else None
 
 
 def score_seen(
@@ -238,7 +236,17 @@ def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
     unsure = [t for place, t in enumerate(reading.tiles) if place in held and not t.sure]
     if unsure:
         lines.append("Please look again at: " + "; ".join(_doubt(tile) for tile in unsure) + ".")
+    lines += [f"Decided by rule, not by eye: {_by_rule(d, reading)}" for d in reading.decided]
     lines += reading.warnings
+    if len(reading.readings) > 1:
+        others = f"{len(reading.readings) - 1} other way{'s' * (len(reading.readings) > 2)}"
+        lines.append(
+            f"The tiles can be parted in {others}, too; this one is likeliest"
+            f" ({reading.readings[0].likelihood:.0%})."
+        )
+    if reading.proposed_win is not None:
+        tile = words(reading.tiles[reading.proposed_win].code)
+        lines.append(f"{tile[0].upper()}{tile[1:]} lies as a winning tile is laid.")
     if scored:
         won = scored[0].win
         if won is not None:
@@ -265,6 +273,13 @@ def _hand_lines(hand: SeenHand) -> list[str]:
     if hand.bonus:
         lines.append("Laid apart:    " + ", ".join(words(tile) for tile in hand.bonus))
     return lines
+
+
+def _by_rule(decided: Decided, reading: Reading) -> str:
+    return (
+        f"{words(reading.tiles[decided.tile].code)}, where the eye held {words(decided.seen)}"
+        f" likelier. {decided.why}"
+    )
 
 
 def _span(meld: Meld) -> str:

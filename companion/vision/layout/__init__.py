@@ -18,10 +18,10 @@ from companion.reading import (
 from companion.vision.layout.choose import Finder, FoundHand, Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
-from companion.vision.layout.legal import allowed, decided, legalise
+from companion.vision.layout.legal import Allowed, allowed, decided, legalise
 from companion.vision.layout.lines import doubled, find_lines
 from companion.vision.layout.rulers import measure
-from companion.vision.layout.sides import SIDES, by_side, photographed
+from companion.vision.layout.sides import SIDES, SMALLEST, by_side, photographed
 
 __all__ = ["Layout", "arrange"]
 
@@ -55,42 +55,47 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     codes = [tile.code for tile in tiles]
     rulers = measure(tiles)
     lines = find_lines(rulers, doubled(rulers, codes, [tile.confidence for tile in tiles]))
-    finder = Finder([[code for code, _ in allowed(tile)] for tile in tiles], rulers, lines)
+    options = [allowed(tile) for tile in tiles]
+    finder = Finder([[code for code, _ in each] for each in options], rulers, lines)
     if table:
-        return _whole_table(by_side(finder.all_hands()), tiles)
+        return _whole_table(by_side(finder.all_hands(SMALLEST)), tiles, options)
     found = finder.candidates()
     if not found:
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
     rows = photographed(found, height).rows
-    tiles = legalise(rows, tiles)
-    read, warnings = _read(rows, tiles)
+    tiles = legalise(rows, tiles, options)
+    read, warnings = _read(rows, tiles, options)
     return Layout(tiles, warnings=warnings, **vars(read))
 
 
-def _read(rows: Sequence[Row], tiles: Sequence[SeenTile]) -> tuple[ReadHand, tuple[str, ...]]:
+def _read(
+    rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> tuple[ReadHand, tuple[str, ...]]:
     """The hand in these rows, and what the picture leaves open, a sentence each."""
     codes = [tile.code for tile in tiles]
     parted = part(rows, codes)
     grouped = group(parted, codes)
-    readings = every_reading(parted, codes)
+    readings = every_reading(parted, grouped, codes)
     read = ReadHand(
         readings[0].groups,
         readings[0].hand,
         readings,
         proposed_win(rows, parted, grouped, codes),
         face_down(grouped, codes),
-        decided(rows, tiles),
+        decided(rows, tiles, options),
     )
     return read, left_open(parted, grouped)
 
 
-def _whole_table(seated: Mapping[Side, FoundHand], tiles: tuple[SeenTile, ...]) -> Layout:
+def _whole_table(
+    seated: Mapping[Side, FoundHand], tiles: tuple[SeenTile, ...], options: Sequence[Allowed]
+) -> Layout:
     """The hands of all sides; the nearest gives the groups."""
     sides: dict[Side, ReadHand] = {}
     warnings = []
     for side, hand in seated.items():
-        tiles = legalise(hand.rows, tiles)
-        sides[side], open_here = _read(hand.rows, tiles)
+        tiles = legalise(hand.rows, tiles, options)
+        sides[side], open_here = _read(hand.rows, tiles, options)
         warnings += [f"{side}: {warning}" for warning in open_here]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
     return Layout(

@@ -16,6 +16,15 @@ from companion.vision.layout.sets import as_set, in_order, is_bonus
 _CLEAR = 0.6
 """Where tiles lie further apart than this, in tile widths, they need not belong together."""
 
+_LOOKED_AT = 12
+"""How many of the nearest pieces may be of a hand."""
+
+_NOWHERE = (np.inf, -1)
+
+_Sum = tuple[int, int, int]
+"""What some pieces come to: tiles towards the fourteen, fours among them that may be kongs, and
+lone tiles out of the row."""
+
 _TOUCHING = 0.35
 _SAME_ROW = 0.6
 """How far aside, in tile heights, a tile may lie and still be of the row."""
@@ -64,17 +73,15 @@ class FoundHand:
 @dataclass(frozen=True)
 class _Piece:
     """counts: tiles towards the fourteen, a kong with tiles turned being three. fours: other
-    fours in it, which may be kongs. like_sets: nothing but sets and a pair."""
+    fours in it, which may be kongs. like_sets: nothing but sets and a pair. lone: one tile, no
+    bonus tile."""
 
     line: Line
     counts: int
     fours: int
     like_sets: bool
     bonus: bool
-
-    @property
-    def lone(self) -> bool:
-        return len(self.line) == 1 and not self.bonus
+    lone: bool
 
 
 class Finder:
@@ -86,7 +93,9 @@ class Finder:
         """codes: of each tile, what it may be, the likeliest first."""
         self._rulers = rulers
         self._pieces = [piece for line in lines for piece in _pieces(line, codes)]
-        self._apart, self._in_row = _space_between(self._pieces, rulers)
+        apart, in_row = _space_between(self._pieces, rulers)
+        self._apart: list[list[float]] = apart.tolist()
+        self._in_row: list[list[bool]] = in_row.tolist()
 
     def candidates(self) -> list[FoundHand]:
         """What each of the largest and of the nearest pieces grows to; a tile may be in several."""
@@ -94,17 +103,27 @@ class Finder:
         several = [k for k in every if len(self._pieces[k].line) > 1]
         nearest = sorted(several, key=lambda k: -self._lowest(k))[:3]
         seeds = dict.fromkeys([*self._largest(every), *nearest])
-        return [self._hand(*self._grown(seed, every)) for seed in seeds]
+        grown = [_grow(seed, every, self._pieces, self._apart, self._in_row) for seed in seeds]
+        return [self._hand(found) for found in {frozenset(f.chosen): f for f in grown}.values()]
 
-    def all_hands(self, most: int = 8) -> list[FoundHand]:
-        """Hands that share no tile, the likeliest taken first."""
+    def all_hands(self, fewest: int, most: int = 8) -> list[FoundHand]:
+        """Hands of so many tiles that share none, the likeliest taken first."""
         free = list(range(len(self._pieces)))
+        grown: dict[int, _Grown] = {}
         hands: list[FoundHand] = []
-        while free and len(hands) < most:
-            grown = [self._grown(seed, free) for seed in self._largest(free)]
-            cost, chosen = min(grown, key=lambda found: found[0])
-            hands.append(self._hand(cost, chosen))
-            free = [k for k in free if k not in chosen]
+        for _ in range(most):
+            seeds = [k for k in self._largest(free) if len(self._pieces[k].line) > 1]
+            if not seeds:
+                break
+            for seed in seeds:
+                if seed not in grown:
+                    grown[seed] = _grow(seed, free, self._pieces, self._apart, self._in_row)
+            best = min((grown[seed] for seed in seeds), key=lambda found: found.cost)
+            if sum(len(self._pieces[k].line) for k in best.chosen) >= fewest:
+                hands.append(self._hand(best))
+            taken = set(best.chosen)
+            free = [k for k in free if k not in taken]
+            grown = {k: found for k, found in grown.items() if not taken & found.reached}
         return hands
 
     def _largest(self, among: Sequence[int], count: int = 4) -> list[int]:
@@ -114,11 +133,8 @@ class Finder:
         """How far down the picture a piece reaches, in pixels."""
         return float(self._rulers.middle[list(self._pieces[piece].line.tiles), 1].max())
 
-    def _grown(self, seed: int, free: Sequence[int]) -> tuple[float, list[int]]:
-        return _grow(seed, free, self._pieces, self._apart, self._in_row)
-
-    def _hand(self, cost: float, chosen: Sequence[int]) -> FoundHand:
-        return _as_hand([self._pieces[k].line for k in chosen], self._rulers, cost)
+    def _hand(self, found: _Grown) -> FoundHand:
+        return _as_hand([self._pieces[k].line for k in found.chosen], self._rulers, found.cost)
 
 
 def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
@@ -151,68 +167,63 @@ def _piece(line: Line, codes: Sequence[Sequence[str]]) -> _Piece:
     like_sets = bool(plain) and sets is not None
     if sets is None and len(plain) in (3, 4):
         like_sets = any(as_set(choice) for choice in product(*plain))
-    return _Piece(line, len(plain) - turned, len(kongs) - turned, like_sets, not plain)
+    bonus, lone = not plain, len(line) == 1 and bool(plain)
+    return _Piece(line, len(plain) - turned, len(kongs) - turned, like_sets, bonus, lone)
+
+
+@dataclass(frozen=True)
+class _Grown:
+    """The pieces chosen for a hand, what they cost, and all that were looked at on the way."""
+
+    cost: float
+    chosen: tuple[int, ...]
+    reached: frozenset[int]
 
 
 def _grow(
     seed: int,
     free: Sequence[int],
     pieces: Sequence[_Piece],
-    apart: FloatArray,
-    in_row: BoolArray,
-) -> tuple[float, list[int]]:
+    apart: Sequence[Sequence[float]],
+    in_row: Sequence[Sequence[bool]],
+) -> _Grown:
     """The seed with those pieces around it that make it a whole hand at the least cost."""
     edges = {seed: 0.0}
     widest = {seed: 0.0}  # the widest step on the way from the seed
     same_row = {seed}
-    nearest = {k: (float(apart[seed, k]), seed) for k in free if k != seed}
-    while nearest and len(edges) < 12:
-        k = min(nearest, key=lambda k: nearest[k][0])
-        edges[k], known = nearest.pop(k)
-        if not np.isfinite(edges[k]):
-            del edges[k]
-            break
-        widest[k] = max(widest[known], edges[k])
-        if any(in_row[j, k] for j in same_row):
+    nearest = {k: (apart[seed][k], seed) for k in free if k != seed and apart[seed][k] < np.inf}
+    while nearest and len(edges) < _LOOKED_AT:
+        (edge, known), k = min((way, k) for k, way in nearest.items())
+        del nearest[k]
+        edges[k] = edge
+        widest[k] = max(widest[known], edge)
+        if any(in_row[j][k] for j in same_row):
             same_row.add(k)
         if not pieces[k].lone:  # a stray tile leads nowhere
-            nearest = {j: min(way, (float(apart[k, j]), k)) for j, way in nearest.items()}
+            for j in free:
+                if apart[k][j] < nearest.get(j, _NOWHERE)[0] and j not in edges:
+                    nearest[j] = (apart[k][j], k)
 
     # For every number of tiles that can be reached, the cheapest choice of pieces.
-    first = _Sum(pieces[seed].counts, pieces[seed].fours, 0)
-    choices: dict[_Sum, tuple[float, list[int]]] = {first: (0.0, [seed])}
+    first = (pieces[seed].counts, pieces[seed].fours, 0)
+    choices: dict[_Sum, tuple[float, tuple[int, ...]]] = {first: (0.0, (seed,))}
     for k, away in list(edges.items())[1:]:
-        options: dict[_Sum, tuple[float, list[int]]] = {}
+        piece, beside = pieces[k], k in same_row
+        options: dict[_Sum, tuple[float, tuple[int, ...]]] = {}
         for total, (cost, chosen) in choices.items():
-            with_it, without = _price(pieces[k], away, widest[k], k in same_row, total.strays)
-            for grown, price, picked in (
-                (total, cost + without, chosen),
-                (total.plus(pieces[k], k in same_row), cost + with_it, [*chosen, k]),
-            ):
-                if grown not in options or price < options[grown][0]:
-                    options[grown] = (price, picked)
+            tiles, fours, strays = total
+            with_it, without = _price(piece, away, widest[k], beside, strays)
+            grown = tiles + piece.counts, fours + piece.fours, strays + (piece.lone and not beside)
+            if total not in options or cost + without < options[total][0]:
+                options[total] = cost + without, chosen
+            if grown not in options or cost + with_it < options[grown][0]:
+                options[grown] = cost + with_it, (*chosen, k)
         choices = options
-    return min(
-        (
-            (cost + min(_misfit(total.tiles - kongs) for kongs in range(total.fours + 1)), chosen)
-            for total, (cost, chosen) in choices.items()
-        ),
-        key=lambda found: found[0],
+    cost, chosen = min(
+        (cost + min(_misfit(tiles - kongs) for kongs in range(fours + 1)), chosen)
+        for (tiles, fours, _), (cost, chosen) in choices.items()
     )
-
-
-@dataclass(frozen=True)
-class _Sum:
-    """What some pieces come to: tiles towards the fourteen, fours among them that may be kongs,
-    and lone tiles out of the row."""
-
-    tiles: int
-    fours: int
-    strays: int
-
-    def plus(self, piece: _Piece, in_row: bool) -> _Sum:
-        stray = piece.lone and not in_row
-        return _Sum(self.tiles + piece.counts, self.fours + piece.fours, self.strays + stray)
+    return _Grown(cost, chosen, frozenset(edges))
 
 
 def _price(

@@ -85,12 +85,15 @@ def group(parted: Parted, codes: Sequence[str]) -> Grouped:
     return Grouped(tuple(reader.groups), hand, tuple(unread), reader.forced)
 
 
-def every_reading(parted: Parted, codes: Sequence[str]) -> tuple[HandReading, ...]:
+def every_reading(
+    parted: Parted, as_parted: Grouped, codes: Sequence[str]
+) -> tuple[HandReading, ...]:
     """Every way to read a hand: tiles pushed together divided otherwise, sets with equal gaps
-    exposed or held. Likeliest first."""
+    exposed or held. Likeliest first. as_parted: the hand grouped as it was parted."""
     weighed: list[tuple[float, tuple[Group, ...], SeenHand]] = []
-    for exposed, likely in _exposures(parted):
-        grouped = group(exposed, codes)
+    others = [group(exposed, codes) for exposed in _exposures(parted)]
+    shares = [_ALL_HELD, *[(1 - _ALL_HELD) / len(others)] * len(others)] if others else [1.0]
+    for grouped, likely in zip((as_parted, *others), shares, strict=True):
         ways = list(_divided(grouped.undivided, codes))
         weights = [_SCATTERED ** sum(map(_scattered(grouped.undivided), way)) for way in ways]
         own = set(ways[0])
@@ -114,17 +117,13 @@ def _unordered(group: Group) -> tuple[frozenset[int], str, bool]:
     return frozenset(group.tiles), group.kind, group.concealed
 
 
-def _exposures(parted: Parted) -> Iterator[tuple[Parted, float]]:
-    """The hand as parted; where equal gaps hide it, also with sets of its right end exposed."""
+def _exposures(parted: Parted) -> Iterator[Parted]:
+    """Where equal gaps hide it: the hand with one, two and more sets of its right end exposed."""
     ends = _right_end(parted) if parted.unseen else ()
-    yield parted, _ALL_HELD if ends else 1.0
     for count in range(1, len(ends) + 1):
         out = ends[len(ends) - count :]
         held = tuple(tuple(s for s in row if s not in out) for row in parted.held)
-        yield (
-            replace(parted, held=held, exposed=(*parted.exposed, *out)),
-            (1 - _ALL_HELD) / len(ends),
-        )
+        yield replace(parted, held=held, exposed=(*parted.exposed, *out))
 
 
 def _right_end(parted: Parted) -> tuple[Section, ...]:
@@ -145,7 +144,7 @@ def proposed_win(
     """
     if grouped.count != 14:
         return None
-    across = {place for row in rows for place in row.sideways & set(row.tiles)}
+    across = {place for row in rows for place in row.sideways}
     alone = {s.tiles[0] for row in parted.held for s in row if len(s.tiles) == 1}
     marked = [p for p in across or alone if codes[p] != BACK and not is_bonus(codes[p])]
     return marked[0] if len(marked) == 1 else None
@@ -235,7 +234,7 @@ def _turned_in(section: Section, codes: Sequence[str]) -> Iterator[tuple[tuple[i
             window = slice(start, start + length)
             if any(taken[window]) or BACK not in codes[window]:
                 continue
-            piece = as_set(codes[window])
+            piece = as_set(tuple(codes[window]))
             if piece is not None:
                 taken[window] = [True] * length
                 yield section.tiles[window], piece

@@ -28,32 +28,40 @@ _CODES, _TILES, _READINGS = 3, 6, 60
 """How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
 
 
-def allowed(tile: SeenTile) -> tuple[tuple[str, float], ...]:
+Allowed = tuple[tuple[str, float], ...]
+"""What a tile may be, with probabilities, likeliest first."""
+
+
+def allowed(tile: SeenTile) -> Allowed:
     """The codes that the pixels allow, likeliest first; one where the eye is sure."""
-    others = [pair for pair in tile.alternatives if pair[0] != tile.code and pair[1] >= _POSSIBLE]
-    in_doubt = not tile.sure or any(probability >= _CLOSE for _, probability in others)
     own = (tile.code, max(tile.confidence, _POSSIBLE))
-    return (own, *others[: _CODES - 1]) if in_doubt and tile.code != BACK else (own,)
+    if tile.code == BACK:
+        return (own,)
+    others = [pair for pair in tile.alternatives if pair[1] >= _POSSIBLE and pair[0] != tile.code]
+    in_doubt = not tile.sure or any(probability >= _CLOSE for _, probability in others)
+    return (own, *others[: _CODES - 1]) if in_doubt else (own,)
 
 
-def legalise(rows: Sequence[Row], tiles: Sequence[SeenTile]) -> tuple[SeenTile, ...]:
+def legalise(
+    rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> tuple[SeenTile, ...]:
     """All tiles of the picture; those of the hand that the eye doubts decided by the rules.
 
     Fewest tiles beyond four of a kind, then fewest tiles that fit no set; among equals the most
-    probable. Changed tiles are marked `by_rule`.
+    probable. Changed tiles are marked `by_rule`. options: what is `allowed` for each tile.
     """
     places = [place for row in rows for place in row.tiles]
     doubtful = sorted(
-        (place for place in places if len(allowed(tiles[place])) > 1),
+        (place for place in places if len(options[place]) > 1),
         key=lambda place: tiles[place].confidence,
     )[:_TILES]
     if not doubtful:
         return tuple(tiles)
     codes = [tile.code for tile in tiles]
-    others = _seen_elsewhere(places, tiles)
+    others = _seen_elsewhere(places, tiles, options)
     fewest = _faults(group(part(rows, codes), codes), others)
     chosen: dict[int, tuple[str, float]] = {}
-    for choice in _likeliest(*(allowed(tiles[place]) for place in doubtful)) if any(fewest) else ():
+    for choice in _likeliest(*(options[place] for place in doubtful)) if any(fewest) else ():
         for place, (code, _) in zip(doubtful, choice, strict=True):
             codes[place] = code
         faults = _faults(group(part(rows, codes), codes), others)
@@ -65,12 +73,18 @@ def legalise(rows: Sequence[Row], tiles: Sequence[SeenTile]) -> tuple[SeenTile, 
     return tuple(_as_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles))
 
 
-def decided(rows: Sequence[Row], tiles: Sequence[SeenTile]) -> tuple[Decided, ...]:
+def decided(
+    rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> tuple[Decided, ...]:
     """What the rules named in the hand in these rows, each with the reason."""
     places = [place for row in rows for place in row.tiles]
-    counts = Counter(tiles[place].code for place in places) + _seen_elsewhere(places, tiles)
+    named = sorted(place for place in places if tiles[place].by_rule)
+    if not named:
+        return ()
+    counts = Counter(tiles[place].code for place in places)
+    counts += _seen_elsewhere(places, tiles, options)
     found = []
-    for place in sorted(place for place in places if tiles[place].by_rule):
+    for place in named:
         tile = tiles[place]
         seen = tile.alternatives[0][0] if tile.alternatives else tile.code
         why = (
@@ -89,7 +103,7 @@ def _as_decided(tile: SeenTile, choice: tuple[str, float] | None) -> SeenTile:
 
 
 def _likeliest(
-    *options: tuple[tuple[str, float], ...],
+    *options: Allowed,
 ) -> list[tuple[tuple[str, float], ...]]:
     """Choices of one code a tile, most probable first."""
     choices = list(product(*options))
@@ -97,13 +111,15 @@ def _likeliest(
     return choices[:_READINGS]
 
 
-def _seen_elsewhere(places: Sequence[int], tiles: Sequence[SeenTile]) -> Counter[str]:
+def _seen_elsewhere(
+    places: Sequence[int], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> Counter[str]:
     """Tiles of the picture that are surely seen and belong to no place of the hand."""
     own = set(places)
     return Counter(
         tile.code
         for place, tile in enumerate(tiles)
-        if place not in own and tile.code != BACK and len(allowed(tile)) == 1
+        if place not in own and tile.code != BACK and len(options[place]) == 1
     )
 
 

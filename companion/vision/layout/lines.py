@@ -42,11 +42,11 @@ class Line:
         )
 
     def part(self, start: int, stop: int) -> Line:
-        return replace(
-            self,
-            tiles=self.tiles[start:stop],
-            gaps=self.gaps[start : stop - 1],
-            votes=self.votes[start:stop],
+        return Line(
+            self.tiles[start:stop],
+            self.gaps[start : stop - 1],
+            self.votes[start:stop],
+            self.sideways.intersection(self.tiles[start:stop]),
         )
 
     def inserted(self, tile: int, at: int, before: float, after: float) -> Line:

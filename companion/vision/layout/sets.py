@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.reading import GroupKind
 from companion.tiles import BACK, BONUS_SET
@@ -39,13 +39,13 @@ def is_run(codes: Sequence[str]) -> bool:
     )
 
 
-def as_set(codes: Sequence[str]) -> TileSet | None:
+@lru_cache(maxsize=4096)
+def as_set(codes: tuple[str, ...]) -> TileSet | None:
     """The one set that exactly these tiles make, in the order in which they lie, or None.
 
     Face-down tiles count where the books turn them: the ends of a kong (Harr p. 22, the
     booklet's Rule 6A), one or both middle tiles of a kong, the middle of a pung (Rule 8).
     """
-    codes = tuple(codes)
     shown = [code for code in codes if code != BACK]
     if len(shown) < len(codes):
         return _turned(codes, shown)
@@ -76,6 +76,8 @@ def in_order(codes: Sequence[str], kongs: bool = True) -> tuple[TileSet, ...] | 
     kongs: four alike shown face up may be one set. Fewer sets first, so that a kong is not taken
     for a pung and a lone tile. None where they cannot be cut so.
     """
+
+    codes = tuple(codes)
 
     @cache
     def cut(start: int, pair: bool) -> tuple[TileSet, ...] | None:

@@ -16,7 +16,7 @@ from companion.vision.layout.rulers import FloatArray
 SIDES: tuple[Side, ...] = ("near", "right", "far", "left")
 """Sides of the picture, to the right from the player near the camera."""
 
-_SMALLEST = 5
+SMALLEST = 5
 """Fewer tiles are not taken for a player's hand at a whole table."""
 
 
@@ -39,12 +39,11 @@ def by_side(hands: Sequence[FoundHand]) -> Mapping[Side, FoundHand]:
     Four hands lie around a middle, each facing outwards. A table photographed askew turns all
     four by as much, so they are assigned together.
     """
-    players = [hand for hand in hands if hand.size >= _SMALLEST]
-    if not players:
+    if not hands:
         return {}
-    whole = [hand.middle for hand in players if hand.cost < 1] or [hand.middle for hand in players]
+    whole = [hand.middle for hand in hands if hand.cost < 1] or [hand.middle for hand in hands]
     centre = (np.max(whole, axis=0) + np.min(whole, axis=0)) / 2
-    players = [_facing_outwards(hand, centre) for hand in players]
+    players = [_facing_outwards(hand, centre) for hand in hands]
     angles = np.array([_owner(hand) for hand in players])
     sizes = np.array([hand.size for hand in players])
     askew = np.angle((sizes * np.exp(4j * angles)).sum()) / 4
