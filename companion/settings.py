@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from companion.errors import MalformedError
 
 DEFAULT_PORT = 8443
@@ -18,6 +16,12 @@ ENVIRONMENT = "COMPANION_"
 class SettingUnusableError(MalformedError):
     def __init__(self, name: str, value: object, wanted: str) -> None:
         super().__init__(f"The setting {name} is {value!r}; it has to be {wanted}.", field=name)
+
+
+def _home_folder() -> Path:
+    from platformdirs import user_data_path  # not needed where a folder is named
+
+    return user_data_path("mah-jongg-table-companion")
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Settings:
     watchers: how many clients may follow the game live at the same time.
     """
 
-    data: Path = field(default_factory=lambda: user_data_path("mah-jongg-table-companion"))
+    data: Path = field(default_factory=_home_folder)
     host: str = "0.0.0.0"
     port: int = DEFAULT_PORT
     pin: str | None = None

@@ -1,25 +1,37 @@
 """The home certificate: made on the first start, so that the browser's camera works.
 
 Signed by itself, so a browser asks once whether to trust it. It names this machine and its
-addresses, and is made anew when it runs out or when the addresses have changed.
+addresses, and is made anew when it runs out or when the addresses have changed. What it holds is
+noted beside it: a start that finds it fitting needs no cryptography but that of TLS itself.
 """
 
 from __future__ import annotations
 
 import datetime
+import hashlib
 import ipaddress
+import json
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-
+from companion.errors import MalformedError
+from companion.jsonform import from_form
 from companion.ledger.files import write_whole
 
 _LIFE = datetime.timedelta(days=397)  # the longest that browsers accept
 _RENEW_BEFORE = datetime.timedelta(days=14)
+_SLOW_CLOCK = datetime.timedelta(days=1)  # of tablets, and of this machine set back
+
+
+@dataclass(frozen=True)
+class _Note:
+    """names: of the machine and its addresses, as text. made: ISO 8601. digest: SHA-256 of the
+    certificate's file, in hexadecimal digits."""
+
+    names: tuple[str, ...]
+    made: str
+    digest: str
 
 
 def home_certificate(
@@ -33,18 +45,18 @@ def home_certificate(
     names, addresses: what a browser may call this server by; addresses as text, IPv4 or IPv6.
     """
     certificate, key = folder / "certificate.pem", folder / "certificate-key.pem"
-    wanted = _subject(names, addresses)
+    note = folder / "certificate.json"
+    dns = sorted({name for name in names if _is_dns_name(name)})
+    ips = _parsed(addresses)
+    wanted = (*dns, *map(str, ips))
     now = now or datetime.datetime.now(datetime.UTC)
-    if not (key.is_file() and _fits(certificate, wanted, now)):
-        _make(certificate, key, wanted, now)
+    if not (key.is_file() and _fits(certificate, note, wanted, now)):
+        made, private = _signed(dns, ips, now)
+        write_whole(key, private)
+        write_whole(certificate, made)
+        kept = _Note(wanted, now.isoformat(), hashlib.sha256(made).hexdigest())
+        write_whole(note, json.dumps(asdict(kept)).encode())
     return certificate, key
-
-
-def _subject(names: Iterable[str], addresses: Iterable[str]) -> list[x509.GeneralName]:
-    return [
-        *(x509.DNSName(name) for name in sorted(set(names)) if _is_dns_name(name)),
-        *(x509.IPAddress(address) for address in _parsed(addresses)),
-    ]
 
 
 def _parsed(
@@ -59,21 +71,30 @@ def _is_dns_name(name: str) -> bool:
     return bool(name) and name.isascii() and all(c.isalnum() or c in "-." for c in name)
 
 
-def _fits(path: Path, wanted: list[x509.GeneralName], now: datetime.datetime) -> bool:
+def _fits(certificate: Path, note: Path, wanted: Iterable[str], now: datetime.datetime) -> bool:
     try:
-        certificate = x509.load_pem_x509_certificate(path.read_bytes())
-        held = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (OSError, ValueError, x509.ExtensionNotFound):
+        held: _Note = from_form(_Note, json.loads(note.read_bytes()))
+        made = datetime.datetime.fromisoformat(held.made)
+        same = hashlib.sha256(certificate.read_bytes()).hexdigest() == held.digest
+        lasts = made - _SLOW_CLOCK <= now < made + _LIFE - _RENEW_BEFORE
+    except (OSError, ValueError, TypeError, MalformedError):
         return False
-    lasts = (
-        certificate.not_valid_before_utc <= now < certificate.not_valid_after_utc - _RENEW_BEFORE
-    )
-    return lasts and set(wanted) <= set(held)
+    return same and lasts and set(wanted) <= set(held.names)
 
 
-def _make(
-    certificate: Path, key: Path, subject: list[x509.GeneralName], now: datetime.datetime
-) -> None:
+def _signed(
+    dns: Iterable[str],
+    ips: Iterable[ipaddress.IPv4Address | ipaddress.IPv6Address],
+    now: datetime.datetime,
+) -> tuple[bytes, bytes]:
+    """A new certificate and its key, both PEM."""
+    # Loaded here: it takes as long as a quarter of the server's start.
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+    subject: list[x509.GeneralName] = [*map(x509.DNSName, dns), *map(x509.IPAddress, ips)]
     private = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Mah-Jongg Table Companion")])
     usage = x509.KeyUsage(
@@ -93,21 +114,16 @@ def _make(
         .issuer_name(name)
         .public_key(private.public_key())
         .serial_number(x509.random_serial_number())
-        # A day back, for tablets whose clocks are slow.
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + _LIFE - datetime.timedelta(days=1))
+        .not_valid_before(now - _SLOW_CLOCK)
+        .not_valid_after(now + _LIFE - _SLOW_CLOCK)
         .add_extension(x509.SubjectAlternativeName(subject), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(usage, critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(private, hashes.SHA256())
     )
-    write_whole(
-        key,
-        private.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        ),
+    return signed.public_bytes(serialization.Encoding.PEM), private.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
     )
-    write_whole(certificate, signed.public_bytes(serialization.Encoding.PEM))
