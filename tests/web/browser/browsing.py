@@ -1,9 +1,11 @@
-"""One device at the table: a Chromium of its own, and what a person does with it."""
+"""A server, and devices at the table: Chromiums of their own, and what a person does with them."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
+from companion.ledger import Ledger
+from companion.settings import Settings
+from companion.web import Reader, create_app
+from companion.web.server import Server
+
 PIN = "482913"
 TABLET = (1180, 820)
 PHONE = (390, 844)
@@ -36,6 +43,20 @@ FLAGS = (
     "--disable-component-update",
     "--disable-dev-shm-usage",
 )
+
+
+@contextmanager
+def serving(data: Path, reader: Reader, **learnt: Any) -> Iterator[str]:
+    """Where a server with an empty ledger listens. learnt: sets and camera, as `create_app` has."""
+    settings = Settings(data=data, host="127.0.0.1", port=0, pin=PIN, http=True)
+    ledger = Ledger(data)
+    server = Server(create_app(settings, ledger, reader, **learnt), settings)
+    thread = threading.Thread(target=server.serve)
+    thread.start()
+    yield server.urls[0]
+    server.stop()
+    thread.join()
+    ledger.close()
 
 
 @dataclass
@@ -137,7 +158,7 @@ class Browser:
         ]
 
 
-def chromium(profile: Path) -> Any:
+def chromium(profile: Path, *flags: str) -> Any:
     program = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
     chromedriver = shutil.which("chromedriver")
     if program is None or chromedriver is None:
@@ -145,6 +166,8 @@ def chromium(profile: Path) -> Any:
     options = webdriver.ChromeOptions()
     options.binary_location = program
     for flag in (*FLAGS, f"--user-data-dir={profile}", f"--window-size={TABLET[0]},{TABLET[1]}"):
+        options.add_argument(flag)
+    for flag in flags:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import struct
-import threading
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PIN, TABLET, Browser, chromium
+from browsing import TABLET, Browser, chromium, serving
 
 from companion.hand import Meld
-from companion.ledger import Ledger
 from companion.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
-from companion.settings import Settings
-from companion.web import create_app
-from companion.web.server import Server
 
 PICTURE = (1200, 400)
 
@@ -31,7 +26,7 @@ def _row(codes: list[str], left: float, top: float) -> list[SeenTile]:
     ]
 
 
-def photographed(image: bytes) -> Reading:
+def photographed(*images: bytes) -> Reading:
     """What the reader of these tests sees in any picture: a winning hand, one tile in doubt.
 
     A concealed kong of 5 dots by its face-down ends, 6 characters and red dragons punged,
@@ -88,27 +83,19 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where a server with an empty ledger listens."""
-    data = tmp_path_factory.mktemp("data")
-    settings = Settings(data=data, host="127.0.0.1", port=0, pin=PIN, http=True)
-    ledger = Ledger(data)
-    server = Server(create_app(settings, ledger, photographed), settings)
-    serving = threading.Thread(target=server.serve)
-    serving.start()
-    yield server.urls[0]
-    server.stop()
-    serving.join()
-    ledger.close()
+    with serving(tmp_path_factory.mktemp("data"), photographed) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
 def device(
     address: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[[], Browser]]:
-    """Starts browsers that share nothing: each has its own cookies and storage."""
+) -> Iterator[Callable[..., Browser]]:
+    """Starts browsers that share nothing: each has its own cookies, storage and flags."""
     drivers: list[Any] = []
 
-    def start() -> Browser:
-        drivers.append(chromium(tmp_path_factory.mktemp("profile")))
+    def start(*flags: str) -> Browser:
+        drivers.append(chromium(tmp_path_factory.mktemp("profile"), *flags))
         browser = Browser(drivers[-1], address)
         browser.size(*TABLET)
         browser.colours("light")

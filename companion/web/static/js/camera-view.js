@@ -40,22 +40,22 @@ export async function viewfinder({ look = null } = {}) {
       },
       actions: (close) => [
         h("button.quiet", { onclick: () => close("camera-app") }, t("camera.app")),
-        camera.lamp ? toggle("lamp", t("camera.lamp"), false, camera.lamp) : null,
-        look ? toggle(null, t("camera.auto"), auto, (on) => {
+        camera.lamp ? toggle("lamp", { icon: "lamp", on: false, onchange: camera.lamp }) : null,
+        look ? toggle("auto", { on: auto, onchange: (on) => {
           auto = on;
           localStorage.setItem(AUTO, on ? "on" : "off");
-        }) : null,
+        } }) : null,
         shutter],
     });
   } finally { clearInterval(timer); camera.close(); }
 }
 
-function toggle(name, label, on, onchange) {
-  const button = h("button", { "aria-pressed": String(on), onclick: () => {
+function toggle(name, { icon: sign, on, onchange }) {
+  const button = h("button", { "aria-pressed": String(on), "data-key": name, onclick: () => {
     on = !on;
     button.setAttribute("aria-pressed", String(on));
     onchange(on);
-  } }, name && icon(name), label);
+  } }, sign && icon(sign), t(`camera.${name}`));
   return button;
 }
 
