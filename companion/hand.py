@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from operator import eq
 from typing import Any, Final, Literal, cast, get_args
 
 from companion import tiles as t
@@ -68,9 +67,8 @@ class Meld:
     concealed: bool = False
 
     @cached_property
-    def is_sound(self) -> bool:
-        """It is a set of the game."""
-        return not any(_meld_problems(self, ""))
+    def tally(self) -> int:
+        return t.tally(self.tiles)
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
@@ -136,7 +134,6 @@ _FIELDS: Final = (
 _NEEDED: Final = ("ruleset", "seat", "round", "winner", "concealed")
 _FIELD_SET, _NEEDED_SET = frozenset(_FIELDS), frozenset(_NEEDED)
 _PLAIN_FIELDS = _FIELD_SET - {"flags", "count"}
-_PLAIN_WIN = frozenset(("tile", "by", "circumstances"))
 
 
 @dataclass(frozen=True)
@@ -227,37 +224,21 @@ class Hand:
             _one_of(COUNTS, count, "count") if count is not None else None,
         )
 
-    def is_plainly_sound(self) -> bool:
-        """True where nothing can be wrong with an ordinary hand; False where `check` has to look.
-
-        A quick look for programs that score thousands of hands.
-        """
-        concealed, melds, win = self.concealed, self.melds, self.win
-        if self.bonus or self.flags or self.count or len(melds) > 4:
-            return False
-        every = concealed
-        for meld in melds:
-            if not meld.is_sound:
-                return False
-            every += meld.tiles
-        if not t.KIND_SET.issuperset(concealed):
-            return False
-        ordered = sorted(every)
-        if any(map(eq, ordered, ordered[4:])):
-            return False
-        if win is None:
-            return not self.winner and len(concealed) == 13 - 3 * len(melds)
-        if not self.winner or win.meld is not None or len(concealed) != 14 - 3 * len(melds):
-            return False
-        return win.tile in concealed or any(
-            [win.tile in meld.tiles and meld.kind != "kong" for meld in melds]  # noqa: C419
-        )
+    @cached_property
+    def tallies(self) -> tuple[int, int]:
+        """Of the tiles that stand in the hand, and of all its tiles, bonus tiles apart."""
+        held = t.tally(self.concealed)
+        return held, held + sum([meld.tally for meld in self.melds])
 
     def check(self) -> tuple[Problem, ...]:
         """Everything that the game does not allow in this hand; empty where all is well.
 
         Whether a winner's tiles make four sets and a pair is for the rules to say.
         """
+        return self._problems
+
+    @cached_property
+    def _problems(self) -> tuple[Problem, ...]:
         return (
             *_tiles_out_of_place(self),
             *_five_alike(self),
@@ -268,60 +249,76 @@ class Hand:
 
 
 def _ordinary(data: Any) -> Hand | None:
-    """A hand in the plainest form, read at once; None where the form has to be looked at closely.
+    """A hand in the plainest form that the game plainly allows, read at one go.
 
-    Programs score thousands of such hands, in which the same sets and ways to win come again and
-    again; those are kept.
+    None for any other, which has to be looked at closely to say what is wrong, if anything is.
+    Programs score thousands of hands in which the same sets and ways to win come again and again;
+    those are kept.
     """
     try:
-        concealed, winner, win = data["concealed"], data["winner"], data.get("win")
-        options, laid = data.get("options", {}), data.get("melds", [])
-        if (
-            not data.keys() <= _PLAIN_FIELDS
-            or type(concealed) is not list
-            or not t.KIND_SET.issuperset(concealed)
-            or (winner is not True and winner is not False)
-            or data["seat"] not in SEATS
-            or data["round"] not in SEATS
-            or type(data["ruleset"]) is not str
-            or type(options) is not dict
-            or data.get("bonus", []) != []
-            or type(laid) is not list
-        ):
-            return None
-        melds = tuple([_kept_meld(*_meld_key(meld)) for meld in laid])
-        if win is not None:
-            circumstances = win.get("circumstances", [])
-            if type(circumstances) is not list or not win.keys() <= _PLAIN_WIN:
+        get = data.get
+        concealed, winner, laid, win = data["concealed"], data["winner"], get("melds"), get("win")
+        ruleset, seat, round_wind = data["ruleset"], data["seat"], data["round"]
+        bonus, options = get("bonus"), get("options")
+        held = every = sum(map(_WEIGHT, concealed))
+        melds: tuple[Meld, ...] = ()
+        for form in laid or ():
+            tiles, turned = form["tiles"], form["concealed"]
+            if type(tiles) is not list or type(turned) is not bool or len(form) != 3:
+                return None
+            meld = _kept_meld(form["kind"], tuple(tiles), turned)
+            every += meld.tally
+            melds += (meld,)
+        full = 13 - 3 * len(melds)
+        if winner is True:
+            circumstances = win["circumstances"] if len(win) == 3 else []
+            if type(circumstances) is not list or not 2 <= len(win) <= 3:
                 return None
             win = _kept_win(win["tile"], win["by"], tuple(circumstances))
+            full += 1
+            in_hand = win.tile in concealed or any(
+                [win.tile in meld.tiles and meld.kind != "kong" for meld in melds]  # noqa: C419
+            )
+        else:
+            in_hand = winner is False and win is None
     except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+    if (
+        not in_hand
+        or len(concealed) != full
+        or len(melds) > 4
+        or t.five(every)
+        or len(data) != 5 + sum([each is not None for each in (laid, win, bonus, options)])
+        or type(concealed) is not list
+        or (melds and type(laid) is not list)
+        or seat not in SEATS
+        or round_wind not in SEATS
+        or type(ruleset) is not str
+        or (options is not None and type(options) is not dict)
+        or (bonus is not None and bonus != [])
+    ):
         return None
     return made(
         Hand,
-        ruleset=data["ruleset"],
-        seat=data["seat"],
-        round=data["round"],
-        winner=winner,
-        concealed=tuple(concealed),
-        melds=melds,
-        bonus=(),
-        win=win,
-        options=options,
-        flags=(),
-        count=None,
+        {
+            "ruleset": ruleset,
+            "seat": seat,
+            "round": round_wind,
+            "winner": winner,
+            "concealed": tuple(concealed),
+            "melds": melds,
+            "bonus": (),
+            "win": win,
+            "options": options or {},
+            "flags": (),
+            "count": None,
+            "tallies": (held, every),
+            "_problems": (),
+        },
     )
 
 
-def _meld_key(data: Any) -> tuple[Any, tuple[Any, ...], bool]:
-    tiles, concealed = data["tiles"], data["concealed"]
-    if (
-        len(data) != 3
-        or type(tiles) is not list
-        or (concealed is not True and concealed is not False)
-    ):
-        raise ValueError
-    return data["kind"], tuple(tiles), concealed
+_WEIGHT = t.WEIGHT.__getitem__
 
 
 @lru_cache(maxsize=4096)
@@ -329,7 +326,10 @@ def _kept_meld(kind: Any, tiles: tuple[Any, ...], concealed: bool) -> Meld:
     """Raises ValueError."""
     if kind not in MELD_KINDS or not t.KIND_SET.issuperset(tiles):
         raise ValueError
-    return Meld(kind, tiles, concealed)
+    meld = Meld(kind, tiles, concealed)
+    if any(_meld_problems(meld, "")):
+        raise ValueError
+    return meld
 
 
 @lru_cache(maxsize=4096)

@@ -114,14 +114,15 @@ def plain(kind: type[T], value: Any, path: str) -> T:
     return value
 
 
-def made(kind: type[T], **values: Any) -> T:
+def made(kind: type[T], values: Json) -> T:
     """A frozen dataclass from values for every one of its fields, already of the right types.
 
     The constructor of a frozen dataclass sets field by field, which takes a good part of the time
-    of scoring a hand; this sets them all at once.
+    of scoring a hand; this sets them all at once. What a cached property would work out may be
+    given, too.
     """
     new = object.__new__(kind)
-    new.__dict__.update(values)
+    object.__setattr__(new, "__dict__", values)
     return new
 
 

@@ -44,6 +44,15 @@ HEADS: Final = TERMINALS | frozenset(HONOURS)
 GREEN: Final = frozenset(("2s", "3s", "4s", "6s", "8s", "6z"))
 """Tiles without another colour than green (American page, Special Limit Hands, no. 4)."""
 
+BITS: Final = 5
+WEIGHT: Final[dict[Code, int]] = {code: 1 << BITS * place for place, code in enumerate(KINDS)}
+"""What one tile adds to a tally.
+
+A tally counts tiles in one number, five bits for each of the 34 kinds in the order of `KINDS`.
+Tallies of different tiles add up to the tally of all of them.
+"""
+_EACH: Final = sum(WEIGHT.values())
+
 _SUIT_WORDS: Final = {"m": "characters", "p": "dots", "s": "bamboo"}
 _SINGLE: Final = {"m": "character", "p": "dot", "s": "bamboo"}
 _NAMES: Final = {
@@ -128,6 +137,40 @@ def suit(code: Code) -> str:
 def in_order(codes: Iterable[Code]) -> tuple[Code, ...]:
     """Sorted as a player arranges them: characters, dots, bamboo, winds, dragons, bonus tiles."""
     return tuple(sorted(codes, key=ORDER.__getitem__))
+
+
+def tally(codes: Iterable[Code]) -> int:
+    """How many there are of each kind, as one number.
+
+    Raises KeyError for what is none of the 34 kinds, TypeError for what cannot be a code.
+    """
+    return sum(map(WEIGHT.__getitem__, codes))
+
+
+def count(tally: int, code: Code) -> int:
+    """How many of a kind a tally holds."""
+    return (tally >> BITS * ORDER[code]) & 31
+
+
+def five(tally: int) -> int:
+    """Not 0 where there are five or more of a kind, up to twenty."""
+    return (tally + 11 * _EACH) & (16 * _EACH)
+
+
+def number_of_kinds(tally: int) -> int:
+    """How many different kinds there are."""
+    return ((tally + 15 * _EACH) & (16 * _EACH)).bit_count()
+
+
+def room(codes: Iterable[Code]) -> int:
+    """The bits of a tally that these kinds take up: a mask for the tiles of these kinds."""
+    return sum(31 * WEIGHT[code] for code in codes)
+
+
+def three_of_each(codes: Iterable[Code]) -> tuple[int, int]:
+    """Added to a tally, the first sets the bits of the second where there are three or more."""
+    weights = [WEIGHT[code] for code in codes]
+    return 13 * sum(weights), 16 * sum(weights)
 
 
 def parse(given: str | Sequence[str], field: str | None = None) -> tuple[Code, ...]:

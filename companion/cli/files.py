@@ -43,10 +43,11 @@ def read_json(path: Path) -> Any:
     return _parsed(given, _name(path))
 
 
-def answer_lines(path: Path, answer: Callable[[Any], dict[str, Any]]) -> None:
+def answer_lines(path: Path, answer: Callable[[Any], str]) -> None:
     """Print an answer for each line of JSON Lines; what cannot be taken is answered by an error.
 
-    Empty lines are passed over. Raises FileUnreadableError.
+    answer: from what a line holds to the text of its answer. Empty lines are passed over.
+    Raises FileUnreadableError.
     """
     with _opened(path) as stream:
         for number, line in enumerate(_lines(stream), 1):
@@ -55,8 +56,8 @@ def answer_lines(path: Path, answer: Callable[[Any], dict[str, Any]]) -> None:
             try:
                 said = answer(_parsed(line, f"Line {number}"))
             except CompanionError as error:
-                said = {"error": str(error), "field": error.field}
-            sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
+                said = to_text({"error": str(error), "field": error.field})
+            sys.stdout.write(said + "\n")
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -71,7 +72,7 @@ def _parsed(given: bytes, where: str) -> Any:
     if len(given) > LARGEST:
         raise TooLargeError(where)
     try:
-        return json.loads(given.decode("utf-8-sig"), parse_constant=_no_number)
+        return _DECODER.decode(given.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise NotJsonError(where, "it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
@@ -85,6 +86,11 @@ def _parsed(given: bytes, where: str) -> Any:
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_number)
+to_text: Final = json.JSONEncoder(ensure_ascii=False).encode
+"""JSON as the commands print it."""
 
 
 def _name(path: Path) -> str:

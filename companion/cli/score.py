@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -12,7 +11,8 @@ from companion.cli import ANSWER_IS_NO
 from companion.cli.files import answer_lines, read_json
 from companion.cli.rulebooks import data_option, rulebooks
 from companion.hand import Hand
-from companion.rules.score import Line, Score, score_hand
+from companion.rules.lines import Line
+from companion.rules.score import Score, score_hand
 
 
 @click.command()
@@ -33,11 +33,11 @@ def score(hand: Path, as_json: bool, lines: bool, data: Path | None) -> None:
         return score_hand(given, ruleset(given.ruleset))
 
     if lines:
-        answer_lines(hand, lambda form: by_its_rules(Hand.from_json(form)).to_json())
+        answer_lines(hand, lambda form: by_its_rules(Hand.from_json(form)).json_text())
         return
     given = Hand.from_json(read_json(hand))
     scored = by_its_rules(given)
-    print(json.dumps(scored.to_json(), ensure_ascii=False) if as_json else as_text(scored))
+    print(scored.json_text() if as_json else as_text(scored))
     if given.winner and not scored.complete:
         sys.exit(ANSWER_IS_NO)
 

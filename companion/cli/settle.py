@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.cli.files import answer_lines, read_json
+from companion.cli.files import answer_lines, read_json, to_text
 from companion.cli.rulebooks import data_option, rulebooks
 from companion.rules.settle import Settlement, Table
 from companion.rules.settle import settle as settled
@@ -34,10 +33,10 @@ def settle(table: Path, as_json: bool, lines: bool, data: Path | None) -> None:
         return settled(given, ruleset(given.ruleset))
 
     if lines:
-        answer_lines(table, lambda form: by_its_rules(form).to_json())
+        answer_lines(table, lambda form: to_text(by_its_rules(form).to_json()))
         return
     settlement = by_its_rules(read_json(table))
-    print(json.dumps(settlement.to_json(), ensure_ascii=False) if as_json else as_text(settlement))
+    print(to_text(settlement.to_json()) if as_json else as_text(settlement))
 
 
 def as_text(settlement: Settlement) -> str:

@@ -1,158 +1,149 @@
 """Every way to read tiles as sets and a pair, suit by suit.
 
-Suits do not mix in a set, so a hand is divided by dividing each suit alone; and since the same
-ranks come again and again, each suit's answer is kept. Ranks are text, sorted: `"2233344"`.
+Suits do not mix in a set, so a hand is divided by dividing each suit alone. Which tallies of a
+suit are sets, or sets and a pair, is worked out beforehand, some twenty thousand; whether tiles
+are complete is then a look at a set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from operator import attrgetter
+from typing import Final
 
+from companion import tiles as t
 from companion.tiles import Code
 
-SUITS: Final = "mpsz"
-RUN_SUITS: Final = "mps"
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """A set or a pair; there is one object for each. tile: its tile, of a run the lowest.
 
-class Part(NamedTuple):
-    """A set or a pair. tile: its tile, of a run the lowest. kind: chow, pung, kong or pair."""
+    kind: chow, pung, kong or pair. tally: of its tiles.
+    """
 
     kind: str
     tile: Code
-
-    @property
-    def tiles(self) -> tuple[Code, ...]:
-        if self.kind == "chow":
-            rank, suit = int(self.tile[0]), self.tile[1]
-            return tuple(f"{rank + step}{suit}" for step in range(3))
-        return (self.tile,) * {"pair": 2, "pung": 3, "kong": 4}[self.kind]
-
-    def holds(self, code: Code) -> bool:
-        if self.kind != "chow":
-            return code == self.tile
-        return code[1] == self.tile[1] and 0 <= int(code[0]) - int(self.tile[0]) <= 2
+    tiles: tuple[Code, ...]
+    tally: int
 
 
 Parts = tuple[Part, ...]
-Ranks = tuple[str, str, str, str]
 
 
-def by_suit(codes: Iterable[Code]) -> Ranks:
-    """The ranks of each suit, in the order of SUITS, each sorted."""
-    m = p = s = z = ""
-    for code in sorted(codes):
-        suit = code[1]
-        if suit == "m":
-            m += code[0]
-        elif suit == "p":
-            p += code[0]
-        elif suit == "s":
-            s += code[0]
-        else:
-            z += code[0]
-    return m, p, s, z
+def _runs(codes: tuple[Code, ...]) -> Iterator[Part]:
+    for low in range(7):
+        run = codes[low : low + 3]
+        yield Part("chow", run[0], run, t.tally(run))
 
 
-@lru_cache(maxsize=200_000)
-def divide_suit(suit: str, ranks: str) -> tuple[Parts, ...]:
-    """Every division of one suit's tiles into sets, and a pair where their number asks for one."""
-    return tuple(
-        [
-            tuple([Part(kind, rank + suit) for kind, rank in division])
-            for division in _divisions(ranks, suit in RUN_SUITS, len(ranks) % 3 == 2)
+def _alike(codes: tuple[Code, ...], kind: str, number: int) -> Iterator[Part]:
+    return (Part(kind, c, (c,) * number, number * t.WEIGHT[c]) for c in codes)
+
+
+class Suit:
+    """A suit's tiles and what can be made of them; winds and dragons are one suit without runs.
+
+    room: the bits of a tally that belong to it. parts: all its sets and pairs.
+    """
+
+    def __init__(self, codes: tuple[Code, ...], runs: bool) -> None:
+        self.codes = codes
+        self.room = t.room(codes)
+        self.parts: Parts = (
+            *_alike(codes, "pung", 3),
+            *_alike(codes, "pair", 2),
+            *(_runs(codes) if runs else ()),
+            *_alike(codes, "kong", 4),
+        )
+        self._runs = runs
+        self._shift = t.BITS * t.KINDS.index(codes[0])
+        self._weights = {code: 1 << t.BITS * place for place, code in enumerate(codes)}
+        self._beginning = [
+            [(p, p.tally >> self._shift) for p in self.parts if p.tile == code and p.kind != "kong"]
+            for code in codes
         ]
-    )
+        self._divide = lru_cache(maxsize=50_000)(self._divide_anew)
+        self.calls = lru_cache(maxsize=50_000)(self._calls)
+
+    @cached_property
+    def _complete(self) -> frozenset[int]:
+        """The tallies, shifted down, that are up to four sets, with or without a pair."""
+        return _complete(len(self.codes), self._runs)
+
+    def divisions(self, tally: int) -> tuple[Parts, ...]:
+        """Every division of a tally of the suit; none where it is not complete."""
+        return self._divide(tally >> self._shift)
+
+    def _divide_anew(self, tally: int) -> tuple[Parts, ...]:
+        if not tally:
+            return ((),)
+        lowest = ((tally & -tally).bit_length() - 1) // t.BITS
+        # A part that the tiles do not hold would leave a count that no complete tally has.
+        found = [
+            (part, *rest)
+            for part, weight in self._beginning[lowest]
+            if tally - weight in self._complete
+            for rest in self._divide(tally - weight)
+        ]
+        if len(found) > 1:  # a pair and a run that begin alike were found in either order
+            found = list(dict.fromkeys(tuple(sorted(parts, key=_tally)) for parts in found))
+        return tuple(found)
+
+    def _calls(self, tally: int) -> tuple[tuple[Code, ...], bool]:
+        """The kinds that complete a tally of the suit, and whether it is complete already."""
+        own, complete = tally >> self._shift, self._complete
+        found = [code for code, weight in self._weights.items() if own + weight in complete]
+        return tuple(found), own != 0 and own in complete
 
 
-@lru_cache(maxsize=200_000)
-def _divisions(ranks: str, runs: bool, pair: bool) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """As kinds and lowest ranks; runs: the suit has runs; pair: exactly one pair, or none."""
-    if not ranks:
-        return () if pair else ((),)
-    if not completes(ranks, runs):
-        return ()
-    found = []
-    low = ranks[0]
-    if ranks.startswith(low * 3):
-        found += [(("pung", low), *rest) for rest in _divisions(ranks[3:], runs, pair)]
-    if pair and ranks.startswith(low * 2):
-        found += [(*rest, ("pair", low)) for rest in _divisions(ranks[2:], runs, False)]
-    middle, high = chr(ord(low) + 1), chr(ord(low) + 2)
-    if runs and middle in ranks and high in ranks:
-        left = ranks[1:].replace(middle, "", 1).replace(high, "", 1)
-        found += [(("chow", low), *rest) for rest in _divisions(left, runs, pair)]
-    return tuple(dict.fromkeys(found))
+_tally = attrgetter("tally")
 
 
-@lru_cache(maxsize=200_000)
-def completes(ranks: str, runs: bool) -> bool:
-    """Whether one suit's tiles are sets, with a pair where their number asks for one."""
-    return _complete([ranks.count(rank) for rank in "123456789"], len(ranks), runs)
+@cache
+def _complete(kinds: int, runs: bool) -> frozenset[int]:
+    ones = [1 << t.BITS * place for place in range(kinds)]
+    sets = [3 * one for one in ones]
+    if runs:
+        sets += [ones[low] + ones[low + 1] + ones[low + 2] for low in range(kinds - 2)]
+    # A count of five or more sets its highest bit when eleven are added.
+    eleven, highest = 11 * sum(ones), 16 * sum(ones)
+    found, last = {0}, {0}
+    for _ in range(4):
+        last = {
+            more for tally in last for each in sets if not (more := tally + each) + eleven & highest
+        }
+        found |= last
+    pairs = {
+        more for tally in found for one in ones if not (more := tally + 2 * one) + eleven & highest
+    }
+    return frozenset(found | pairs)
 
 
-def _complete(counts: list[int], number: int, runs: bool) -> bool:
-    if number % 3 == 0:
-        return _all_sets(counts, runs)
-    if number % 3 == 1:
-        return False
-    # The ranks of a run, and of three alike, sum to a multiple of three: that tells which ranks
-    # the pair can have.
-    left = sum([place * count for place, count in enumerate(counts)]) % 3
-    for place, count in enumerate(counts):
-        if count >= 2 and (2 * place % 3 == left or not runs):
-            counts[place] -= 2
-            sets = _all_sets(counts, runs)
-            counts[place] += 2
-            if sets:
-                return True
-    return False
+SUITS: Final = (
+    Suit(t.CHARACTERS, runs=True),
+    Suit(t.DOTS, runs=True),
+    Suit(t.BAMBOO, runs=True),
+    Suit(t.HONOURS, runs=False),
+)
+SUIT_OF: Final = {code: suit for suit in SUITS for code in suit.codes}
+PART_OF: Final[dict[int, Part]] = {part.tally: part for suit in SUITS for part in suit.parts}
+"""The set or pair by its tally."""
 
 
-def _all_sets(counts: list[int], runs: bool) -> bool:
-    """From the lowest rank up: what no run uses yet is three alike, or begins runs."""
-    if not runs:
-        return all(count in (0, 3) for count in counts)
-    before = last = 0
-    for count in counts:
-        left = count - before - last
-        if left < 0:
-            return False
-        before, last = last, left % 3
-    return before == last == 0
-
-
-def waits(ranks: Ranks, number: int, rank: str) -> tuple[Code, ...]:
+def waits(tally: int, tile: Code) -> tuple[Code, ...]:
     """The kinds that would have completed a complete hand without one of its tiles.
 
-    ranks: of the complete hand. number, rank: the suit and rank of the tile to be left out.
+    tally: of the complete hand. tile: the one that is left out.
     """
-    found, complete_without = _waits_without(SUITS[number], ranks[number], rank)
-    if complete_without:
+    own = SUIT_OF[tile]
+    found, complete = own.calls((tally & own.room) - t.WEIGHT[tile])
+    if complete:
         # Two suits each hold a pair then, and either may become a set.
-        for other in range(4):
-            if other != number and len(ranks[other]) % 3 == 2:
-                found += suit_waits(SUITS[other], ranks[other])
+        for suit in SUITS:
+            tiles = tally & suit.room
+            if tiles and suit is not own:
+                found += suit.calls(tiles)[0]
     return found
-
-
-@lru_cache(maxsize=200_000)
-def _waits_without(suit: str, ranks: str, rank: str) -> tuple[tuple[Code, ...], bool]:
-    short = ranks.replace(rank, "", 1)
-    return suit_waits(suit, short), bool(short) and completes(short, suit in RUN_SUITS)
-
-
-@lru_cache(maxsize=200_000)
-def suit_waits(suit: str, ranks: str) -> tuple[Code, ...]:
-    """The tiles of a suit that would complete it, with a pair in it where the number asks."""
-    counts = [ranks.count(rank) for rank in "123456789"]
-    found = []
-    for place in range(7 if suit == "z" else 9):
-        if not any(counts[max(0, place - 2) : place + 3]):
-            continue  # a tile alone completes nothing
-        counts[place] += 1
-        if _complete(counts, len(ranks) + 1, suit in RUN_SUITS):
-            found.append(f"{place + 1}{suit}")
-        counts[place] -= 1
-    return tuple(found)

@@ -1,22 +1,25 @@
 """The predicates that rule entries name in `when`: pure, small, registered by name.
 
-There are three sorts. A part pattern looks at one set or pair, a bonus pattern at one flower,
-season or special tile, and a hand pattern at the whole hand. `not NAME` turns a pattern round.
+There are four sorts. A part pattern looks at one set or pair, a bonus pattern at one flower,
+season or special tile, a way pattern at who plays, how the hand was won and its suits, and a hand
+pattern at one reading of the whole hand. `not NAME` turns a pattern round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar
 
 from companion import tiles as t
-from companion.rules.divide import Part, Parts
-from companion.rules.special_hands import SHAPES, nine_way_call
+from companion.hand import Meld
+from companion.rules.divide import Part
+from companion.rules.special_hands import COMPLETED_NINE_WAY_CALLS, NINE_WAY_CALLS, SHAPES
 from companion.seats import SEATS, WIND_TILE, Seat
 
-# How a set came about; the place in this order matters to nobody.
-EXPOSED, CONCEALED, CLAIMED_OPEN, CLAIMED_CLOSED, DRAWN_OPEN, DRAWN_CLOSED = range(6)
+# How a set came about; those that the winning tile completed come last.
+STATES: Final = 6
+EXPOSED, CONCEALED, CLAIMED_OPEN, CLAIMED_CLOSED, DRAWN_OPEN, DRAWN_CLOSED = range(STATES)
 """Laid on the table; held or a kong with tiles turned; completed last, by a claim or by a draw.
 
 A run is closed where only this one tile could fill it: its middle, or the end beside 1-2 or 8-9.
@@ -48,16 +51,27 @@ class BonusCase:
     seat: Seat
 
 
-@dataclass(slots=True)
-class HandCase:
-    """One reading of a whole hand, with one place for the winning tile.
+class SetRead(Protocol):
+    """A set or pair of a reading, and how it came about."""
 
-    original: East won with the tiles as dealt. suits: the letters of its suits, in their order.
-    tile: the winning one. held: the tiles that stand in the hand. kinds: every kind of tile in
-    the hand. parts: all sets, the pair among them; states: how each came about; chows: how many are
-    runs. shape: standard,
-    the name of a special hand, or None for a loser's. points: scored so far, Mah-Jongg itself
-    left out.
+    @property
+    def part(self) -> Part: ...
+    @property
+    def state(self) -> int: ...
+
+
+class SetsRead(Protocol):
+    """Some of them: of one suit, or one on the table."""
+
+    @property
+    def sets(self) -> Sequence[SetRead]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Who plays, and how the hand was won, as far as it does not depend on how it is read.
+
+    original: East won with the tiles as dealt. suits: the letters of the hand's suits.
     """
 
     winner: bool
@@ -67,37 +81,44 @@ class HandCase:
     original: bool
     suits: str
     settings: Mapping[str, Any]
-    tile: t.Code = ""
-    bonus: frozenset[t.Code] = frozenset()
-    held: tuple[t.Code, ...] = ()
-    melds: int = 0
-    kinds: Collection[t.Code] = ()
+
+
+@dataclass(slots=True)
+class HandCase:
+    """One reading of a whole hand, with one place for the winning tile.
+
+    tile: the winning one. held, every: tallies of the tiles that stand in the hand, and of all.
+    shape: standard, the name of a special hand, or None for a loser's. reads: all sets, the pair
+    among them; chows: how many are runs. points: scored so far, Mah-Jongg itself left out.
+    """
+
+    way: Way
+    tile: t.Code
+    held: int
+    every: int
+    melds: tuple[Meld, ...]
+    bonus: Collection[t.Code]
     shape: str | None = None
-    parts: Parts = ()
-    states: tuple[int, ...] = ()
+    reads: Sequence[SetsRead] = ()
     chows: int = 0
     only_place: bool = False
     points: int = 0
 
-    def triplets(self) -> set[t.Code]:
-        """The tiles of which there is a pung or a kong."""
-        return {tile for kind, tile in self.parts if kind in ("pung", "kong")}
+    @property
+    def sets(self) -> list[SetRead]:
+        return [each for read in self.reads for each in read.sets]
 
 
 PartPattern = Callable[[PartCase], bool]
 BonusPattern = Callable[[BonusCase], bool]
+WayPattern = Callable[[Way], bool]
 HandPattern = Callable[[HandCase], bool]
 P = TypeVar("P", bound=Callable[..., bool])
 
 PART_PATTERNS: Final[dict[str, PartPattern]] = {}
 BONUS_PATTERNS: Final[dict[str, BonusPattern]] = {}
+WAY_PATTERNS: Final[dict[str, WayPattern]] = {}
 HAND_PATTERNS: Final[dict[str, HandPattern]] = {}
-
-PATTERNS: Final[dict[str, Mapping[str, Callable[..., bool]]]] = {
-    "set": PART_PATTERNS,
-    "bonus": BONUS_PATTERNS,
-    "hand": HAND_PATTERNS,
-}
 
 
 def _in(registry: dict[str, P]) -> Callable[[P], P]:
@@ -108,15 +129,8 @@ def _in(registry: dict[str, P]) -> Callable[[P], P]:
     return register
 
 
-_part, _bonus, _hand = _in(PART_PATTERNS), _in(BONUS_PATTERNS), _in(HAND_PATTERNS)
-
-FIXED: Final[set[str]] = set()
-"""Hand patterns that look at who plays, how the hand was won and its suits, and at no reading."""
-
-
-def _fixed(pattern: P) -> P:
-    FIXED.add(pattern.__name__)
-    return cast("P", _hand(pattern))
+_part, _bonus = _in(PART_PATTERNS), _in(BONUS_PATTERNS)
+_way, _hand = _in(WAY_PATTERNS), _in(HAND_PATTERNS)
 
 
 # --- one set or pair ---
@@ -239,19 +253,19 @@ def own_season(case: BonusCase) -> bool:
 # --- the whole hand: how it was won ---
 
 
-@_fixed
-def won(hand: HandCase) -> bool:
-    return hand.winner
+@_way
+def won(way: Way) -> bool:
+    return way.winner
 
 
-def was_drawn(hand: HandCase) -> bool:
-    return hand.by in ("draw", "loose")
+def _drawn(way: Way) -> bool:
+    return way.by in ("draw", "loose")
 
 
-@_fixed
-def drew_winning_tile(hand: HandCase) -> bool:
+@_way
+def drew_winning_tile(way: Way) -> bool:
     """From the wall or from the loose tiles, and not with the hand as dealt (Example 16)."""
-    return hand.by in ("draw", "loose") and not hand.original
+    return _drawn(way) and not way.original
 
 
 @_hand
@@ -260,52 +274,57 @@ def only_place(hand: HandCase) -> bool:
     return hand.only_place
 
 
-@_fixed
-def loose_tile(hand: HandCase) -> bool:
-    return hand.by == "loose"
+@_way
+def loose_tile(way: Way) -> bool:
+    return way.by == "loose"
 
 
-@_fixed
-def loose_after_kong(hand: HandCase) -> bool:
-    return hand.by == "loose" and "loose_after_flower" not in hand.circumstances
+@_way
+def loose_after_kong(way: Way) -> bool:
+    return way.by == "loose" and "loose_after_flower" not in way.circumstances
 
 
-@_fixed
-def robbed(hand: HandCase) -> bool:
-    return hand.by == "rob"
+@_way
+def robbed(way: Way) -> bool:
+    return way.by == "rob"
 
 
-@_fixed
-def original_hand(hand: HandCase) -> bool:
+@_way
+def original_hand(way: Way) -> bool:
     """East's tiles as dealt; only East holds fourteen then."""
-    return hand.original
+    return way.original
 
 
-@_fixed
-def first_discard(hand: HandCase) -> bool:
+@_way
+def first_discard(way: Way) -> bool:
     """With East's first discard, so not East's own hand."""
-    return hand.by == "discard" and hand.seat != "E" and "first_discard" in hand.circumstances
+    return way.by == "discard" and way.seat != "E" and "first_discard" in way.circumstances
 
 
-@_fixed
-def last_tile_drawn(hand: HandCase) -> bool:
-    return was_drawn(hand) and "last_tile" in hand.circumstances
+@_way
+def last_tile_drawn(way: Way) -> bool:
+    return _drawn(way) and "last_tile" in way.circumstances
 
 
-@_fixed
-def standing(hand: HandCase) -> bool:
-    return "standing" in hand.circumstances
+@_way
+def standing(way: Way) -> bool:
+    return "standing" in way.circumstances
 
 
-@_fixed
-def standing_before_doubling(hand: HandCase) -> bool:
-    return bool(hand.settings["standing_before_doubling"])
+@_way
+def standing_before_doubling(way: Way) -> bool:
+    return bool(way.settings["standing_before_doubling"])
 
 
 @_hand
 def kong_on_kong(hand: HandCase) -> bool:
-    kongs = sum(part.kind == "kong" for part in hand.parts)
-    return hand.by == "loose" and "kong_on_kong" in hand.circumstances and kongs >= 2
+    way = hand.way
+    return way.by == "loose" and "kong_on_kong" in way.circumstances and _kongs(hand) >= 2
+
+
+def _kongs(hand: HandCase) -> int:
+    """Four alike that stand in the hand are a pung and a tile; only those laid down are kongs."""
+    return sum([meld.kind == "kong" for meld in hand.melds])
 
 
 @_hand
@@ -326,10 +345,10 @@ def with_2_bamboo(hand: HandCase) -> bool:
 @_hand
 def fourth_of_exposed_three(hand: HandCase) -> bool:
     """It filled a run, and the other three of its kind lie exposed (Harr p. 62, no. 6)."""
-    read = list(zip(hand.parts, hand.states, strict=True))
-    return (Part("pung", hand.tile), EXPOSED) in read and any(
-        part.kind == "chow" and state >= CLAIMED_OPEN for part, state in read
-    )
+    return any(
+        each.state == EXPOSED and each.part.kind == "pung" and each.part.tile == hand.tile
+        for each in hand.sets
+    ) and any(each.state >= CLAIMED_OPEN and each.part.kind == "chow" for each in hand.sets)
 
 
 # --- the whole hand: what it is made of ---
@@ -354,92 +373,87 @@ def nothing_else_scored(hand: HandCase) -> bool:
 
 @_hand
 def four_kongs(hand: HandCase) -> bool:
-    return [kind for kind, _ in hand.parts].count("kong") == 4
+    return len(hand.melds) == 4 and _kongs(hand) == 4
 
 
 @_hand
 def all_concealed(hand: HandCase) -> bool:
     """No set claimed, the last one neither."""
     return hand.shape == "standard" and all(
-        state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED) for state in hand.states
+        each.state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED) for each in hand.sets
     )
 
 
-@_fixed
-def one_suit_only(hand: HandCase) -> bool:
-    return len(hand.suits) == 1 and hand.suits != "z"
+@_way
+def one_suit_only(way: Way) -> bool:
+    return len(way.suits) == 1 and way.suits != "z"
 
 
-@_fixed
-def one_suit_and_honours(hand: HandCase) -> bool:
-    return len(hand.suits) == 2 and "z" in hand.suits
+@_way
+def one_suit_and_honours(way: Way) -> bool:
+    return len(way.suits) == 2 and "z" in way.suits
 
 
-@_fixed
-def honours_only(hand: HandCase) -> bool:
-    return hand.suits == "z"
+@_way
+def honours_only(way: Way) -> bool:
+    return way.suits == "z"
 
 
-@_fixed
-def doubles_for_whole_hand(hand: HandCase) -> bool:
+@_way
+def doubles_for_whole_hand(way: Way) -> bool:
     """The winner's always; a loser's where the rules let losers double so."""
-    return hand.winner or bool(hand.settings["losers_double_whole_hand"])
+    return way.winner or bool(way.settings["losers_double_whole_hand"])
 
 
-@_hand
-def heads_only(hand: HandCase) -> bool:
-    return t.HEADS.issuperset(hand.kinds)
+def _nothing_but(codes: Collection[t.Code]) -> HandPattern:
+    others = t.room(set(t.KINDS) - set(codes))
+    return lambda hand: not hand.every & others
 
 
-@_hand
-def terminals_only(hand: HandCase) -> bool:
-    return t.TERMINALS.issuperset(hand.kinds)
+def _sets_of_all(codes: Collection[t.Code]) -> HandPattern:
+    """Of winds or dragons: three or four of one of them are always a set."""
+    add, found = t.three_of_each(codes)
+    return lambda hand: (hand.every + add) & found == found
 
 
-@_hand
-def green_only(hand: HandCase) -> bool:
-    return t.GREEN.issuperset(hand.kinds)
-
-
-@_hand
-def sets_of_all_winds(hand: HandCase) -> bool:
-    return hand.triplets().issuperset(t.WINDS)
-
-
-@_hand
-def sets_of_all_dragons(hand: HandCase) -> bool:
-    return hand.triplets().issuperset(t.DRAGONS)
+HAND_PATTERNS.update(
+    {
+        "heads_only": _nothing_but(t.HEADS),
+        "terminals_only": _nothing_but(t.TERMINALS),
+        "green_only": _nothing_but(t.GREEN),
+        "sets_of_all_winds": _sets_of_all(t.WINDS),
+        "sets_of_all_dragons": _sets_of_all(t.DRAGONS),
+    }
+)
+_ADD_TO_WINDS, _THREE_WINDS = t.three_of_each(t.WINDS)
 
 
 @_hand
 def sets_of_three_winds(hand: HandCase) -> bool:
-    return len(hand.triplets().intersection(t.WINDS)) == 3
+    return ((hand.every + _ADD_TO_WINDS) & _THREE_WINDS).bit_count() == 3
 
 
 @_hand
 def pair_of_winds(hand: HandCase) -> bool:
-    return any(part.kind == "pair" and part.tile in t.WINDS for part in hand.parts)
+    return any(each.part.kind == "pair" and each.part.tile in t.WINDS for each in hand.sets)
 
 
 @_hand
 def nothing_on_table(hand: HandCase) -> bool:
-    return hand.melds == 0
+    return not hand.melds
 
 
 @_hand
 def fourteen_of_nine_way_call(hand: HandCase) -> bool:
     """Three ones, three nines, 2 to 8 of one suit, and any tile of the suit."""
-    held = hand.held
-    return any(nine_way_call(held[:n] + held[n + 1 :]) for n in range(len(held)))
+    return hand.held in COMPLETED_NINE_WAY_CALLS
 
 
 @_hand
 def called_nine_ways(hand: HandCase) -> bool:
     """The thirteen tiles before the winning one called every tile of their suit."""
-    held = list(hand.held)
-    if hand.tile in held:
-        held.remove(hand.tile)
-    return nine_way_call(held) and hand.tile[1] == held[0][1]
+    held = hand.held
+    return held in COMPLETED_NINE_WAY_CALLS and held - t.WEIGHT[hand.tile] in NINE_WAY_CALLS
 
 
 def _shape(name: str) -> HandPattern:
@@ -452,7 +466,7 @@ HAND_PATTERNS.update({name: _shape(name) for name in SHAPES})
 
 
 def _laid_out(codes: Collection[t.Code]) -> HandPattern:
-    return lambda hand: hand.bonus.issuperset(codes)
+    return lambda hand: all(code in hand.bonus for code in codes)
 
 
 LAID_OUT: Final[dict[str, tuple[t.Code, ...]]] = {
@@ -465,6 +479,13 @@ LAID_OUT: Final[dict[str, tuple[t.Code, ...]]] = {
 }
 """Bonus tiles that count together, by the name of the pattern that asks for all of them."""
 HAND_PATTERNS.update({name: _laid_out(codes) for name, codes in LAID_OUT.items()})
+
+PATTERNS: Final[dict[str, Mapping[str, Callable[..., bool]]]] = {
+    "set": PART_PATTERNS,
+    "bonus": BONUS_PATTERNS,
+    "hand": {**WAY_PATTERNS, **HAND_PATTERNS},
+}
+"""By what a rule looks at: its `per`."""
 
 ASKS: Final[dict[str, str]] = {
     "original_hand": "original",

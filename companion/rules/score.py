@@ -1,97 +1,33 @@
 """A hand's score by a rule set: every reading of the tiles tried, the best one kept, line by line.
 
 A reading is a division of the tiles held into sets and a pair, together with the place that the
-winning tile filled. The rules are compiled once for each rule set with its options; whatever
-depends on one set alone is worked out once and kept.
+winning tile filled. The rules are compiled once for each rule set with its options, and once more
+for each way to win; what a set is worth to a player is worked out once and kept.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from itertools import product
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion import tiles as t
-from companion.hand import Hand, HandNotAllowedError, Meld
+from companion.hand import Hand, HandNotAllowedError, Win
 from companion.jsonform import from_form, made
-from companion.rules.divide import SUITS, Part, Parts, Ranks, by_suit, divide_suit, waits
-from companion.rules.patterns import (
-    BONUS_PATTERNS,
-    CLAIMED_CLOSED,
-    CLAIMED_OPEN,
-    CONCEALED,
-    DRAWN_CLOSED,
-    DRAWN_OPEN,
-    EXPOSED,
-    FIXED,
-    HAND_PATTERNS,
-    PART_PATTERNS,
-    BonusCase,
-    HandCase,
-    PartCase,
-)
+from companion.rules.divide import PART_OF, SUITS, waits
+from companion.rules.lines import Line, ScoredSet, json_text
+from companion.rules.patterns import CONCEALED, EXPOSED, HandCase, Way
+from companion.rules.plan import Plan, plan
 from companion.rules.ruleset import Rule, Ruleset, as_played
 from companion.rules.special_hands import SHAPES
+from companion.rules.worth import Read, Reads, Worth, Worths, filling, worth_of
 from companion.seats import Seat
 
 INCOMPLETE: Final = (
     "These tiles do not make four sets and a pair, nor a special hand of this rule set; look for a"
     " tile that is wrong."
 )
-
-
-@dataclass(frozen=True)
-class Line:
-    """One thing the hand is scored for. added: points after doubling.
-
-    status: whether the book states the value, implies it, or it is assumed.
-    tile, concealed: of a set or pair, which and how.
-    """
-
-    id: str
-    points: int
-    doubles: int
-    text: str
-    source: str
-    status: str = "stated"
-    added: int = 0
-    tile: t.Code | None = None
-    concealed: bool | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        return self._form.copy()
-
-    @cached_property
-    def _form(self) -> dict[str, Any]:
-        # The same lines come again and again, so each is put into its form once.
-        form: dict[str, Any] = {
-            "id": self.id,
-            "points": self.points,
-            "doubles": self.doubles,
-            "text": self.text,
-            "source": self.source,
-        }
-        if self.status != "stated":
-            form["status"] = self.status
-        if self.added:
-            form["added"] = self.added
-        if self.tile is not None:
-            form["tile"] = self.tile
-        if self.concealed is not None:
-            form["concealed"] = self.concealed
-        return form
-
-
-@dataclass(frozen=True)
-class ScoredSet:
-    """A set or pair as the score reads it."""
-
-    kind: str
-    tiles: tuple[t.Code, ...]
-    concealed: bool
 
 
 @dataclass(frozen=True)
@@ -106,8 +42,8 @@ class Score:
 
     complete: bool
     shape: str | None
-    sets: tuple[ScoredSet, ...] = ()
-    lines: tuple[Line, ...] = ()
+    sets: tuple[ScoredSet, ...]
+    lines: tuple[Line, ...]
     points: int = 0
     doubles: int = 0
     uncapped: int = 0
@@ -117,15 +53,25 @@ class Score:
     notes: tuple[str, ...] = ()
     reason: str | None = None
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # What a score is made of is only put together when somebody wants to see it.
+            if name not in ("sets", "lines") or "_why" not in self.__dict__:
+                raise AttributeError(name)
+            why = self.__dict__["_why"]
+            self.__dict__["sets"], self.__dict__["lines"] = why.sets(), why.lines()
+            return self.__dict__[name]
+
     def to_json(self) -> dict[str, Any]:
         form: dict[str, Any] = {
             "complete": self.complete,
             "shape": self.shape,
             "sets": [
-                {"kind": each.kind, "tiles": list(each.tiles), "concealed": each.concealed}
+                {"kind": each.kind, "tiles": [*each.tiles], "concealed": each.concealed}
                 for each in self.sets
             ],
-            "lines": [line.to_json() for line in self.lines],
+            "lines": [line.form.copy() for line in self.lines],
             "points": self.points,
             "doubles": self.doubles,
             "uncapped": self.uncapped,
@@ -138,6 +84,25 @@ class Score:
         if self.reason is not None:
             form["reason"] = self.reason
         return form
+
+    def json_text(self) -> str:
+        """`to_json` as JSON text, put together from the texts of its sets and lines."""
+        lines = ", ".join([line.json_text for line in self.lines])
+        sets = ", ".join([each.json_text for each in self.sets])
+        shape = "null" if self.shape is None else f'"{self.shape}"'
+        text = (
+            f'{{"complete": {"true" if self.complete else "false"}, "shape": {shape}, '
+            f'"sets": [{sets}], "lines": [{lines}], "points": {self.points}, '
+            f'"doubles": {self.doubles}, "uncapped": {self.uncapped}, '
+            f'"limit_hand": {json_text(self.limit_hand) if self.limit_hand else "null"}, '
+            f'"limit_hands": {json_text(self.limit_hands) if self.limit_hands else "[]"}, '
+            f'"total": {self.total}'
+        )
+        if self.notes:
+            text += f', "notes": {json_text(self.notes)}'
+        if self.reason is not None:
+            text += f', "reason": {json_text(self.reason)}'
+        return text + "}"
 
     @staticmethod
     def from_json(data: Any) -> Score:
@@ -153,262 +118,87 @@ def score_hand(hand: Hand, ruleset: Ruleset | None = None) -> Score:
     RulesetUnknownError.
     """
     options = hand.options
-    if not options:
-        return _plain_scorer(ruleset or hand.ruleset).score(hand)
-    return _scorer(ruleset or hand.ruleset, repr(options), _Options(options)).score(hand)
+    key = (ruleset or hand.ruleset, repr(options) if options else "")
+    scorer = _SCORERS.get(key)
+    if scorer is None:
+        if len(_SCORERS) >= _MOST_SCORERS:
+            _SCORERS.clear()
+        scorer = Scorer(as_played(key[0], options), "flowers" in options)
+        _SCORERS[key] = scorer
+    return scorer.score(hand)
 
 
-@lru_cache(maxsize=64)
-def _plain_scorer(ruleset: Ruleset | str) -> Scorer:
-    return Scorer(as_played(ruleset, {}))
-
-
-class _Options:
-    """Options beside a text that stands for them, so that scorers can be kept by that text."""
-
-    __slots__ = ("given",)
-
-    def __init__(self, given: Mapping[str, Any]) -> None:
-        self.given = given
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Options)
-
-
-@lru_cache(maxsize=256)
-def _scorer(ruleset: Ruleset | str, key: str, options: _Options) -> Scorer:
-    return Scorer(as_played(ruleset, options.given), "flowers" in options.given)
-
+_MOST_SCORERS: Final = 256
+_SCORERS: Final[dict[tuple[Ruleset | str, str], Scorer]] = {}
+"""By the rule set and a text that stands for the options."""
 
 _CLAIMED: Final = ("discard", "rob")
-_Test = Callable[[HandCase], bool]
+_M, _P, _S, _Z = [suit.room for suit in SUITS]
+_NOTHING: Final = (Read(0, 0, 0, ()),)
+_LETTERS: Final = tuple(
+    "".join(letter for place, letter in enumerate("mpsz") if suits & 1 << place)
+    for suits in range(16)
+)
+"""The suits of a hand by a number that has a bit for each."""
 
 
-class Read(NamedTuple):
-    """Sets of a reading and what they are worth: one suit's, or one set on the table.
+class _Won:
+    """A way to win, or to lose, for one player: what his sets are worth, and the rules compiled.
 
-    parts, states: what they are and how they came about; chows: how many are runs.
+    plans: by the suits of the hand, as they are first asked for.
     """
 
-    points: int
-    doubles: int
-    point_lines: tuple[Line, ...]
-    double_lines: tuple[Line, ...]
-    sets: tuple[ScoredSet, ...]
-    parts: Parts
-    states: tuple[int, ...]
-    chows: int
+    __slots__ = ("claimed", "plans", "way", "worths")
+
+    def __init__(self, way: Way, worths: Worths) -> None:
+        self.way, self.worths = way, worths
+        self.claimed = way.by in _CLAIMED
+        self.plans: dict[int, Plan] = {}
 
 
-NOTHING: Final = Read(0, 0, (), (), (), (), (), 0)
-_EMPTY: Final = (NOTHING,)
-_NONE: Final[frozenset[str]] = frozenset()
-
-
-class Worths:
-    """What sets and bonus tiles are worth to one player: asked for again and again, so kept.
-
-    suited: the same for a player whose winds are others. Suit tiles are worth as much to all, so
-    what is known of them there is known here.
-    """
-
-    def __init__(
-        self,
-        set_rules: list[Rule],
-        bonus_rules: list[Rule],
-        seat: Seat,
-        round_wind: Seat,
-        suited: Worths | None = None,
-    ) -> None:
-        self._set_rules = [(_tests(rule, PART_PATTERNS), rule) for rule in set_rules]
-        self._bonus_rules = [(_tests(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
-        self._seat, self._round = seat, round_wind
-        self._suited = suited
-        self.part = cache(self._part)
-        self.bonus = cache(self._bonus)
-        self.held = lru_cache(maxsize=50_000)(self._held)
-        self.filled = lru_cache(maxsize=50_000)(self._filled)
-        self.on_table = cache(self._on_table)
-
-    def _part(self, part: Part, state: int) -> Read:
-        """A set or pair that came about so."""
-        if self._suited is not None and part.tile[1] != "z":
-            return self._suited.part(part, state)
-        case = PartCase(part.kind, part.tile, state, self._seat, self._round)
-        lines = [_part_line(rule, case) for tests, rule in self._set_rules if _hold(tests, case)]
-        scored = ScoredSet(part.kind, part.tiles, case.concealed)
-        return _read(lines, (scored,), (part,), (state,))
-
-    def _bonus(self, tile: t.Code) -> Read:
-        case = BonusCase(tile, self._seat)
-        lines = [
-            _line(rule, rule.words.format(tile=t.words(tile)), tile)
-            for tests, rule in self._bonus_rules
-            if _hold(tests, case)
-        ]
-        return _read(lines)
-
-    def _held(self, suit: str, ranks: str) -> tuple[Read, ...]:
-        """Every reading of one suit's tiles in the hand, all concealed."""
-        if self._suited is not None and suit != "z":
-            return self._suited.held(suit, ranks)
-        return tuple(
-            _together([self.part(part, CONCEALED) for part in parts])
-            for parts in divide_suit(suit, ranks)
-        )
-
-    def _filled(self, suit: str, ranks: str, tile: t.Code, claimed: bool) -> tuple[Read, ...]:
-        """Every reading of one suit's tiles, and every place the winning tile may have filled."""
-        if self._suited is not None and suit != "z":
-            return self._suited.filled(suit, ranks, tile, claimed)
-        return tuple(
-            _together(
-                [
-                    self.part(part, filled(part, tile, claimed) if n == place else CONCEALED)
-                    for n, part in enumerate(parts)
-                ]
-            )
-            for parts in divide_suit(suit, ranks)
-            for place, part in enumerate(parts)
-            if part.holds(tile) and part not in parts[:place]
-        )
-
-    def _on_table(self, tiles: tuple[t.Code, ...], concealed: bool) -> Read:
-        """A set on the table."""
-        return self.part(part_of(tiles), CONCEALED if concealed else EXPOSED)
-
-
-def part_of(tiles: tuple[t.Code, ...]) -> Part:
-    """The set that these tiles are."""
-    if len(set(tiles)) == 3:
-        return Part("chow", min(tiles))
-    return Part("pung" if len(tiles) == 3 else "kong", tiles[0])
-
-
-def filled(part: Part, tile: t.Code, claimed: bool) -> int:
-    """The state of a set or pair that the winning tile completed."""
-    closed = part.kind == "chow" and (
-        int(tile[0]) == int(part.tile[0]) + 1  # the middle
-        or (part.tile[0] == "1" and tile[0] == "3")
-        or (part.tile[0] == "7" and tile[0] == "7")
-    )
-    if claimed:
-        return CLAIMED_CLOSED if closed else CLAIMED_OPEN
-    return DRAWN_CLOSED if closed else DRAWN_OPEN
-
-
-def _read(
-    lines: list[Line],
-    sets: tuple[ScoredSet, ...] = (),
-    parts: Parts = (),
-    states: tuple[int, ...] = (),
-) -> Read:
-    return Read(
-        sum(line.points for line in lines),
-        sum(line.doubles for line in lines),
-        tuple(line for line in lines if not line.doubles),
-        tuple(line for line in lines if line.doubles),
-        sets,
-        parts,
-        states,
-        sum(part.kind == "chow" for part in parts),
-    )
-
-
-def _together(reads: Sequence[Read]) -> Read:
-    if len(reads) == 1:
-        return reads[0]
-    points = doubles = chows = 0
-    point_lines: tuple[Line, ...] = ()
-    double_lines: tuple[Line, ...] = ()
-    sets: tuple[ScoredSet, ...] = ()
-    parts: Parts = ()
-    states: tuple[int, ...] = ()
-    for more, doubling, lines, doubling_lines, more_sets, more_parts, more_states, runs in reads:
-        if more:
-            points += more
-            point_lines += lines
-        if doubling:
-            doubles += doubling
-            double_lines += doubling_lines
-        sets += more_sets
-        parts += more_parts
-        states += more_states
-        chows += runs
-    return Read(points, doubles, point_lines, double_lines, sets, parts, states, chows)
-
-
-def _tests(
-    rule: Rule, patterns: Mapping[str, Callable[[Any], bool]]
-) -> tuple[Callable[[Any], bool], ...]:
-    return tuple(_pattern(name, patterns) for name in rule.when)
-
-
-def _hold(tests: tuple[Callable[[Any], bool], ...], case: Any) -> bool:
-    for test in tests:  # noqa: SIM110 - twice as fast as all()
-        if not test(case):
-            return False
-    return True
-
-
-def _pattern(name: str, patterns: Mapping[str, Callable[[Any], bool]]) -> Callable[[Any], bool]:
-    if not name.startswith("not "):
-        return patterns[name]
-    turned = patterns[name.removeprefix("not ")]
-    return lambda case: not turned(case)
-
-
-def _line(rule: Rule, text: str, tile: t.Code | None = None, concealed: bool | None = None) -> Line:
-    return Line(
-        rule.id, rule.points, rule.doubles, text, rule.cited, rule.status,
-        tile=tile, concealed=concealed,
-    )  # fmt: skip
-
-
-def _part_line(rule: Rule, case: PartCase) -> Line:
-    if case.kind == "chow":
-        ranks = "-".join(code[0] for code in Part(case.kind, case.tile).tiles)
-        shown = f"{ranks} of {t.suit(case.tile)}"
-    else:
-        shown = t.words_of_several(case.tile)
-    return _line(rule, rule.words.format(tiles=shown), case.tile, case.concealed)
-
-
-class Plan(NamedTuple):
-    """The rules for whole hands, as far as they are settled before the tiles are read.
-
-    sure, sure_doubles: the lines of those that hold, and in all their points, doubles and points
-    after doubling.
-    open, open_limits: those that still depend on the reading, each with the patterns left.
-    limits: the limit hands that hold however the tiles are read. mah_jongg: the points for
-    winning itself, which are among those that are sure.
-    """
-
-    sure: tuple[Line, ...]
-    sure_doubles: tuple[Line, ...]
-    points: int
-    doubles: int
-    added: int
-    open: tuple[tuple[_Test, Line], ...]
-    open_limits: tuple[tuple[_Test, Line], ...]
-    limits: tuple[Line, ...]
-    mah_jongg: int
-
-
-class Outcome(NamedTuple):
-    """One reading with its value. limit_hands: the lines of those that hold."""
+class _Reading(NamedTuple):
+    """One reading with its value. lines: of whole-hand rules that hold in it."""
 
     total: int
+    is_limit_hand: bool
     uncapped: int
     points: int
     doubles: int
-    lines: tuple[Line, ...]
-    limit_hands: tuple[Line, ...]
-    sets: tuple[ScoredSet, ...]
+    reads: Sequence[Read]
+    lines: list[Line]
+    limit_hands: Sequence[Line]
     shape: str | None
+
+
+class _Why(NamedTuple):
+    """What the best reading of a hand is made of. limit_hand: the line of the first there is."""
+
+    rules: Plan
+    best: _Reading
+    bonus: Worth | None
+    limit_hand: Line | None
+
+    def sets(self) -> tuple[ScoredSet, ...]:
+        return tuple([each.scored for read in self.best.reads for each in read.sets])
+
+    def lines(self) -> tuple[Line, ...]:
+        """Those that bring points first, and then those that double."""
+        if self.limit_hand is not None:
+            return (self.limit_hand,)
+        rules, best = self.rules, self.best
+        lines = [*rules.sure, *[line for line in best.lines if not line.doubles]]
+        worths: list[Worth] = [each for read in best.reads for each in read.sets]
+        if self.bonus is not None:
+            worths.append(self.bonus)
+        for each in worths:
+            if each.points:
+                lines += each.point_lines
+        for each in worths:
+            if each.doubles:
+                lines += each.double_lines
+        lines += rules.sure_doubles
+        lines += [line for line in best.lines if line.doubles]
+        return tuple(lines)
 
 
 class Scorer:
@@ -424,18 +214,19 @@ class Scorer:
         self._rules = [rule for rule in ruleset.rules.values() if rule.on]
         named = {name for rule in self._rules for name in rule.when}
         self._shapes = {name: is_shape for name, is_shape in SHAPES.items() if name in named}
-        self._asks_only_place = "only_place" in named
         self._limit_order = [rule.id for rule in self._rules if rule.limit]
         self._worths: dict[tuple[bool, Seat, Seat], Worths] = {}
-        self._plans: dict[tuple[Any, ...], Plan] = {}
+        self._won: dict[tuple[Any, ...], _Won] = {}
 
     # --- what is worked out once ---
 
-    def _worth_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
+    def _worths_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
         key = (winner, seat, round_wind)
         if key not in self._worths:
-            set_rules = self._rules_for(winner, "set")
-            bonus_rules = self._rules_for(winner, "bonus")
+            set_rules, bonus_rules = (
+                self._rules_for(winner, "set"),
+                self._rules_for(winner, "bonus"),
+            )
             suited = next((w for known, w in self._worths.items() if known[0] is winner), None)
             self._worths[key] = Worths(set_rules, bonus_rules, seat, round_wind, suited)
         return self._worths[key]
@@ -444,71 +235,49 @@ class Scorer:
         who = ("all", "winner" if winner else "loser")
         return [rule for rule in self._rules if rule.per == per and rule.who in who]
 
-    def _plan(self, case: HandCase) -> Plan:
-        sure: list[Line] = []
-        sure_doubles: list[Line] = []
-        limits: list[Line] = []
-        still_open: list[tuple[_Test, Line]] = []
-        open_limits: list[tuple[_Test, Line]] = []
-        # What forfeits a rule has to be counted before it, so such a rule comes last.
-        rules = sorted(
-            self._rules_for(case.winner, "hand"),
-            key=lambda rule: "nothing_else_scored" in rule.when,
-        )
-        for rule in rules:
-            if rule.limit and self.limit_hand_points is None:
-                continue
-            tests: list[_Test] = []
-            for name in rule.when:
-                test = _pattern(name, HAND_PATTERNS)
-                if name.removeprefix("not ") not in FIXED:
-                    tests.append(test)
-                elif not test(case):
-                    break
-            else:
-                line = self._hand_line(rule)
-                if tests:
-                    (open_limits if rule.limit else still_open).append((_all_of(tests), line))
-                elif rule.points or rule.doubles or line.added or rule.limit:
-                    (limits if rule.limit else sure_doubles if rule.doubles else sure).append(line)
-        return Plan(
-            tuple(sure),
-            tuple(sure_doubles),
-            sum(line.points for line in sure),
-            sum(line.doubles for line in sure_doubles),
-            sum(line.added for line in sure),
-            tuple(still_open),
-            tuple(open_limits),
-            tuple(limits),
-            sum(line.points for line in sure if line.id == "mah_jongg"),
-        )
+    def _won_by(self, hand: Hand) -> _Won:
+        win, seat, round_wind = hand.win, hand.seat, hand.round
+        by, circumstances = ("", ()) if win is None else (win.by, win.circumstances)
+        key = (seat, round_wind, by, circumstances)
+        won = self._won.get(key)
+        if won is None:
+            original = seat == "E" and "original" in circumstances and by not in _CLAIMED
+            way = Way(hand.winner, seat, by, circumstances, original, "", self.settings)
+            worths = self._worths_for(hand.winner, seat, round_wind)
+            won = self._won[key] = _Won(way, worths)
+        return won
 
-    def _hand_line(self, rule: Rule) -> Line:
-        points = (self.limit_hand_points or 0) if rule.limit else rule.points
-        added = rule.added
-        if added == "half the limit":
-            added = (self.limit or 0) // 2
-        assert isinstance(added, int)
-        return Line(rule.id, points, rule.doubles, rule.words, rule.cited, rule.status, added)
+    def _plan(self, won: _Won, every: int) -> Plan:
+        """The rules for a hand of these tiles, won in this way."""
+        suits = (
+            (1 if every & _M else 0)
+            + (2 if every & _P else 0)
+            + (4 if every & _S else 0)
+            + (8 if every & _Z else 0)
+        )
+        known = won.plans.get(suits)
+        if known is None:
+            way = replace(won.way, suits=_LETTERS[suits])
+            rules = self._rules_for(way.winner, "hand")
+            known = plan(rules, way, self.limit, self.limit_hand_points)
+            won.plans[suits] = known
+        return known
 
     # --- one hand ---
 
     def score(self, hand: Hand) -> Score:
         """Raises HandNotAllowedError."""
-        if not hand.is_plainly_sound():
-            problems = hand.check()
-            if problems:
-                raise HandNotAllowedError(problems)
+        problems = hand.check()
+        if problems:
+            raise HandNotAllowedError(problems)
         if hand.winner:
             return self._winner(hand)
-        nothing = self._scores_nothing(hand)
-        return Score(False, None, notes=(nothing,)) if nothing else self._loser(hand)
+        nothing = self._scores_nothing(hand) if hand.flags else None
+        return Score(False, None, (), (), notes=(nothing,)) if nothing else self._loser(hand)
 
     def _scores_nothing(self, hand: Hand) -> str | None:
         if "unexposed_special" in hand.flags:
             return "A special tile was kept back, so the hand scores 0."
-        if "dead" not in hand.flags:
-            return None
         count = hand.count or ("few" if len(hand.concealed) < 13 - 3 * len(hand.melds) else "many")
         counts = count == "few" and (
             self.settings["dead_too_few_deducts"] or self.settings["dead_too_few_collects"]
@@ -518,211 +287,171 @@ class Scorer:
     def _winner(self, hand: Hand) -> Score:
         win = hand.win
         assert win is not None
-        circumstances = frozenset(win.circumstances) if win.circumstances else _NONE
-        by = win.by
-        melds, seat = hand.melds, hand.seat
-        original = bool(circumstances) and (
-            "original" in circumstances and seat == "E" and by not in _CLAIMED
-        )
-        ranks = by_suit(hand.concealed)
-        suits = _suits(ranks, melds)
-        case = HandCase(True, seat, by, circumstances, original, suits, self.settings, win.tile)
-        key = (seat, by, circumstances, original, suits)
-        plan = self._plans.get(key)
-        if plan is None:
-            plan = self._plans[key] = self._plan(case)
-        worths = self._worth_for(True, seat, hand.round)
-        bonus = self._bonus(hand, worths)
-        case.held, case.melds = hand.concealed, len(melds)
-        if plan.open_limits:
-            case.kinds = hand.all_tiles
-        if hand.bonus and self.bonus_counts:
-            case.bonus = frozenset(hand.bonus)
-        outcomes = [
-            self._outcome(case, plan, reads, bonus, only, "standard")
-            for reads, only in self._readings(hand, ranks, worths, original)
-        ]
-        if not melds and self._shapes:
-            outcomes += [
-                self._outcome(case, plan, (), bonus, False, name)
-                for name, is_shape in self._shapes.items()
-                if is_shape(hand.concealed)
+        won = self._won_by(hand)
+        held, every = hand.tallies
+        rules = self._plan(won, every)
+        bonus = self._bonus(hand, won.worths)
+        case = HandCase(won.way, win.tile, held, every, hand.melds, self._laid_out(hand))
+        readings = []
+        for whole, choices in self._places(hand, win, won):
+            if rules.asks_only_place and whole:
+                case.only_place = self._is_only_place(win.tile, whole, every, not hand.melds)
+            readings += [
+                self._value(case, rules, reads, bonus, "standard") for reads in product(*choices)
             ]
-        if not outcomes:
-            return Score(False, None, reason=INCOMPLETE)
-        return self._as_score(hand, outcomes, original)
+        if self._shapes and not hand.melds:
+            case.only_place = False
+            readings += [
+                self._value(case, rules, (), bonus, name)
+                for name, is_shape in self._shapes.items()
+                if is_shape(held)
+            ]
+        if not readings:
+            return Score(False, None, (), (), reason=INCOMPLETE)
+        return self._as_score(hand, rules, bonus, readings, won.way.original)
 
-    def _bonus(self, hand: Hand, worths: Worths) -> Read:
+    def _laid_out(self, hand: Hand) -> tuple[t.Code, ...]:
+        return hand.bonus if self.bonus_counts else ()
+
+    def _bonus(self, hand: Hand, worths: Worths) -> Worth | None:
         if not hand.bonus or not self.bonus_counts:
-            return NOTHING
-        return _together([worths.bonus(tile) for tile in t.in_order(hand.bonus)])
+            return None
+        each = [worths.bonus(tile) for tile in t.in_order(hand.bonus)]
+        return worth_of(chain.from_iterable((*one.point_lines, *one.double_lines) for one in each))
 
-    def _readings(
-        self, hand: Hand, ranks: Ranks, worths: Worths, original: bool
-    ) -> Iterator[tuple[Sequence[Read], bool]]:
-        """All sets and the pair, and whether only one kind would have completed them.
+    def _places(self, hand: Hand, win: Win, won: _Won) -> list[tuple[int, list[Reads]]]:
+        """Where the winning tile may have gone, each with the ways to read the sets and the pair.
 
-        The winning tile may have filled any set that holds it; each such place is a reading.
+        Beside each stands the tally of the tiles that the winning one was among, or 0 where it
+        filled no place: with the tiles as dealt.
         """
-        m, p, s, z = ranks
-        if (len(m) % 3 == 2) + (len(p) % 3 == 2) + (len(s) % 3 == 2) + (len(z) % 3 == 2) != 1:
-            return
-        win = hand.win
-        assert win is not None
-        tile = win.tile
-        laid = [worths.on_table(meld.tiles, meld.concealed) for meld in hand.melds]
-        held = [
-            worths.held("m", m) if m else _EMPTY,
-            worths.held("p", p) if p else _EMPTY,
-            worths.held("s", s) if s else _EMPTY,
-            worths.held("z", z) if z else _EMPTY,
-        ]
-        if not all(held):
-            return
-        if original:
-            for reads in product(*held):
-                yield (*laid, *reads), False
-            return
-        claimed = win.by in _CLAIMED
+        tile, melds = win.tile, hand.melds
+        held, _ = hand.tallies
+        one, claimed = won.worths.one, won.claimed
+        choices = _choices(hand, won.worths)
+        if won.way.original:
+            return [(0, choices)]
+        found = []
         in_hand = win.meld is None and tile in hand.concealed
+        if melds:
+            for place in _places_on_table(hand, win, in_hand, claimed):
+                tally = melds[place].tally
+                part = PART_OF[tally]
+                # Three alike that lie exposed were claimed, whatever is said of the last tile.
+                state = filling(tile, claimed or part.kind == "pung")[part]
+                changed = choices.copy()
+                changed[4 + place] = one[state][tally]
+                found.append((held + tally, changed))
         if in_hand:
-            number = SUITS.index(tile[1])
-            only = self._asks_only_place and self._only(hand, ranks, number)
-            with_win = held.copy()
-            with_win[number] = worths.filled(tile[1], ranks[number], tile, claimed)
-            for reads in product(*with_win):
-                yield (*laid, *reads), only
-        if win.meld is None and not any(tile in meld.tiles for meld in hand.melds):
-            return
-        for place in _places_on_table(hand, in_hand, claimed):
-            meld = hand.melds[place]
-            with_meld = by_suit(hand.concealed + meld.tiles)
-            only = self._asks_only_place and self._only(hand, with_meld, SUITS.index(tile[1]))
-            part = part_of(meld.tiles)
-            changed = laid.copy()
-            # Three alike that lie exposed were claimed, whatever is said of the last tile.
-            how = claimed or part.kind == "pung"
-            changed[place] = worths.part(part, filled(part, tile, how))
-            for reads in product(*held):
-                yield (*changed, *reads), only
+            suit = "mpsz".index(tile[1])
+            choices[suit] = won.worths.filled(choices[suit], filling(tile, claimed))
+            found.append((held, choices))
+        return found
 
-    def _only(self, hand: Hand, ranks: Ranks, number: int) -> bool:
+    def _is_only_place(self, tile: t.Code, whole: int, every: int, concealed: bool) -> bool:
         """Exactly one kind would have completed the tiles without the winning one.
 
-        ranks: of the tiles in the hand, with the set that the winning tile completed. A kind of
-        which the player holds all four does not count.
+        whole: the tiles in the hand, with the set that the winning tile completed. concealed:
+        nothing lies on the table. A kind of which the player holds all four does not count.
         """
-        assert hand.win is not None
-        tile = hand.win.tile
-        found = waits(ranks, number, tile[0])
-        if self._shapes and not hand.melds:
-            thirteen = list(hand.concealed)
-            thirteen.remove(tile)
-            if len(set(thirteen)) == 7:
-                found = tuple(set(self._special_waits(thirteen)).union(found))
-        if len(found) < 2:
-            return len(found) == 1
-        every = hand.all_tiles
-        free = 0
-        for kind in found:
-            free += every.count(kind) - (kind == tile) < 4
-            if free > 1:
-                return False
-        return free == 1
+        found = waits(whole, tile)
+        if len(found) > 1 and any(t.count(every, kind) < 4 for kind in found if kind != tile):
+            return False
+        # Of tiles that are four sets and a pair, only seven kinds can have called a special hand.
+        thirteen = whole - t.WEIGHT[tile]
+        if concealed and self._shapes and t.number_of_kinds(thirteen) == 7:
+            for kind, weight in t.WEIGHT.items():
+                if kind != tile and any(
+                    is_shape(thirteen + weight) for is_shape in self._shapes.values()
+                ):
+                    return False
+        return True
 
-    def _special_waits(self, thirteen: list[t.Code]) -> Iterator[t.Code]:
-        for kind in t.KINDS:
-            if any(is_shape([*thirteen, kind]) for is_shape in self._shapes.values()):
-                yield kind
-
-    def _outcome(
+    def _value(
         self,
         case: HandCase,
-        plan: Plan,
+        rules: Plan,
         reads: Sequence[Read],
-        bonus: Read,
-        only: bool,
+        bonus: Worth | None,
         shape: str | None,
-    ) -> Outcome:
-        """The value of one reading; the case is filled in and used again for the next."""
-        points, doubles, point_lines, double_lines, sets, parts, states, chows = _together(reads)
-        if bonus is not NOTHING:
+    ) -> _Reading:
+        """What one reading is worth; the case is filled in and used again for the next."""
+        points, doubles, added, chows = rules.points, rules.doubles, rules.added, 0
+        for more, doubling, runs, _ in reads:
+            points += more
+            doubles += doubling
+            chows += runs
+        if bonus is not None:
             points += bonus.points
             doubles += bonus.doubles
-            point_lines += bonus.point_lines
-            double_lines += bonus.double_lines
-        case.parts, case.states, case.chows = parts, states, chows
-        case.shape, case.only_place = shape, only
-        sure, doubling, sure_points, sure_doubles, added, still_open, open_limits, limits, _ = plan
-        # Mah-Jongg itself is no other score.
-        case.points = points + sure_points
-        case.points -= plan.mah_jongg
-        points += sure_points
-        doubles += sure_doubles
-        for test, line in still_open:
+        case.reads, case.chows, case.shape = reads, chows, shape
+        lines = []
+        for test, line in rules.open:
+            # Mah-Jongg itself is no other score.
+            case.points = points - rules.mah_jongg
             if test(case):
-                if line.doubles:
-                    doubling += (line,)
-                else:
-                    sure += (line,)
+                lines.append(line)
                 points += line.points
-                case.points += line.points
                 doubles += line.doubles
                 added += line.added
-        if open_limits:
-            limits += tuple([line for test, line in open_limits if test(case)])
+        limit_hands = rules.limits
+        if rules.open_limits:
+            limit_hands += tuple([line for test, line in rules.open_limits if test(case)])
         uncapped = (points << doubles) + added
-        lines = sure + point_lines + double_lines + doubling
-        if limits:
-            points = uncapped = limits[0].points
-            doubles = 0
-            lines = limits
+        if limit_hands:
+            points, doubles = limit_hands[0].points, 0
+            uncapped = points
         total = uncapped if self.limit is None or uncapped <= self.limit else self.limit
-        return Outcome(total, uncapped, points, doubles, lines, limits, sets, shape)
+        return _Reading(
+            total, bool(limit_hands), uncapped, points, doubles, reads, lines, limit_hands, shape
+        )
 
     def _loser(self, hand: Hand) -> Score:
-        ranks = by_suit(hand.concealed)
-        suits = _suits(ranks, hand.melds)
-        case = HandCase(False, hand.seat, "", (), False, suits, self.settings)
-        key = (False, hand.seat, suits)
-        plan = self._plans.get(key)
-        if plan is None:
-            plan = self._plans[key] = self._plan(case)
-        worths = self._worth_for(False, hand.seat, hand.round)
-        if self.bonus_counts:
-            case.bonus = frozenset(hand.bonus)
-        reads = [worths.on_table(meld.tiles, meld.concealed) for meld in hand.melds]
-        counts = Counter(hand.concealed)
-        for tile in t.in_order(counts):
-            if counts[tile] >= 2:
-                kind = "pung" if counts[tile] >= 3 else "pair"
-                reads.append(worths.part(Part(kind, tile), CONCEALED))
-        outcome = self._outcome(case, plan, reads, self._bonus(hand, worths), False, None)
-        return self._as_score(hand, [outcome], original=False)
+        won = self._won_by(hand)
+        held, every = hand.tallies
+        rules = self._plan(won, every)
+        one = won.worths.one
+        laid = [one[CONCEALED if m.concealed else EXPOSED][m.tally] for m in hand.melds]
+        for tile in t.in_order(set(hand.concealed)):
+            alike = min(t.count(held, tile), 3)
+            if alike >= 2:
+                laid.append(one[CONCEALED][alike * t.WEIGHT[tile]])
+        bonus = self._bonus(hand, won.worths)
+        case = HandCase(won.way, "", held, every, hand.melds, self._laid_out(hand))
+        reading = self._value(case, rules, [reads[0] for reads in laid], bonus, None)
+        return self._as_score(hand, rules, bonus, [reading], original=False)
 
-    def _as_score(self, hand: Hand, outcomes: list[Outcome], original: bool) -> Score:
-        best = outcomes[0] if len(outcomes) == 1 else max(outcomes, key=_rank)
+    def _as_score(
+        self,
+        hand: Hand,
+        rules: Plan,
+        bonus: Worth | None,
+        readings: list[_Reading],
+        original: bool,
+    ) -> Score:
+        best = readings[0] if len(readings) == 1 else max(readings, key=_rank)
         limit_hands: tuple[str, ...] = ()
-        lines = best.lines
+        limit_line = None
         if best.limit_hands:
             # The tiles may be a limit hand in one reading and another in the next.
-            holding = {line.id: line for outcome in outcomes for line in outcome.limit_hands}
+            holding = {line.id: line for each in readings for line in each.limit_hands}
             limit_hands = tuple([name for name in self._limit_order if name in holding])
-            lines = (holding[limit_hands[0]],)
+            limit_line = holding[limit_hands[0]]
         return made(
             Score,
-            complete=hand.winner,
-            shape=best.shape,
-            sets=best.sets,
-            lines=lines,
-            points=best.points,
-            doubles=best.doubles,
-            uncapped=best.uncapped,
-            limit_hand=limit_hands[0] if limit_hands else None,
-            limit_hands=limit_hands,
-            total=best.total,
-            notes=self._notes(hand, bool(best.limit_hands), original),
-            reason=None,
+            {
+                "complete": hand.winner,
+                "shape": best.shape,
+                "points": best.points,
+                "doubles": best.doubles,
+                "uncapped": best.uncapped,
+                "limit_hand": limit_hands[0] if limit_hands else None,
+                "limit_hands": limit_hands,
+                "total": best.total,
+                "notes": self._notes(hand, bool(limit_hands), original),
+                "reason": None,
+                "_why": _Why(rules, best, bonus, limit_line),
+            },
         )
 
     def _notes(self, hand: Hand, is_limit_hand: bool, original: bool) -> tuple[str, ...]:
@@ -739,40 +468,44 @@ class Scorer:
         return notes
 
 
-def _places_on_table(hand: Hand, in_hand: bool, claimed: bool) -> list[int]:
+def _choices(hand: Hand, worths: Worths) -> list[Reads]:
+    """The ways to read each of the four suits held, and after them each set on the table."""
+    held = hand.tallies[0]
+    read = worths.held
+    choices = [
+        read(m) if (m := held & _M) else _NOTHING,
+        read(p) if (p := held & _P) else _NOTHING,
+        read(s) if (s := held & _S) else _NOTHING,
+        read(z) if (z := held & _Z) else _NOTHING,
+    ]
+    if m and p and s and z and _four_pairs(choices):
+        return [()]
+    one = worths.one
+    for meld in hand.melds:
+        choices.append(one[CONCEALED if meld.concealed else EXPOSED][meld.tally])
+    return choices
+
+
+def _four_pairs(suits: Sequence[Reads]) -> bool:
+    """A pair in each suit: with two sets these are fourteen tiles, and no winning hand."""
+    return all(reads and any(each.part.kind == "pair" for each in reads[0].sets) for reads in suits)
+
+
+def _places_on_table(hand: Hand, win: Win, in_hand: bool, claimed: bool) -> Sequence[int]:
     """The melds that the winning tile may have completed.
 
     A drawn tile may complete a run that is laid out to show it (Harr p. 67); an exposed three was
     completed by a claim, so a drawn tile is looked for there only where it is nowhere else.
     """
-    assert hand.win is not None
-    if hand.win.meld is not None:
-        return [hand.win.meld]
-    tile = hand.win.tile
-    holding = [n for n, meld in enumerate(hand.melds) if meld.kind != "kong" and tile in meld.tiles]
-    if claimed:
+    if win.meld is not None:
+        return (win.meld,)
+    tile = win.tile
+    holding = [n for n, meld in enumerate(hand.melds) if tile in meld.tiles and meld.kind != "kong"]
+    if claimed or not holding:
         return holding
     runs = [place for place in holding if hand.melds[place].kind == "chow"]
     return runs if runs or in_hand else holding
 
 
-def _suits(ranks: Ranks, melds: tuple[Meld, ...]) -> str:
-    """The letters of the suits in a hand, in the order of SUITS."""
-    on_table = "".join([meld.tiles[0][1] for meld in melds])
-    m, p, s, z = ranks
-    return (
-        ("m" if m or "m" in on_table else "")
-        + ("p" if p or "p" in on_table else "")
-        + ("s" if s or "s" in on_table else "")
-        + ("z" if z or "z" in on_table else "")
-    )
-
-
-def _all_of(tests: Sequence[_Test]) -> _Test:
-    if len(tests) == 1:
-        return tests[0]
-    return lambda case: all(test(case) for test in tests)
-
-
-def _rank(outcome: Outcome) -> tuple[int, bool, int]:
-    return outcome.total, bool(outcome.limit_hands), outcome.uncapped
+def _rank(reading: _Reading) -> tuple[int, bool, int]:
+    return reading.total, reading.is_limit_hand, reading.uncapped

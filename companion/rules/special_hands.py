@@ -1,31 +1,33 @@
-"""Winning hands that are not four sets and a pair: each a function over the fourteen tiles.
+"""Winning hands that are not four sets and a pair: each a function over the tally of the fourteen.
 
 A rule set knows such a hand by a limit hand whose `when` names it; without one it does not win.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from companion.tiles import HEADS, HONOURS, Code
+from companion import tiles as t
+from companion.tiles import Code
 
-Shape = Callable[[Sequence[Code]], bool]
+Shape = Callable[[int], bool]
+
+_ONE_OF_EACH_HEAD: Final = t.tally(t.HEADS)
+_SECONDS: Final = frozenset(_ONE_OF_EACH_HEAD + t.WEIGHT[code] for code in t.HEADS)
+_TWO_OF_EACH_HONOUR: Final = 2 * t.tally(t.HONOURS)
+_TWOS: Final = tuple(2 * t.tally(suit) for suit in (t.CHARACTERS, t.DOTS, t.BAMBOO))
 
 
-def thirteen_heads(tiles: Sequence[Code]) -> bool:
+def thirteen_heads(tally: int) -> bool:
     """One of each of the thirteen heads, and a second of one of them (Harr p. 62)."""
-    return len(tiles) == 14 and set(tiles) == HEADS
+    return tally in _SECONDS
 
 
-def seven_twins(tiles: Sequence[Code]) -> bool:
+def seven_twins(tally: int) -> bool:
     """A pair of each honour, or seven different pairs of one suit (American page, no. 16)."""
-    counts = Counter(tiles)
-    if len(tiles) != 14 or len(counts) != 7 or set(counts.values()) != {2}:
-        return False
-    return set(tiles) == set(HONOURS) or (
-        len({code[1] for code in tiles}) == 1 and tiles[0][1] != "z"
+    return tally == _TWO_OF_EACH_HONOUR or (
+        any(not tally & ~twos for twos in _TWOS) and tally.bit_count() == 7
     )
 
 
@@ -36,7 +38,12 @@ SHAPES: Final[dict[str, Shape]] = {
 """By the name that a rule's `when` uses and that a score gives as its shape."""
 
 
-def nine_way_call(thirteen: Sequence[Code]) -> bool:
-    """Three ones, three nines and 2 to 8 of one suit, which calls every tile of the suit."""
-    ranks = "".join(sorted(code[0] for code in thirteen))
-    return ranks == "1112345678999" and len({code[1] for code in thirteen}) == 1
+def _nine_ways(suit: tuple[Code, ...]) -> int:
+    return t.tally(suit) + 2 * t.tally((suit[0], suit[-1]))
+
+
+NINE_WAY_CALLS: Final = frozenset(map(_nine_ways, (t.CHARACTERS, t.DOTS, t.BAMBOO)))
+"""Three ones, three nines and 2 to 8 of one suit, which call every tile of the suit."""
+COMPLETED_NINE_WAY_CALLS: Final = frozenset(
+    _nine_ways(suit) + t.WEIGHT[code] for suit in (t.CHARACTERS, t.DOTS, t.BAMBOO) for code in suit
+)

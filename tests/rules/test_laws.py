@@ -85,6 +85,7 @@ def test_a_hand_and_its_score_survive_json(form: Form) -> None:
     assert Hand.from_json(json.loads(json.dumps(hand.to_json()))) == hand
     score = score_hand(hand)
     assert Score.from_json(json.loads(json.dumps(score.to_json()))) == score
+    assert score.json_text() == json.dumps(score.to_json(), ensure_ascii=False)
 
 
 @some

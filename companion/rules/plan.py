@@ -1,0 +1,106 @@
+"""The rules for whole hands, compiled for one way to win: what is settled before tiles are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.rules.lines import Line
+from companion.rules.patterns import HAND_PATTERNS, WAY_PATTERNS, HandCase, Way
+from companion.rules.ruleset import Rule
+from companion.rules.worth import pattern
+
+Test = Callable[[HandCase], bool]
+
+_LATE: Final = ("four_sets", "nothing_on_table")
+"""Patterns that hold for most hands, so that the others of a rule are looked at first."""
+
+
+class Plan(NamedTuple):
+    """The rules for whole hands, as far as they are settled before the tiles are read.
+
+    sure, sure_doubles: the lines of those that hold, and in all their points, doubles and points
+    after doubling. open, open_limits: those that still depend on the reading, each with what is
+    left to test. limits: the limit hands that hold however the tiles are read. mah_jongg: the
+    points for winning itself, which are among those that are sure. asks_only_place: one that is
+    open wants to know whether only one kind would have completed the hand.
+    """
+
+    sure: tuple[Line, ...]
+    sure_doubles: tuple[Line, ...]
+    points: int
+    doubles: int
+    added: int
+    open: tuple[tuple[Test, Line], ...]
+    open_limits: tuple[tuple[Test, Line], ...]
+    limits: tuple[Line, ...]
+    mah_jongg: int
+    asks_only_place: bool
+
+
+def plan(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None) -> Plan:
+    """rules: those for whole hands. limit: of the table. limit_hand: what a limit hand scores."""
+    sure: list[Line] = []
+    sure_doubles: list[Line] = []
+    limits: list[Line] = []
+    still_open: list[tuple[Test, Line]] = []
+    open_limits: list[tuple[Test, Line]] = []
+    asks_only_place = False
+    # What forfeits a rule has to be counted before it, so such a rule comes last.
+    for rule in sorted(rules, key=lambda rule: "nothing_else_scored" in rule.when):
+        if rule.limit and limit_hand is None:
+            continue
+        tests = _left_to_test(rule, way)
+        if tests is None:
+            continue
+        found = _line(rule, limit, limit_hand or 0)
+        if not (found.points or found.doubles or found.added):
+            continue
+        if tests:
+            (open_limits if rule.limit else still_open).append((_all_of(tests), found))
+            asks_only_place |= any(name.endswith("only_place") for name in rule.when)
+        elif rule.limit:
+            limits.append(found)
+        elif found.doubles:
+            sure_doubles.append(found)
+        else:
+            sure.append(found)
+    return Plan(
+        tuple(sure),
+        tuple(sure_doubles),
+        sum(each.points for each in sure),
+        sum(each.doubles for each in sure_doubles),
+        sum(each.added for each in sure),
+        tuple(still_open),
+        tuple(open_limits),
+        tuple(limits),
+        sum(each.points for each in sure if each.id == "mah_jongg"),
+        asks_only_place,
+    )
+
+
+def _left_to_test(rule: Rule, way: Way) -> list[Test] | None:
+    """What of a rule depends on the reading; None where the rule cannot hold."""
+    names = sorted(rule.when, key=lambda name: name in _LATE)
+    tests = []
+    for name in names:
+        if name.removeprefix("not ") in HAND_PATTERNS:
+            tests.append(pattern(name, HAND_PATTERNS))
+        elif not pattern(name, WAY_PATTERNS)(way):
+            return None
+    return tests
+
+
+def _line(rule: Rule, limit: int | None, limit_hand: int) -> Line:
+    added: Any = (limit or 0) // 2 if rule.added == "half the limit" else rule.added
+    points = limit_hand if rule.limit else rule.points
+    return Line(rule.id, points, rule.doubles, rule.words, rule.cited, rule.status, added)
+
+
+def _all_of(tests: Sequence[Test]) -> Test:
+    if len(tests) == 1:
+        return tests[0]
+    if len(tests) == 2:
+        first, second = tests
+        return lambda case: first(case) and second(case)
+    return lambda case: all(test(case) for test in tests)

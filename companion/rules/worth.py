@@ -1,0 +1,227 @@
+"""What a set, a pair or a bonus tile is worth to one player: each worked out once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+from typing import Any, Final, NamedTuple
+
+from companion import tiles as t
+from companion.rules.divide import PART_OF, SUITS, Part
+from companion.rules.lines import Line, ScoredSet
+from companion.rules.patterns import (
+    BONUS_PATTERNS,
+    CLAIMED_CLOSED,
+    CLAIMED_OPEN,
+    CONCEALED,
+    DRAWN_CLOSED,
+    DRAWN_OPEN,
+    PART_PATTERNS,
+    STATES,
+    BonusCase,
+    PartCase,
+)
+from companion.rules.ruleset import Rule
+from companion.seats import Seat
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worth:
+    """Lines that bring points, and lines that double, with their sums."""
+
+    points: int
+    doubles: int
+    point_lines: tuple[Line, ...]
+    double_lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetWorth(Worth):
+    """A set or pair, how it came about, and what it is worth."""
+
+    part: Part
+    state: int
+    scored: ScoredSet
+
+
+class Read(NamedTuple):
+    """Sets of a reading, of one suit or one on the table, and what they are worth.
+
+    chows: how many are runs.
+    """
+
+    points: int
+    doubles: int
+    chows: int
+    sets: tuple[SetWorth, ...]
+
+
+Reads = tuple[Read, ...]
+"""Every way to read the same tiles."""
+
+
+class _Kept(dict[int, Reads]):
+    """Sets and pairs by their tally, each worked out when it is first asked for."""
+
+    def __init__(self, work_out: Callable[[int], Reads]) -> None:
+        self._work_out = work_out
+
+    def __missing__(self, tally: int) -> Reads:
+        reads = self[tally] = self._work_out(tally)
+        return reads
+
+
+class Worths:
+    """What sets and bonus tiles are worth to one player, each worked out once and kept.
+
+    one: by how it came about, every set or pair by its tally. held: every way to read one suit's
+    tiles that stand in the hand, by their tally. suited: the same for a player whose winds are
+    others. Suit tiles are worth as much to all, so what is known of them there is known here.
+    """
+
+    def __init__(
+        self,
+        set_rules: Iterable[Rule],
+        bonus_rules: Iterable[Rule],
+        seat: Seat,
+        round_wind: Seat,
+        suited: Worths | None = None,
+    ) -> None:
+        self._set_rules = [(_patterns(rule, PART_PATTERNS), rule) for rule in set_rules]
+        self._bonus_rules = [(_patterns(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
+        self._seat, self._round = seat, round_wind
+        self._suited = suited
+        self.one = tuple(_Kept(partial(self._one, state)) for state in range(STATES))
+        self.bonus = cache(self._bonus)
+        self.held = lru_cache(maxsize=50_000)(self._held)
+
+    def _one(self, state: int, tally: int) -> Reads:
+        part = PART_OF[tally]
+        if self._suited is not None and part.tile[1] != "z":
+            return self._suited.one[state][tally]
+        case = PartCase(part.kind, part.tile, state, self._seat, self._round)
+        worth = worth_of(
+            _part_line(rule, part, case.concealed)
+            for patterns, rule in self._set_rules
+            if all(pattern(case) for pattern in patterns)
+        )
+        scored = ScoredSet(part.kind, part.tiles, case.concealed)
+        lines = worth.point_lines, worth.double_lines
+        only = SetWorth(worth.points, worth.doubles, *lines, part, state, scored)
+        return (Read(worth.points, worth.doubles, int(part.kind == "chow"), (only,)),)
+
+    def _held(self, tally: int) -> Reads:
+        if self._suited is not None and not tally & _HONOURS:
+            return self._suited.held(tally)
+        concealed = self.one[CONCEALED]
+        suit = next(suit for suit in SUITS if tally & suit.room)
+        return tuple(
+            [
+                _together([concealed[part.tally][0] for part in parts])
+                for parts in suit.divisions(tally)
+            ]
+        )
+
+    def filled(self, reads: Reads, states: Mapping[Part, int]) -> Reads:
+        """Those reads with the winning tile in each place that it may have filled.
+
+        states: how each set or pair came about, if that tile completed it.
+        """
+        found = []
+        for points, doubles, chows, sets in reads:
+            last = None
+            for place, each in enumerate(sets):
+                part = each.part
+                if part in states and part is not last:
+                    last = part
+                    with_win = self.one[states[part]][part.tally][0]
+                    found.append(
+                        Read(
+                            points - each.points + with_win.points,
+                            doubles - each.doubles + with_win.doubles,
+                            chows,
+                            sets[:place] + with_win.sets + sets[place + 1 :],
+                        )
+                    )
+        return tuple(found)
+
+    def _bonus(self, tile: t.Code) -> Worth:
+        case = BonusCase(tile, self._seat)
+        return worth_of(
+            line(rule, rule.words.format(tile=t.words(tile)), tile)
+            for patterns, rule in self._bonus_rules
+            if all(pattern(case) for pattern in patterns)
+        )
+
+
+_HONOURS: Final = t.room(t.HONOURS)
+
+
+def _together(reads: Sequence[Read]) -> Read:
+    if len(reads) == 1:
+        return reads[0]
+    points = doubles = chows = 0
+    sets: tuple[SetWorth, ...] = ()
+    for more, doubling, runs, each in reads:
+        points += more
+        doubles += doubling
+        chows += runs
+        sets += each
+    return Read(points, doubles, chows, sets)
+
+
+def worth_of(lines: Iterable[Line]) -> Worth:
+    lines = tuple(lines)
+    return Worth(
+        sum(each.points for each in lines),
+        sum(each.doubles for each in lines),
+        tuple(each for each in lines if not each.doubles),
+        tuple(each for each in lines if each.doubles),
+    )
+
+
+def line(rule: Rule, text: str, tile: t.Code | None = None, concealed: bool | None = None) -> Line:
+    return Line(
+        rule.id, rule.points, rule.doubles, text, rule.cited, rule.status,
+        tile=tile, concealed=concealed,
+    )  # fmt: skip
+
+
+def _part_line(rule: Rule, part: Part, concealed: bool) -> Line:
+    shown = t.words_of_several(part.tile)
+    if part.kind == "chow":
+        shown = f"{'-'.join(code[0] for code in part.tiles)} of {t.suit(part.tile)}"
+    return line(rule, rule.words.format(tiles=shown), part.tile, concealed)
+
+
+def _patterns(
+    rule: Rule, known: Mapping[str, Callable[[Any], bool]]
+) -> tuple[Callable[[Any], bool], ...]:
+    return tuple(pattern(name, known) for name in rule.when)
+
+
+def pattern(name: str, known: Mapping[str, Callable[[Any], bool]]) -> Callable[[Any], bool]:
+    """The pattern of that name, turned round where `not` stands before it."""
+    if not name.startswith("not "):
+        return known[name]
+    turned = known[name.removeprefix("not ")]
+    return lambda case: not turned(case)
+
+
+@cache
+def filling(tile: t.Code, claimed: bool) -> Mapping[Part, int]:
+    """The sets and pairs that this tile may have completed, and how they then came about."""
+    found = {}
+    for part in PART_OF.values():
+        if tile in part.tiles and part.kind != "kong":
+            closed = part.kind == "chow" and (
+                tile == part.tiles[1]
+                or (part.tile[0] == "1" and tile == part.tiles[2])
+                or (part.tile[0] == "7" and tile == part.tile)
+            )
+            if claimed:
+                found[part] = CLAIMED_CLOSED if closed else CLAIMED_OPEN
+            else:
+                found[part] = DRAWN_CLOSED if closed else DRAWN_OPEN
+    return found
