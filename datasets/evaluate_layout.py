@@ -1,25 +1,39 @@
-"""How well layout reads scenes whose answer is known: figures by case, and milliseconds.
+"""How well layout reads hands whose answer is known: figures by case, and milliseconds.
 
-    python datasets/evaluate_layout.py --scenes 1000 --first 100000
+    python datasets/evaluate_layout.py --scenes 1000 --first 100000      given the true tiles
+    python datasets/evaluate_layout.py --pictures --scenes 500           drawn as photographs, read
+    python datasets/evaluate_layout.py --photos FOLDER... --readings DIR real photographs
 
-Scenes are drawn from seeds (`synth/tables.py`); develop on some and report others.
+Scenes are drawn from seeds (`synth/tables.py`); develop on some and report others. Of the real
+photographs those named `hand_…` count, whose labels are the tiles of the hand and no others.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
+
+import cv2
+import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent / "synth"))
 
+from labels import FloatArray, Labelled, read_folder
+from layout_pictures import photograph
+from metrics import match
 from tables import LayoutScene, layout_scene
 
-from companion.reading import SeenHand
+from companion.reading import Reading, SeenHand
 from companion.vision.layout import Layout, arrange
+from companion.vision.pipeline import Reader
 
 
 def faults(scene: LayoutScene, layout: Layout) -> list[str]:
@@ -32,11 +46,15 @@ def faults(scene: LayoutScene, layout: Layout) -> list[str]:
     read = {(frozenset(g.tiles), g.kind, g.concealed) for g in layout.groups}
     if any((frozenset(g.tiles), g.kind, g.concealed) not in read for g in scene.groups):
         found.append("groups")
-    if scene.hands is not None:
-        hands = layout.hands or {}
-        if any(not same_hand(hand, hands.get(side)) for side, hand in scene.hands.items()):
-            found.append("sides")
+    if not same_hands(scene, layout):
+        found.append("sides")
     return found
+
+
+def same_hands(scene: LayoutScene, read: Layout | Reading) -> bool:
+    """Whether the hands of a whole table were read, each at its side; true of other scenes."""
+    hands = read.hands or {}
+    return all(same_hand(hand, hands.get(side)) for side, hand in (scene.hands or {}).items())
 
 
 def same_hand(one: SeenHand, other: SeenHand | None) -> bool:
@@ -56,51 +74,207 @@ def kongs(hand: SeenHand) -> Counter[tuple[str, bool]]:
     return Counter((meld.tiles[0], meld.concealed) for meld in hand.melds if meld.kind == "kong")
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--scenes", type=int, default=1000)
-    options.add_argument("--first", type=int, default=100_000, help="the first seed")
-    options.add_argument("--show", action="store_true", help="name the scenes that went wrong")
-    given = options.parse_args(argv)
+@dataclass
+class Tally:
+    """Right and all, by case; kongs told, by whether they were held."""
 
-    right: dict[str, int] = defaultdict(int)
-    all_of: dict[str, int] = defaultdict(int)
-    told = {True: [0, 0], False: [0, 0]}
-    spent: list[tuple[int, float]] = []
-    for seed in range(given.first, given.first + given.scenes):
+    right: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    all_of: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    kongs: dict[bool, list[int]] = field(default_factory=lambda: {True: [0, 0], False: [0, 0]})
+
+    def count(self, scene: LayoutScene, read: SeenHand, right: bool) -> None:
+        self.all_of[scene.case] += 1
+        self.right[scene.case] += right
+        seen = kongs(read)
+        for (code, held), count in kongs(scene.hand).items():
+            self.kongs[held][0] += min(count, seen[code, held])
+            self.kongs[held][1] += count
+
+    def lines(self) -> list[tuple[str, int, int]]:
+        """(what, right, of): each case, then the sums that the project is judged by."""
+        cases = sorted(self.all_of)
+        found = [(case, self.right[case], self.all_of[case]) for case in cases]
+        one = [case for case in cases if case != "whole_table"]
+        return [
+            *found,
+            ("one hand", sum(self.right[c] for c in one), sum(self.all_of[c] for c in one)),
+            ("whole tables", self.right["whole_table"], self.all_of.get("whole_table", 0)),
+            ("concealed kongs told", *self.kongs[True]),
+            ("exposed kongs told", *self.kongs[False]),
+        ]
+
+
+def given_the_tiles(seeds: Iterable[int], show: bool) -> Tally:
+    """True tiles in, layout out. Prints what goes wrong, and how long tables of 80 tiles took."""
+    tally = Tally()
+    spent: list[float] = []
+    for seed in seeds:
         scene = layout_scene(seed)
         start = time.process_time()
         table = scene.hands is not None
         layout = arrange(scene.tiles, scene.width, scene.height, table=table)
-        spent.append((len(scene.tiles), (time.process_time() - start) * 1000))
+        if 60 <= len(scene.tiles) <= 100:
+            spent.append((time.process_time() - start) * 1000)
         wrong = faults(scene, layout)
-        all_of[scene.case] += 1
-        right[scene.case] += not wrong
-        read = kongs(layout.hand)
-        for (code, held), count in kongs(scene.hand).items():
-            told[held][0] += min(count, read[code, held])
-            told[held][1] += count
-        if wrong and given.show:
+        tally.count(scene, layout.hand, not wrong)
+        if wrong and show:
             print(f"seed {seed} {scene.case}: {', '.join(wrong)}")
-
-    for case in sorted(all_of):
-        print(f"{case:40} {right[case]:5} of {all_of[case]:5}")
-    tables = all_of.pop("whole_table", 0)
-    print(f"one hand, all right      {_share(sum(right[c] for c in all_of), sum(all_of.values()))}")
-    print(f"whole tables, all right  {_share(right['whole_table'], tables)}")
-    print(f"concealed kongs told     {_share(*told[True])}")
-    print(f"exposed kongs told       {_share(*told[False])}")
-    many = [ms for count, ms in spent if 60 <= count <= 100]
-    if many:
-        many.sort()
+    if spent:
         print(
-            f"60 to 100 tiles          median {many[len(many) // 2]:.1f} ms of processor time, "
-            f"worst {many[-1]:.1f} ms over {len(many)} scenes"
+            f"60 to 100 tiles: median {np.median(spent):.1f} ms of processor time,"
+            f" worst {max(spent):.1f} ms over {len(spent)} scenes"
         )
+    return tally
 
 
-def _share(right: int, of: int) -> str:
-    return f"{right} of {of} ({100 * right / of:.2f} %)" if of else "none"
+def as_pictures(seeds: Iterable[int], show: bool, keep: Path | None) -> Tally:
+    """Scenes drawn as photographs and read: right where hand, melds and concealment are.
+
+    keep: a folder for the pictures that are read wrongly.
+    """
+    tally = Tally()
+    reader = Reader()
+    causes: Counter[str] = Counter()
+    for seed in seeds:
+        scene = layout_scene(seed)
+        image = photograph(scene)
+        reading = reader.read(image, table=scene.hands is not None)
+        right = same_hand(scene.hand, reading.hand) and same_hands(scene, reading)
+        tally.count(scene, reading.hand, right)
+        if right:
+            continue
+        why = cause(scene, reading)
+        causes[why] += 1
+        if show:
+            print(f"seed {seed} {scene.case}: {why}", flush=True)
+        if keep:
+            name = str(keep / f"{seed}_{scene.case}.jpg")
+            cv2.imwrite(name, cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+            Path(name).with_suffix(".json").write_text(json.dumps(reading.to_json()))
+    for why, count in causes.most_common():
+        print(f"read wrongly: {count} because {why}")
+    return tally
+
+
+def cause(scene: LayoutScene, reading: Reading) -> str:
+    """Why a picture was read wrongly: a tile missed or misnamed, or else the layout."""
+    scale = reading.image.width / scene.width
+    wanted = sorted(scene.answer) if scene.hands is None else range(len(scene.tiles))
+    quads = np.array([scene.tiles[k].quad for k in wanted]) * scale
+    pairs = match(quads, np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2))
+    codes = [scene.tiles[k].code for k in wanted]
+    named = {(codes[k], reading.tiles[found].code) for k, found in pairs.items()}
+    wrong = sorted(f"{is_} taken for {read}" for is_, read in named if is_ != read)
+    if wrong and scene.hands is None:
+        return ", ".join(wrong)
+    if len(pairs) < len(wanted) and scene.hands is None:
+        return f"{len(wanted) - len(pairs)} tiles not found"
+    return "tiles or layout of a whole table" if scene.hands is not None else "the layout"
+
+
+def of_photographs(folders: Sequence[Path], readings: Path | None, show: bool) -> Tally:
+    """Real photographs: right where the tiles of the hand are those labelled and no others."""
+    photos = [p for folder in folders for p in read_folder(folder)]
+    photos = [photo for photo in map(of_hand, photos) if photo is not None]
+    reader = Reader()
+    tally = Tally()
+    for photo in photos:
+        reading = _read(photo, reader, readings)
+        layout = arrange(reading.tiles, reading.image.width, reading.image.height)
+        quads = np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2)
+        pairs = match(photo.quads, quads)
+        held = {place for group in layout.groups for place in group.tiles}
+        others = [k for k in held - set(pairs.values()) if not _cut_off(quads[k], photo)]
+        left_out = sorted(set(pairs.values()) - held)
+        missed = [photo.codes[k] for k in range(len(photo.codes)) if k not in pairs]
+        for what, is_right in (
+            ("tiles of the hand and no others", not (others or left_out or missed)),
+            ("the same, of the tiles found", not (others or left_out)),
+        ):
+            tally.all_of[what] += 1
+            tally.right[what] += is_right
+        if show and (others or left_out or missed):
+            said = [
+                f"{what}: {' '.join(codes)}"
+                for what, codes in (
+                    ("not found", missed),
+                    ("left out", [reading.tiles[k].code for k in left_out]),
+                    ("of others", [reading.tiles[k].code for k in others]),
+                )
+                if codes
+            ]
+            print(f"{photo.path.name}  {'; '.join(said)}")
+    return tally
+
+
+def of_hand(photo: Labelled) -> Labelled | None:
+    """The photograph with only its hand's labels, by `hands.csv`; None where it shows no hand."""
+    if not photo.path.name.startswith("hand_"):
+        return None
+    row = _hands().get(photo.path.name)
+    if row is None:
+        return photo
+    if not row["top"]:
+        return None
+    own = np.flatnonzero(photo.quads[..., 1].mean(1) > float(row["top"]) * photo.height)
+    return replace(photo, quads=photo.quads[own], codes=tuple(photo.codes[k] for k in own))
+
+
+@cache
+def _hands() -> dict[str, dict[str, str]]:
+    """`hands.csv` by photograph: what of its labels is the hand, as seen by eye.
+
+    top: how far down the picture the hand begins, 0 to 1; empty where no hand is in the picture.
+    """
+    with (Path(__file__).parent / "hands.csv").open(newline="", encoding="utf-8") as file:
+        return {row["photo"]: row for row in csv.DictReader(file)}
+
+
+def _cut_off(quad: FloatArray, photo: Labelled) -> bool:
+    """Whether the picture's edge cuts the tile; such tiles have no label."""
+    reach = 0.1 * float(np.ptp(quad, axis=0).max())
+    low, high = quad.min(0), quad.max(0)
+    return bool((low < reach).any() or (high > np.array([photo.width, photo.height]) - reach).any())
+
+
+def _read(photo: Labelled, reader: Reader, readings: Path | None) -> Reading:
+    """The reading of a photograph, from the folder of readings where it is there."""
+    kept = readings / f"{photo.path.name}.json" if readings else None
+    if kept is not None and kept.exists():
+        return Reading.from_json(json.loads(kept.read_text()))
+    reading = reader.read(photo.path)
+    if kept is not None:
+        kept.write_text(json.dumps(reading.to_json()))
+    return reading
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--scenes", type=int, default=1000)
+    options.add_argument("--first", type=int, default=100_000, help="the first seed")
+    options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
+    options.add_argument("--keep", type=Path, help="folder for pictures that are read wrongly")
+    options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
+    options.add_argument("--readings", type=Path, help="folder where readings of photos are kept")
+    options.add_argument("--show", action="store_true", help="name what went wrong")
+    options.add_argument("--out", type=Path, help="write the figures to this CSV file")
+    given = options.parse_args(argv)
+
+    seeds = range(given.first, given.first + given.scenes)
+    if given.photos:
+        tally = of_photographs(given.photos, given.readings, given.show)
+        lines = tally.lines()[: len(tally.all_of)]
+    elif given.pictures:
+        lines = as_pictures(seeds, given.show, given.keep).lines()
+    else:
+        lines = given_the_tiles(seeds, given.show).lines()
+    for what, right, of in lines:
+        print(f"{what:40} {right:5} of {of:5}" + (f"  {100 * right / of:6.2f} %" if of else ""))
+    if given.out:
+        with given.out.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([("what", "right", "of"), *lines])
 
 
 if __name__ == "__main__":

@@ -81,9 +81,47 @@ class LaidHand:
 
 
 @dataclass(frozen=True)
+class Camera:
+    """A pinhole camera. eye, target: in space. roll: radians. focal: in picture widths."""
+
+    eye: tuple[float, float, float]
+    target: tuple[float, float, float]
+    roll: float
+    focal: float
+    width: int
+    height: int
+
+    def axes(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Right and down of the picture, and straight ahead: unit vectors, (3,) each."""
+        eye, target = np.array(self.eye), np.array(self.target)
+        ahead = (target - eye) / np.linalg.norm(target - eye)
+        right = np.cross(ahead, [0.0, 0.0, 1.0])
+        if np.linalg.norm(right) < 1e-6:
+            right = np.array([1.0, 0.0, 0.0])
+        right /= np.linalg.norm(right)
+        down = np.cross(ahead, right)
+        cos, sin = np.cos(self.roll), np.sin(self.roll)
+        return cos * right + sin * down, cos * down - sin * right, ahead
+
+    def project(self, points: FloatArray) -> FloatArray:
+        """(…, 3) in space → (…, 2) pixels, y down."""
+        right, down, ahead = self.axes()
+        seen = points - np.array(self.eye)
+        depth = seen @ ahead
+        scale = self.focal * self.width
+        return np.stack(
+            [
+                self.width / 2 + scale * (seen @ right) / depth,
+                self.height / 2 + scale * (seen @ down) / depth,
+            ],
+            axis=-1,
+        )
+
+
+@dataclass(frozen=True)
 class LayoutScene:
     """tiles: what a detector would see. answer: places of the hand's tiles in `tiles`. groups,
-    hand: of the hand. hands: of all four sides, for a whole table. clean: the tiles' true codes."""
+    hand: of the hand. hands: of all four sides, for a whole table."""
 
     seed: int
     case: str
@@ -94,6 +132,7 @@ class LayoutScene:
     answer: frozenset[int]
     groups: tuple[Group, ...]
     hand: SeenHand
+    camera: Camera
     hands: dict[Side, SeenHand] | None = None
 
 
@@ -699,40 +738,6 @@ def _surroundings(random: Random, left: Counter[str], reach: float) -> list[Plac
 # The camera and what a detector makes of the picture
 
 
-@dataclass(frozen=True)
-class Camera:
-    """A pinhole camera. eye, target: in space. roll: radians. focal: in picture widths."""
-
-    eye: tuple[float, float, float]
-    target: tuple[float, float, float]
-    roll: float
-    focal: float
-    width: int
-    height: int
-
-    def project(self, points: FloatArray) -> FloatArray:
-        """(…, 3) in space → (…, 2) pixels, y down."""
-        eye, target = np.array(self.eye), np.array(self.target)
-        ahead = (target - eye) / np.linalg.norm(target - eye)
-        right = np.cross(ahead, [0.0, 0.0, 1.0])
-        if np.linalg.norm(right) < 1e-6:
-            right = np.array([1.0, 0.0, 0.0])
-        right /= np.linalg.norm(right)
-        down = np.cross(ahead, right)
-        cos, sin = np.cos(self.roll), np.sin(self.roll)
-        right, down = cos * right + sin * down, cos * down - sin * right
-        seen = points - eye
-        depth = seen @ ahead
-        scale = self.focal * self.width
-        return np.stack(
-            [
-                self.width / 2 + scale * (seen @ right) / depth,
-                self.height / 2 + scale * (seen @ down) / depth,
-            ],
-            axis=-1,
-        )
-
-
 def _camera(
     random: Random,
     points: FloatArray,
@@ -910,6 +915,7 @@ def _scene(
         frozenset(at[k] for k in range(size)),
         tuple(replace(g, tiles=tuple(at[k] for k in g.tiles)) for g in groups),
         hand,
+        camera,
         hands,
     )
 

@@ -234,8 +234,10 @@ def _price(
     away: clear space to the nearest piece; apart: the widest space between it and the seed; both
     in tile widths. strays: lone tiles counted already; a hand has one at most.
     """
+    if piece.lone and in_row:
+        return 0.1 * away, max(0.0, 0.3 - 0.2 * away)
     if piece.lone:
-        return (0.2 if in_row else 0.4 + strays) + 0.2 * away, 0.0
+        return 0.4 + strays + 0.2 * away, 0.0
     if piece.bonus:
         return 0.1 * away, 1.0
     if in_row:
@@ -279,7 +281,7 @@ def _space_between(pieces: Sequence[_Piece], rulers: Rulers) -> tuple[FloatArray
 
 def _reach_beside(piece: _Piece) -> float:
     """From how far off a piece of the same row may belong to a hand, in tile widths."""
-    return 4.0 if piece.like_sets or piece.bonus else 1.7
+    return 5.5 if piece.like_sets or piece.bonus else 1.7
 
 
 def _reach_before(piece: _Piece) -> float:
