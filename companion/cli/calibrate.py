@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,9 @@ from companion.errors import MalformedError, UnavailableError
 from companion.settings import Settings
 
 if TYPE_CHECKING:
-    from companion.vision.camera import CameraCalibration
+    from companion.vision.camera import TablePlane, WhiteBalance
+    from companion.vision.lens import Lens
+    from companion.vision.photo import Photo
 
 _SHOW = click.option(
     "--show", type=click.Path(path_type=Path), metavar="OUT.jpg",
@@ -77,7 +77,7 @@ def lens(photos: tuple[Path, ...], show: Path | None, data: Path | None) -> None
         from companion.cli.pictures import write_picture
 
         write_picture(show, as_picture(loaded[0], learned))
-    _keep(data, lambda camera: replace(camera, lens=learned))
+    _keep(data, loaded[0], learned)
     print(f"The lens is known to {learned.error:.2f} pixels, from {learned.views} photographs.")
 
 
@@ -102,7 +102,7 @@ def table(photo: Path, corners: str, show: Path | None, data: Path | None) -> No
         from companion.cli.pictures import write_picture
 
         write_picture(show, table_picture(loaded.pixels, plane))
-    _keep(data, lambda camera: replace(camera, table=plane))
+    _keep(data, loaded, plane)
     print("The table's four sides are known: near, right, far and left in the picture.")
 
 
@@ -121,7 +121,7 @@ def white(photo: Path, show: Path | None, data: Path | None) -> None:
         from companion.cli.pictures import write_picture
 
         write_picture(show, balance(loaded.pixels))
-    _keep(data, lambda camera: replace(camera, white=balance))
+    _keep(data, loaded, balance)
     red, green, blue = balance.gains
     print(f"Colours are put right by red × {red:.2f}, green × {green:.2f}, blue × {blue:.2f}.")
 
@@ -141,16 +141,19 @@ def show_calibration(as_json: bool, data: Path | None) -> None:
     print(f"Lens: {f'known to {camera.lens.error:.2f} pixels' if camera.lens else 'not known'}.")
     print(f"Table: {'known' if camera.table else 'not known'}.")
     print(f"White balance: {'known' if camera.white else 'not known'}.")
-    if not (camera.lens or camera.table or camera.white):
+    if camera.taken is not None:
+        whose = camera.taken.camera or "a camera without a name"
+        print(f"It holds for {camera.taken.width} × {camera.taken.height} pixels of {whose}.")
+    else:
         print("Nothing of this is needed; `companion calibrate --help` says what it is good for.")
 
 
-def _keep(data: Path | None, change: Callable[[CameraCalibration], CameraCalibration]) -> None:
+def _keep(data: Path | None, photo: Photo, learned: Lens | TablePlane | WhiteBalance) -> None:
     from companion.vision.camera import load_camera, save_camera
 
     folder = _folder(data)
     try:
-        save_camera(folder, change(load_camera(folder)))
+        save_camera(folder, load_camera(folder).with_part(photo, learned))
     except OSError as error:
         raise CalibrationNotWrittenError(folder, error) from None
 

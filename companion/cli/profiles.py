@@ -29,12 +29,11 @@ data_option = click.option(
 
 def open_store(data: Path | None, reader: Reader | None = None) -> ProfileStore:
     """The profiles of a data folder. reader: gives the classifier where features are needed."""
+    from companion.cli.recognition import profiles_of
     from companion.vision.pipeline import Reader
-    from companion.vision.profile_store import ProfileStore
 
     folder = data if data is not None else Settings.from_environment().data
-    used = reader or Reader()
-    return ProfileStore(folder / "profiles", lambda: used.models()[1])
+    return profiles_of(folder, reader or Reader())
 
 
 @click.group()
@@ -128,6 +127,28 @@ def import_profile(file: Path, name: str | None, data: Path | None) -> None:
     """Take in the profile that FILE holds."""
     profile = open_store(data).import_file(file, name)
     print(f"{profile.name}: {len(profile.codes)} kinds of tile.")
+
+
+@profiles.command()
+@click.argument("name")
+@click.argument("new")
+@data_option
+def rename(name: str, new: str, data: Path | None) -> None:
+    """Call the profile NAME by the NEW name."""
+    print(f"{name} is now called {open_store(data).rename(name, new).name}.")
+
+
+@profiles.command()
+@click.argument("name", required=False)
+@data_option
+def choose(name: str | None, data: Path | None) -> None:
+    """Read every photograph with NAME; without NAME, with the set that a photograph shows."""
+    open_store(data).choose(name)
+    print(
+        f"Photographs are read with {name}."
+        if name
+        else "Photographs are read with the enrolled set that they show."
+    )
 
 
 @profiles.command()

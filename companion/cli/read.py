@@ -249,7 +249,7 @@ def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
         lines.append(f"{tile[0].upper()}{tile[1:]} lies as a winning tile is laid.")
     if scored:
         won = scored[0].win
-        if won is not None:
+        if won is not None and won.tile is not None:
             lines.append(f"Won with {words(won.tile)}, by {_BY[won.by]}.")
         lines += ["", score_as_text(scored[1])]
     return "\n".join(lines)

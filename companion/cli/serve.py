@@ -10,20 +10,19 @@ import threading
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from companion.cli.camera_keeper import CameraKeeper
+from companion.cli.recognition import Recognition
+from companion.cli.set_keeper import SetKeeper
 from companion.errors import CompanionError, UnavailableError
 from companion.ledger import Ledger
-from companion.reading import Reading
 from companion.resources import resource
 from companion.settings import Settings
 from companion.web import create_app
 from companion.web.server import Server
-
-if TYPE_CHECKING:
-    from companion.vision.pipeline import Reader
 
 
 class DataFolderError(UnavailableError):
@@ -31,13 +30,6 @@ class DataFolderError(UnavailableError):
         super().__init__(
             f"The data folder {folder} cannot be used ({error.strerror}); "
             "choose another with --data."
-        )
-
-
-class RecognitionMissingError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "Photographs cannot be read on this machine; `companion doctor` says what is missing."
         )
 
 
@@ -81,7 +73,7 @@ def run(settings: Settings) -> None:
         ledger = Ledger(settings.data)
     except OSError as error:
         raise DataFolderError(settings.data, error) from error
-    reader = LazyReader(settings.data)
+    reader = Recognition(settings.data)
     app = create_app(
         settings,
         ledger,
@@ -89,6 +81,8 @@ def run(settings: Settings) -> None:
         table_reader=reader.read_table,
         version=_version(),
         models=installed_models,
+        sets=SetKeeper(reader),
+        camera=CameraKeeper(reader),
     )
     try:
         server = Server(app, settings)
@@ -111,7 +105,7 @@ def run(settings: Settings) -> None:
         ledger.close()
 
 
-def _warm_up(ledger: Ledger, reader: LazyReader) -> None:
+def _warm_up(ledger: Ledger, reader: Recognition) -> None:
     """Load what takes long, for the first who will need it."""
     # What is missing is told to the person who asks for it.
     with contextlib.suppress(CompanionError):
@@ -119,53 +113,6 @@ def _warm_up(ledger: Ledger, reader: LazyReader) -> None:
     with contextlib.suppress(CompanionError):
         reader.warm_up()
     importlib.import_module("companion.ledger.sheet")
-
-
-class LazyReader:
-    """Reads photographs; recognition is loaded when it is first needed, or in `warm_up`.
-
-    The server answers at once after its start, also after a loss of power in the middle of a
-    game: only the first photograph has to wait for the models. The tile sets enrolled in the data
-    folder help to read; one that is enrolled meanwhile is known to the next photograph.
-    """
-
-    def __init__(self, data: Path) -> None:
-        self._profiles = data / "profiles"
-        self._known: int | None = None
-        self._lock = threading.Lock()
-        self._loaded: Reader | None = None
-
-    def __call__(self, image: bytes) -> Reading:
-        return self._reader().read(image)
-
-    def read_table(self, image: bytes) -> Reading:
-        return self._reader().read(image, table=True)
-
-    def warm_up(self) -> None:
-        """Raises CompanionError where models are missing."""
-        self._reader().models()
-
-    def _reader(self) -> Reader:
-        with self._lock:
-            if self._loaded is None:
-                try:
-                    from companion.vision.pipeline import Reader
-                except ImportError as error:
-                    raise RecognitionMissingError from error
-                self._loaded = Reader()
-            self._know_profiles(self._loaded)
-            return self._loaded
-
-    def _know_profiles(self, reader: Reader) -> None:
-        changed = self._profiles.stat().st_mtime_ns if self._profiles.exists() else None
-        if changed == self._known:
-            return
-        from companion.vision.profile import ChosenAmong
-        from companion.vision.profile_store import ProfileStore
-
-        store = ProfileStore(self._profiles, lambda: reader.models()[1])
-        reader.refine = ChosenAmong(store.all_ready()[0])
-        self._known = changed
 
 
 def installed_models() -> dict[str, Any]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -19,10 +19,10 @@ from companion.jsonform import from_form, to_form
 from companion.reading import Side
 from companion.vision.geometry import FloatArray
 from companion.vision.lens import Lens
-from companion.vision.photo import ByteArray
+from companion.vision.photo import ByteArray, Photo
 from companion.vision.swap import swap_in
 
-FORM = 1
+FORM = 2
 _LARGEST = 64 * 1024
 _GREYEST, _DARKEST, _BRIGHTEST = 60, 40, 250
 """A white thing under a lamp: how far its colour may be from grey, how dark and how bright."""
@@ -125,13 +125,82 @@ class WhiteBalance:
 
 
 @dataclass(frozen=True)
+class TakenBy:
+    """Photographs of one camera. camera: its maker and model; None where the file does not say,
+    as those of a web camera do not."""
+
+    camera: str | None
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, photo: Photo) -> TakenBy:
+        return cls(photo.camera, photo.width, photo.height)
+
+    def took(self, photo: Photo) -> bool:
+        """Whether a photograph is one of them: of the same camera in the same shape, or, where
+        cameras have no name, of the very same size."""
+        if photo.camera != self.camera:
+            return False
+        if self.camera is None:
+            return (photo.width, photo.height) == (self.width, self.height)
+        across, along = photo.width * self.height, photo.height * self.width
+        return abs(across - along) <= 0.01 * along
+
+
+@dataclass(frozen=True)
 class CameraCalibration:
-    """What is known about the camera; None: nothing."""
+    """What is known about one camera; None: nothing. taken: which photographs it holds for."""
 
     form: int = FORM
+    taken: TakenBy | None = None
     lens: Lens | None = None
     table: TablePlane | None = None
     white: WhiteBalance | None = None
+
+    def with_part(self, photo: Photo, part: Lens | TablePlane | WhiteBalance) -> CameraCalibration:
+        """With what a photograph taught; what was known of another camera is forgotten."""
+        same = self.taken is not None and self.taken.took(photo)
+        known = self if same else CameraCalibration(taken=TakenBy.of(photo))
+        if isinstance(part, Lens):
+            return replace(known, lens=part)
+        if isinstance(part, TablePlane):
+            return replace(known, table=part)
+        return replace(known, white=part)
+
+    def without_part(self, part: Literal["lens", "table", "white"]) -> CameraCalibration:
+        return CameraCalibration(
+            taken=self.taken,
+            lens=None if part == "lens" else self.lens,
+            table=None if part == "table" else self.table,
+            white=None if part == "white" else self.white,
+        )
+
+    def for_photo(self, photo: Photo) -> CameraCalibration:
+        """What of this holds for a photograph: all of it or nothing."""
+        holds = self.taken is not None and self.taken.took(photo)
+        return self if holds else CameraCalibration()
+
+    def balanced(self, pixels: ByteArray) -> ByteArray:
+        """The picture with white as white."""
+        return self.white(pixels) if self.white else pixels
+
+    def straightened(self, points: FloatArray, width: int) -> FloatArray:
+        """Where a perfect lens would show points (…, 2) of a photograph of this size."""
+        return self.lens.undistorted(points, width) if self.lens else points
+
+    def from_above(self, points: FloatArray, width: int, height: int) -> FloatArray:
+        """Where a perfect camera straight above the table would show points (N, 2) of a
+        photograph of this size; as `straightened` where the table's place is not known."""
+        straight = self.straightened(points, width)
+        if self.table is None:
+            return straight
+        corners = np.array(self.table.corners) * [width, height]
+        edge = self.straightened(corners, width)
+        seen = TablePlane(tuple((x / width, y / height) for x, y in edge.tolist()))
+        across, away = seen.on_table(straight, width, height).T
+        # As in a photograph, what is near lies below.
+        return np.stack([across * width, (1 - away) * height], axis=1)
 
 
 def load_camera(folder: Path) -> CameraCalibration:
@@ -153,6 +222,15 @@ def load_camera(folder: Path) -> CameraCalibration:
         path.replace(path.with_name("camera.json.damaged"))
         raise CameraDamagedError(path, str(error).rstrip(".")) from None
     return camera
+
+
+def camera_state(folder: Path) -> tuple[int, int] | None:
+    """Equal as long as the calibration kept in a data folder was not changed."""
+    try:
+        facts = (folder / "camera.json").stat()
+    except OSError:
+        return None
+    return facts.st_mtime_ns, facts.st_size
 
 
 def save_camera(folder: Path, camera: CameraCalibration) -> Path:
@@ -186,6 +264,8 @@ def _check(camera: CameraCalibration) -> None:
     lens, table, white = camera.lens, camera.table, camera.white
     if camera.form != FORM:
         raise ValueError("it was made by another version of this program")
+    if camera.taken is None and (lens or table or white):
+        raise ValueError("it does not say which photographs it holds for")
     numbers: list[float] = []
     if lens is not None:
         if (len(lens.focal), len(lens.centre), len(lens.distortion)) != (2, 2, 5):

@@ -32,12 +32,16 @@ class Named:
     codes: names of the K kinds. probabilities: (N, K), calibrated, rows sum to 1.
     ways: (N, 4), how probable it is that the quad must start k corners later to begin at the
     face's own top left. features: (N, F), unit length, for comparison with enrolled tiles.
+    sure_above: probability from which a name needs no second look. profile: the enrolled set that
+    was considered.
     """
 
     codes: tuple[str, ...]
     probabilities: FloatArray
     ways: FloatArray
     features: FloatArray
+    sure_above: float = 0.99
+    profile: str | None = None
 
 
 class Classifier:
@@ -63,6 +67,7 @@ class Classifier:
                 np.zeros((0, len(self.codes)), np.float32),
                 np.zeros((0, 4), np.float32),
                 nothing,
+                self.sure_above,
             )
         faces = rectify(pixels, quads, self._size, self._margin)
         across, along = sides(quads)
@@ -88,6 +93,7 @@ class Classifier:
             probabilities,
             ways,
             seen.features / (np.linalg.norm(seen.features, axis=1, keepdims=True) + 1e-9),
+            self.sure_above,
         )
 
 

@@ -116,9 +116,14 @@ class Proposal:
         """With a place put right by a person."""
         return self._with(number, replace(self.places[number], code=code, doubt=""))
 
-    def left_out(self, number: int) -> Proposal:
-        """With a place that is not to be enrolled; the numbers of the others stay."""
-        return self._with(number, replace(self.places[number], kept=False, doubt=""))
+    def left_out(self, number: int, kept: bool = False) -> Proposal:
+        """With a place that is not to be enrolled, or is after all; all keep their numbers."""
+        return self._with(number, replace(self.places[number], kept=kept, doubt=""))
+
+    def exchanged(self, one: int, other: int) -> Proposal:
+        """With the codes of two places changed over, as the tiles lay."""
+        a, b = self.places[one], self.places[other]
+        return self.with_code(one, b.code).with_code(other, a.code)
 
     def _with(self, number: int, place: Place) -> Proposal:
         places = (*self.places[:number], place, *self.places[number + 1 :])

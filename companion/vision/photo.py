@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError, MalformedError, NotAllowedError, NotFoundError
+from companion.vision.exif import camera_of
 
 ByteArray = NDArray[np.uint8]
 
@@ -74,12 +75,13 @@ class Photo:
     """pixels: H × W × 3 uint8, RGB, upright; width, height: of the photograph in full size.
 
     `pixels` may be the photograph at half its size: a point of `pixels` times `scale` is a point
-    of the photograph.
+    of the photograph. camera: its maker and model, where the file says.
     """
 
     pixels: ByteArray
     width: int
     height: int
+    camera: str | None = None
 
     @property
     def scale(self) -> float:
@@ -154,7 +156,7 @@ def _decode(data: bytes) -> Photo:
     pixels = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
     if (pixels.shape[0] > pixels.shape[1]) != (height > width):  # EXIF turned it
         width, height = height, width
-    return Photo(pixels, width, height)
+    return Photo(pixels, width, height, camera_of(data))
 
 
 def _size_in_header(data: bytes) -> tuple[int, int]:

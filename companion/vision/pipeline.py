@@ -5,23 +5,28 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
+from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.detect import Detector
 from companion.vision.engine import load_model
+from companion.vision.fuse import Look, fuse
 from companion.vision.geometry import FloatArray, sides
-from companion.vision.layout import arrange
-from companion.vision.photo import ByteArray, load_photo
+from companion.vision.layout import Layout, arrange
+from companion.vision.photo import ByteArray, Photo, load_photo
 from companion.vision.upright import upright
 
 T = TypeVar("T")
+Source: TypeAlias = str | Path | bytes | ByteArray
+"""A photograph: a path, encoded bytes, or H × W × 3 uint8 RGB."""
 Stage = Callable[[ByteArray, FloatArray, Named], Named]
 """Changes what the faces were named, given the picture and the outlines: an enrolled set does."""
 
@@ -36,11 +41,18 @@ class Reader:
     """Reads photographs. Models are loaded at the first reading; readings go one by one.
 
     refine: the stage that knows enrolled sets, None without one; may be changed between readings.
-    models: folder of other models than the shipped ones, to compare them.
+    models: folder of other models than the shipped ones, to compare them. camera: what is known
+    about a camera; counts for the photographs it took; may be changed between readings.
     """
 
-    def __init__(self, refine: Stage | None = None, models: Path | None = None) -> None:
+    def __init__(
+        self,
+        refine: Stage | None = None,
+        models: Path | None = None,
+        camera: CameraCalibration | None = None,
+    ) -> None:
         self.refine = refine
+        self.camera = camera or CameraCalibration()
         self._folder = models
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
@@ -58,48 +70,62 @@ class Reader:
                 )
             return self._models
 
-    def read(
-        self,
-        image: str | Path | bytes | ByteArray,
-        *,
-        table: bool = False,
-    ) -> Reading:
+    def read(self, image: Source, *more: Source, table: bool = False) -> Reading:
         """Find and name every tile, and read the hand.
 
-        image: a path, encoded bytes, or an H × W × 3 uint8 RGB array. table: the four hands of a
-        whole table are wanted.
+        image: a path, encoded bytes, or an H × W × 3 uint8 RGB array. more: further photographs of
+        the same tiles, to know more than one of them shows. table: the four hands of a whole table
+        are wanted.
 
-        Raises what `load_photo` raises. A picture without tiles is a reading without tiles.
+        Raises what `load_photo` raises, and OtherTilesError. A picture without tiles is a reading
+        without tiles.
         """
         detector, classifier = self.models()
+        clock = _Clock()
+
+        def look(photo: Photo) -> Look:
+            pixels = self.camera.for_photo(photo).balanced(photo.pixels)
+            finds = clock("detect", lambda: detector(pixels))
+            named = clock("classify", lambda: classifier(pixels, finds.quads))
+            return Look(finds.quads, finds.scores, named)
+
         with self._lock:
-            clock = _Clock()
-            photo = clock("decode", lambda: load_photo(image))
-            finds = clock("detect", lambda: detector(photo.pixels))
-
-            def classify() -> Named:
-                named = classifier(photo.pixels, finds.quads)
-                if self.refine is None:
-                    return named
-                return self.refine(photo.pixels, finds.quads, named)
-
-            named = clock("classify", classify)
-            tiles = clock(
-                "layout",
-                lambda: _tiles(finds.quads, named, photo.scale, classifier.sure_above),
-            )
-            layout = clock("layout", lambda: arrange(tiles, photo.width, photo.height, table=table))
+            sources = (image, *more)
+            photos = clock("decode", lambda: [load_photo(source) for source in sources])
+            looks = [look(photo) for photo in photos]
+            place, seen = clock("classify", lambda: fuse(looks)) if more else (0, looks[0])
+            photo, named = photos[place], seen.named
+            if self.refine is not None:
+                refine = self.refine
+                named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
+            tiles = clock("layout", lambda: _tiles(seen.quads, named, photo.scale))
+            layout = clock("layout", lambda: self._arranged(tiles, photo, table))
+        source = sources[place]
+        path = str(source) if isinstance(source, str | Path) else None
         return Reading(
-            image=ImageInfo(
-                str(image) if isinstance(image, str | Path) else None, photo.width, photo.height
-            ),
-            tiles=layout.tiles,
-            groups=layout.groups,
-            hand=layout.hand,
-            warnings=layout.warnings,
+            image=ImageInfo(path, photo.width, photo.height),
             timing_ms=clock.spent,
-            hands=layout.hands,
+            profile=named.profile,
+            photo=place if more else None,
+            **vars(layout),
         )
+
+    def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo, table: bool) -> Layout:
+        """How the tiles lie, as a perfect camera would show them: from above, where the place of
+        the table is known and four hands are wanted."""
+        camera, size = self.camera.for_photo(photo), (photo.width, photo.height)
+        points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
+        seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
+        laid = tuple(
+            replace(tile, quad=_plain(quad))
+            for tile, quad in zip(tiles, seen.reshape(-1, 4, 2), strict=True)
+        )
+        layout = arrange(laid, *size, table=table)
+        shown = tuple(
+            replace(tile, quad=as_seen.quad)
+            for tile, as_seen in zip(layout.tiles, tiles, strict=True)
+        )
+        return replace(layout, tiles=shown)
 
 
 class _Clock:
@@ -116,13 +142,11 @@ class _Clock:
         return value
 
 
-def _tiles(
-    quads: FloatArray, named: Named, scale: float, sure_above: float
-) -> tuple[SeenTile, ...]:
+def _tiles(quads: FloatArray, named: Named, scale: float) -> tuple[SeenTile, ...]:
     """Seen tiles of all finds that the classifier does not call "no tile"."""
     if not len(quads):
         return ()
-    nothing = named.codes.index(NOT_A_TILE)
+    nothing, sure_above = named.codes.index(NOT_A_TILE), named.sure_above
     is_tile = _are_tiles(quads, named.probabilities, nothing, sure_above)
     kinds = np.delete(named.probabilities[is_tile], nothing, axis=1)
     codes = [code for code in named.codes if code != NOT_A_TILE]

@@ -2,7 +2,8 @@
 
 The file holds `profile.json` and `faces/ID.png`; the same file is what is exported and imported.
 Features are kept beside it in `NAME.features.npz`, which may be lost at any time: they are worked
-out again from the faces, and have to be whenever the classifier is another.
+out again from the faces, and have to be whenever the classifier is another. `chosen.json` names
+the set that photographs are read with where one was chosen.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,8 @@ from companion.errors import (
 from companion.jsonform import from_form, to_form
 from companion.tiles import parse
 from companion.vision.classify import Classifier
-from companion.vision.profile import EnrolledSet, Example, Profile, Source
+from companion.vision.geometry import FloatArray
+from companion.vision.profile import ChosenAmong, EnrolledSet, Example, Profile, Source
 from companion.vision.swap import swap_in
 from companion.vision.thumbnails import embed, from_png, name_of, to_png
 
@@ -46,6 +48,7 @@ _MOST_EXAMPLES = 4000
 _NAME = re.compile(r"[^\W_][\w \-]{0,39}")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 _DESCRIPTION = "profile.json"
+_CHOSEN = "chosen.json"
 
 
 class ProfileNameError(MalformedError):
@@ -81,18 +84,16 @@ class ProfileTooNewError(NotAllowedError):
 
 
 class NotAProfileError(MalformedError):
-    def __init__(self, path: Path, why: str) -> None:
+    def __init__(self, what: str, why: str) -> None:
         super().__init__(
-            f"{path} is no profile ({why}); give a file that `companion profiles export` made.",
-            "file",
+            f"{what} is no profile ({why}); give a file into which one was exported.", "file"
         )
 
 
 class ProfileExistsError(ConflictError):
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"There is a profile {name} already; import under another name with --name, or"
-            " remove it first.",
+            f"There is a profile {name} already; take another name, or remove that one first.",
             "name",
         )
 
@@ -169,15 +170,23 @@ class ProfileStore:
         profile = self.load(name)
         classifier = self._classifier()
         beside = self._folder / f"{name}.features.npz"
-        key = f"{classifier.sha256} {' '.join(example.id for example in profile.examples)}"
-        views = _kept_features(beside, key)
-        if views is None:
-            views = embed(classifier, [example.face for example in profile.examples])
+        known = _kept_features(beside, classifier.sha256)
+        new = [example for example in profile.examples if example.id not in known]
+        if new:
+            learned = embed(classifier, [example.face for example in new])
+            known |= {example.id: each for example, each in zip(new, learned, strict=True)}
+            ids = [example.id for example in profile.examples]
             kept = io.BytesIO()
-            np.savez(kept, key=np.array(key), views=views.astype(np.float16))
+            np.savez(
+                kept,
+                model=np.array(classifier.sha256),
+                ids=np.array(ids),
+                views=np.stack([known[id] for id in ids]).astype(np.float16),
+            )
             with contextlib.suppress(OSError):  # the next start works them out again
                 swap_in(beside, kept.getvalue())
-        return EnrolledSet(profile, views)
+        views = [known[example.id] for example in profile.examples]
+        return EnrolledSet(profile, np.stack(views) if views else np.zeros((0, 1, 1), np.float32))
 
     def all_ready(self) -> tuple[tuple[EnrolledSet, ...], tuple[CompanionError, ...]]:
         """Every profile that can be used, and what is wrong with the others."""
@@ -188,6 +197,46 @@ class ProfileStore:
             except CompanionError as error:
                 problems.append(error)
         return tuple(sets), tuple(problems)
+
+    def stage(self, name: str | None = None) -> EnrolledSet | ChosenAmong | None:
+        """What helps to read: the set of that name, else the chosen one, else the set that a
+        picture shows; None where none is enrolled. Raises what `load` raises where it is named."""
+        if name is not None:
+            return self.ready(name)
+        chosen = self.chosen()
+        if chosen is not None:
+            with contextlib.suppress(CompanionError):  # damaged: it is reported where it is listed
+                return self.ready(chosen)
+        sets, _ = self.all_ready()
+        return ChosenAmong(sets) if sets else None
+
+    def chosen(self) -> str | None:
+        """The set that photographs are read with; None: the one that a picture shows."""
+        try:
+            name = json.loads((self._folder / _CHOSEN).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return None
+        return name if isinstance(name, str) and name in self.names() else None
+
+    def choose(self, name: str | None) -> None:
+        """Raises ProfileMissingError, ProfileNotWrittenError."""
+        if name is not None and name not in self.names():
+            raise ProfileMissingError(name, self.names())
+        path = self._folder / _CHOSEN
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            swap_in(path, json.dumps(name, ensure_ascii=False).encode())
+        except OSError as error:
+            raise ProfileNotWrittenError(path, error) from error
+
+    def state(self) -> tuple[tuple[str, int, int], ...]:
+        """Equal as long as no profile was changed and no other set was chosen."""
+        found = []
+        for path in (*sorted(self._folder.glob("*.zip")), self._folder / _CHOSEN):
+            with contextlib.suppress(OSError):
+                facts = path.stat()
+                found.append((path.name, facts.st_mtime_ns, facts.st_size))
+        return tuple(found)
 
     def save(self, profile: Profile) -> None:
         """Write a profile: whole or not at all. Raises ProfileNameError, ProfileNotWrittenError."""
@@ -209,6 +258,20 @@ class ProfileStore:
         except OSError as error:
             raise ProfileNotWrittenError(path, error) from error
 
+    def rename(self, name: str, new: str) -> Profile:
+        """Raises what `load` raises, ProfileExistsError, ProfileNotWrittenError."""
+        profile = replace(self.load(name), name=checked_name(new))
+        if profile.name == name:
+            return profile
+        if self._path(new).exists():
+            raise ProfileExistsError(new)
+        was_chosen = self.chosen() == name
+        self.save(profile)
+        self.remove(name)
+        if was_chosen:
+            self.choose(profile.name)
+        return profile
+
     def export(self, name: str, to: Path) -> None:
         """Write a profile into a file of its own. Raises what `load` raises, and
         ProfileNotWrittenError."""
@@ -218,22 +281,27 @@ class ProfileStore:
             raise ProfileNotWrittenError(to, error) from error
 
     def import_file(self, path: Path, name: str | None = None) -> Profile:
-        """Take in an exported profile, under another name if one is given.
+        """Take in an exported profile, under another name if one is given. Raises what `take_in`
+        raises."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+        except OSError as error:
+            raise NotAProfileError(str(path), error.strerror or "it cannot be read") from None
+        return self.take_in(data, name, str(path))
+
+    def take_in(self, data: bytes, name: str | None = None, what: str = "The file") -> Profile:
+        """Take in the content of an exported profile. what: how a person calls it.
 
         Raises NotAProfileError, ProfileTooNewError, ProfileExistsError, ProfileNameError,
         ProfileNotWrittenError.
         """
         try:
-            with path.open("rb") as file:
-                data = file.read(LARGEST + 1)
-        except OSError as error:
-            raise NotAProfileError(path, error.strerror or "it cannot be read") from None
-        try:
             profile = unpack(data, name)
         except _TooNewError:
-            raise ProfileTooNewError(str(path)) from None
+            raise ProfileTooNewError(what) from None
         except _BrokenError as error:
-            raise NotAProfileError(path, str(error)) from None
+            raise NotAProfileError(what, str(error)) from None
         if self._path(profile.name).exists():
             raise ProfileExistsError(profile.name)
         self.save(profile)
@@ -336,13 +404,14 @@ def _face(face_id: str) -> str:
     return f"faces/{face_id}.png"
 
 
-def _kept_features(path: Path, key: str) -> Any:
-    """Features kept for this very classifier and these very faces, or None."""
+def _kept_features(path: Path, model: str) -> dict[str, FloatArray]:
+    """Features by example, as far as they are kept for this very classifier."""
     try:
         with np.load(path, allow_pickle=False) as kept:
-            if str(kept["key"]) != key:
-                return None
-            views = kept["views"].astype(np.float32)
+            if str(kept["model"]) != model:
+                return {}
+            ids, views = kept["ids"], kept["views"].astype(np.float32)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        return None
-    return views if views.ndim == 3 and np.isfinite(views).all() else None
+        return {}
+    sound = views.ndim == 3 and len(ids) == len(views) and np.isfinite(views).all()
+    return dict(zip(map(str, ids), views, strict=True)) if sound else {}

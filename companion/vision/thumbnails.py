@@ -47,9 +47,9 @@ def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = 10) -
     """
     if not faces:
         return np.zeros((0, views, 1), np.float32)
-    rng = np.random.default_rng(23)
     features: list[NDArray[np.float32]] = []
     for face in faces:
+        rng = np.random.default_rng(23)  # of each face, so that it does not matter which others are
         tall = np.asarray(cv2.resize(face, (SIDE, _TALL)), np.uint8)
         looks = [tall]
         quads: list[FloatArray] = [_OUTLINE]

@@ -10,9 +10,19 @@ from flask import Flask, Response, request
 from companion.ledger import Evening, Event, Ledger
 from companion.ledger.view import news_json, what_happened
 from companion.settings import Settings
-from companion.web import api_evenings, api_records, api_rules, api_server, pages, problems
+from companion.web import (
+    api_camera,
+    api_evenings,
+    api_records,
+    api_rules,
+    api_server,
+    api_sets,
+    pages,
+    problems,
+)
+from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
-from companion.web.services import Reader, Services
+from companion.web.services import MOST_UPLOADS, Reader, Services
 from companion.web.session import Sessions, check_host, check_origin, kept_keys, own_names
 
 __all__ = ["Reader", "create_app"]
@@ -40,10 +50,13 @@ def create_app(
     table_reader: Reader | None = None,
     version: str = "",
     models: Callable[[], dict[str, Any]] = dict,
+    sets: Sets | None = None,
+    camera: Camera | None = None,
 ) -> Flask:
     """The app; `app.extensions["companion"]` holds its `Services`.
 
-    reader, table_reader: from an encoded picture to what is seen in it: one hand, four hands.
+    reader, table_reader: from encoded pictures to what is seen in them: one hand, four hands.
+    sets, camera: what was learnt of tile sets and of the camera.
     models: names and facts of the models, for `/api/health`; called at each such request.
     """
     app = Flask(__name__)
@@ -58,10 +71,12 @@ def create_app(
         pin=pin,
         version=version,
         models=models,
+        sets=sets,
+        camera=camera,
     )
     app.extensions["companion"] = services
     # Beyond this no body is read at all; each call has its own, smaller bound.
-    app.config["MAX_CONTENT_LENGTH"] = settings.upload_limit + settings.body_limit
+    app.config["MAX_CONTENT_LENGTH"] = MOST_UPLOADS * settings.upload_limit + settings.body_limit
     problems.install(app)
     names = own_names([*settings.hosts, settings.host])
 
@@ -82,7 +97,7 @@ def create_app(
         services.hub.publish(news_json(evening, what_happened(evening, event)))
 
     ledger.listen(tell)
-    for part in (api_server, api_rules, api_evenings, api_records):
+    for part in (api_server, api_rules, api_evenings, api_records, api_sets, api_camera):
         app.register_blueprint(part.blueprint, url_prefix="/api")
     app.register_blueprint(pages.blueprint)
     return app

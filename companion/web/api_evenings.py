@@ -23,7 +23,6 @@ from companion.ledger.view import (
     summary_json,
     what_happened,
 )
-from companion.web.api_server import uploaded_photo
 from companion.web.live import Stream
 from companion.web.services import (
     ArgumentWrongError,
@@ -32,6 +31,7 @@ from companion.web.services import (
     number_argument,
     scorekeeper_only,
     services,
+    uploaded,
 )
 
 blueprint = Blueprint("evenings", __name__)
@@ -180,7 +180,7 @@ def rename(id: str) -> Response:
 def keep_photo(id: str) -> Response:
     scorekeeper_only()
     services().ledger.check(id)
-    return json_answer({"photo": services().ledger.photos.keep(id, uploaded_photo())}, 201)
+    return json_answer({"photo": services().ledger.keep_photo(id, uploaded("photo"))}, 201)
 
 
 @blueprint.get("/evenings/<id>/photos/<name>")

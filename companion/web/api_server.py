@@ -11,23 +11,19 @@ from flask import Blueprint, Response, request
 
 from companion.errors import MalformedError
 from companion.ledger.form import from_json
-from companion.web.problems import TooLargeError
 from companion.web.services import (
     ArgumentWrongError,
     json_answer,
     json_body,
     services,
+    uploaded_photos,
 )
 from companion.web.session import COOKIE, COOKIE_LIFE_S
 
 blueprint = Blueprint("server", __name__)
 
-
-class PhotoMissingInFormError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "No photograph came with the request; send it as the form field photo.", field="photo"
-        )
+MOST_SHOTS = 5
+"""Photographs of one hand that are read together."""
 
 
 class TableNotReadError(MalformedError):
@@ -121,28 +117,12 @@ def join_code(path: str) -> str:
 @blueprint.post("/read")
 def read() -> Response:
     at = services()
-    image = uploaded_photo()
+    photos = uploaded_photos(MOST_SHOTS)
     table = request.form.get("table", "").lower() in ("1", "true", "yes", "on")
     if table and at.table_reader is None:
         raise TableNotReadError
     reader = at.table_reader if table and at.table_reader else at.reader
     # One photograph at a time: each takes a hundred megabytes while it is read.
     with at.reading:
-        reading = reader(image)
+        reading = reader(*photos)
     return json_answer(reading.to_json())
-
-
-def uploaded_photo() -> bytes:
-    """The photograph of a multipart request. Raises TooLargeError, PhotoMissingInFormError."""
-    limit = services().settings.upload_limit
-    if (request.content_length or 0) > limit + services().settings.body_limit:
-        raise TooLargeError("The photograph", limit)
-    file = request.files.get("photo")
-    if file is None:
-        raise PhotoMissingInFormError
-    image = file.stream.read(limit + 1)
-    if len(image) > limit:
-        raise TooLargeError("The photograph", limit)
-    if not image:
-        raise PhotoMissingInFormError
-    return image

@@ -71,7 +71,9 @@ class Server:
         )
         self._server.ConnectionClass = _Connection
         # Nothing beyond this is read; the calls have their own, smaller bounds.
-        self._server.max_request_body_size = settings.upload_limit + settings.body_limit
+        self._server.max_request_body_size = max(
+            app.config["MAX_CONTENT_LENGTH"], settings.backup_limit
+        )
         self._server.max_request_header_size = 64 * 1024
         if not settings.http:
             # Plain HTTP starts without the cryptography that it does not need.

@@ -3,23 +3,52 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from flask import Response, current_app, request
+from werkzeug.datastructures import FileStorage
+from werkzeug.wsgi import get_input_stream
 
-from companion.errors import MalformedError
+from companion.errors import MalformedError, UnavailableError
 from companion.ledger import Ledger
 from companion.reading import Reading
 from companion.settings import Settings
+from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
 from companion.web.problems import TooLargeError
 from companion.web.session import Sessions
 
-Reader = Callable[[bytes], Reading]
+Reader = Callable[..., Reading]
+"""Encoded photographs of one hand, or of one table, one or more → what they show."""
+
+MOST_UPLOADS = 4
+"""How many of the largest photographs may come in one request; ordinary ones may be more."""
+
+
+class PhotoMissingInFormError(MalformedError):
+    def __init__(self, field: str) -> None:
+        what = "photograph" if field == "photo" else "file"
+        super().__init__(
+            f"No {what} came with the request; send it as the form field {field}.", field=field
+        )
+
+
+class TooManyPhotosError(MalformedError):
+    def __init__(self, most: int) -> None:
+        many = "one photograph" if most == 1 else f"{most} photographs"
+        super().__init__(f"Only {many} can be taken at once; send fewer.", field="photo")
+
+
+class RecognitionMissingHereError(UnavailableError):
+    def __init__(self) -> None:
+        super().__init__(
+            "This server works without pictures; start `companion serve` where they can be read."
+        )
 
 
 class NoJsonError(MalformedError):
@@ -38,7 +67,8 @@ class ArgumentWrongError(MalformedError):
 class Services:
     """reading: lets one photograph in at a time, so that memory stays level.
 
-    table_reader: for pictures of four hands, where the program can read them.
+    table_reader: for pictures of four hands, where the program can read them. sets, camera: what
+    was learnt of tile sets and of the camera; None where nothing can be.
     urls: where the server can be reached, the best first; empty until it listens.
     """
 
@@ -51,6 +81,8 @@ class Services:
     pin: str
     version: str
     models: Callable[[], dict[str, Any]]
+    sets: Sets | None = None
+    camera: Camera | None = None
     urls: tuple[str, ...] = ()
     reading: threading.Lock = field(default_factory=threading.Lock)
     started: float = field(default_factory=time.monotonic)
@@ -65,21 +97,22 @@ def scorekeeper_only() -> None:
     services().sessions.require(request)
 
 
-def json_body(limit: int | None = None) -> Any:
+def json_body() -> Any:
     """The request's JSON, whatever its content type says.
 
     Raises NoJsonError, TooLargeError.
     """
-    return _json(raw_body(services().settings.body_limit if limit is None else limit))
+    return json_of(raw_body(services().settings.body_limit))
 
 
 def json_argument(name: str, default: Any) -> Any:
     """JSON text in the address. Raises NoJsonError."""
     text = request.args.get(name)
-    return default if text is None else _json(text.encode())
+    return default if text is None else json_of(text.encode())
 
 
-def _json(text: bytes) -> Any:
+def json_of(text: bytes) -> Any:
+    """Raises NoJsonError."""
     try:
         return json.loads(text.decode("utf-8"), parse_constant=_refuse)
     except UnicodeDecodeError:
@@ -100,6 +133,51 @@ def raw_body(limit: int) -> bytes:
     if len(body) > limit:
         raise TooLargeError("The request", limit)
     return body
+
+
+def body_into(file: IO[bytes], limit: int) -> None:
+    """Copy the request's body, however large others may be, into a file. Raises TooLargeError."""
+    if (request.content_length or 0) > limit:
+        raise TooLargeError("The upload", limit)
+    stream = get_input_stream(request.environ, max_content_length=limit)
+    shutil.copyfileobj(stream, file, 1024 * 1024)
+
+
+def uploaded_photos(most: int) -> tuple[bytes, ...]:
+    """The photographs of a multipart request, the form field photo, at least one.
+
+    Raises TooLargeError, PhotoMissingInFormError, TooManyPhotosError.
+    """
+    limit = services().settings.upload_limit * min(most, MOST_UPLOADS)
+    if (request.content_length or 0) > limit + services().settings.body_limit:
+        raise TooLargeError("The upload", limit)
+    files = request.files.getlist("photo")
+    if not files:
+        raise PhotoMissingInFormError("photo")
+    if len(files) > most:
+        raise TooManyPhotosError(most)
+    return tuple(_read_upload(file, "photo") for file in files)
+
+
+def uploaded(field: str) -> bytes:
+    """The one file of a multipart request. Raises TooLargeError, PhotoMissingInFormError."""
+    limit = services().settings.upload_limit
+    if (request.content_length or 0) > limit + services().settings.body_limit:
+        raise TooLargeError("The upload", limit)
+    file = request.files.get(field)
+    if file is None:
+        raise PhotoMissingInFormError(field)
+    return _read_upload(file, field)
+
+
+def _read_upload(file: FileStorage, field: str) -> bytes:
+    limit = services().settings.upload_limit
+    content = file.stream.read(limit + 1)
+    if len(content) > limit:
+        raise TooLargeError("The photograph" if field == "photo" else "The file", limit)
+    if not content:
+        raise PhotoMissingInFormError(field)
+    return content
 
 
 def json_answer(value: Any, status: int = 200, version: int | None = None) -> Response:

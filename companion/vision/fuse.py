@@ -1,0 +1,234 @@
+"""Several photographs of the same tiles → one look at them.
+
+Tiles lie in a plane, so what two photographs show of them differs by a homography. It is sought
+among the views that pairs of tiles named alike suggest, and taken where most other tiles agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import NotAllowedError
+from companion.tiles import BACK
+from companion.vision.classify import NOT_A_TILE, Named
+from companion.vision.geometry import FloatArray, box_overlap, sides, turn_corners
+from companion.vision.upright import upright
+
+_TRIES = 200
+"""Pairs of tiles of which it is tried what they suggest."""
+_REFINED = 5
+"""Of what they suggest, how many of the best are followed up."""
+_NEAR = 0.5
+"""How far apart, in tile sides, the middles of one tile may come to lie."""
+_SHARED = 0.6
+"""Part of the tiles of the photograph with fewer tiles that the other has to show, too."""
+_ALIKE = 0.05
+"""The least probability that two finds show the same kind, to suggest that they are one tile."""
+_FLOOR = 1e-4
+"""The least probability a photograph is taken to give to what a tile may be."""
+_SAME_OUTLINE = 0.6
+"""Overlap from which another photograph's outline may take the place of a tile's own."""
+
+
+class OtherTilesError(NotAllowedError):
+    def __init__(self, photo: int) -> None:
+        super().__init__(
+            f"Photograph {photo} does not show the same tiles as the others; photograph one hand"
+            " several times without moving a tile, or read each photograph by itself.",
+            "photo",
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one photograph shows. quads: (N, 4, 2), its pixels, short edge first; scores: (N,),
+    how sure the finds are; named: what their faces show."""
+
+    quads: FloatArray
+    scores: FloatArray
+    named: Named
+
+    @property
+    def tile_odds(self) -> FloatArray:
+        """How probable it is that each find is a tile: (N,)."""
+        nothing = self.named.codes.index(NOT_A_TILE)
+        return np.asarray(1 - self.named.probabilities[:, nothing])
+
+
+def fuse(looks: Sequence[Look]) -> tuple[int, Look]:
+    """One look that knows what all show, and the place of the photograph in whose pixels it is:
+    the one that shows most.
+
+    A tile that several show has the outline of the surest find. Its odds are multiplied, but n
+    photographs count only as √n: what makes one of them err often makes the next err, too.
+
+    Raises OtherTilesError.
+    """
+    base = max(range(len(looks)), key=lambda place: float(looks[place].tile_odds.sum()))
+    whole = _Sum(looks[base])
+    for place, look in enumerate(looks):
+        if place == base or not len(look.quads):
+            continue
+        view = _view(look, looks[base])
+        if view is None:
+            raise OtherTilesError(place + 1)
+        whole.add(look, _seen(look, view))
+    return base, whole.look()
+
+
+class _Sum:
+    """The finds of a first look, with what further looks say of them."""
+
+    def __init__(self, look: Look) -> None:
+        self._first = look.named
+        self._quads = look.quads.astype(np.float64)
+        self._scores = look.scores.copy()
+        self._kinds = _logs(look.named.probabilities)
+        self._ways = _logs(look.named.ways)
+        self._features = look.named.features.copy()
+        self._looks = np.ones(len(look.quads))
+
+    def add(self, look: Look, quads: FloatArray) -> None:
+        """quads: those of the look, in the pixels of the first one."""
+        mine, others = _paired(self._quads, quads)
+        starts = np.stack([turn_corners(quads[others], np.full(len(others), k)) for k in range(4)])
+        apart = np.linalg.norm(starts - self._quads[mine], axis=-1).sum(-1)
+        later = apart.argmin(axis=0)
+        turned = starts[later, np.arange(len(others))]
+        ways = np.take_along_axis(
+            look.named.ways[others], (np.arange(4) + later[:, None]) % 4, axis=1
+        )
+        self._kinds[mine] += _logs(look.named.probabilities[others])
+        self._ways[mine] += _logs(ways)
+        self._features[mine] += look.named.features[others]
+        self._looks[mine] += 1
+        overlap = box_overlap(self._quads[mine], turned).diagonal()
+        better = (look.scores[others] > self._scores[mine]) & (overlap > _SAME_OUTLINE)
+        self._quads[mine[better]] = turned[better]
+        self._scores[mine[better]] = look.scores[others[better]]
+        alone = np.setdiff1d(np.flatnonzero(look.tile_odds > 0.5), others)
+        self._quads = np.concatenate([self._quads, quads[alone]])
+        self._scores = np.concatenate([self._scores, look.scores[alone]])
+        self._kinds = np.concatenate([self._kinds, _logs(look.named.probabilities[alone])])
+        self._ways = np.concatenate([self._ways, _logs(look.named.ways[alone])])
+        self._features = np.concatenate([self._features, look.named.features[alone]])
+        self._looks = np.concatenate([self._looks, np.ones(len(alone))])
+
+    def look(self) -> Look:
+        tempered = np.sqrt(self._looks)[:, None]
+        length = np.linalg.norm(self._features, axis=1, keepdims=True)
+        named = replace(
+            self._first,
+            probabilities=_odds(self._kinds / tempered),
+            ways=_odds(self._ways / tempered),
+            features=self._features / (length + 1e-9),
+        )
+        return Look(self._quads.astype(np.float32), self._scores, named)
+
+
+def _view(one: Look, other: Look) -> FloatArray | None:
+    """The homography (3, 3) from a look's pixels to another's; None where they show other tiles."""
+    alike = _alike(one, other)
+    tiles = min(int((look.tile_odds > 0.5).sum()) for look in (one, other))
+    best: tuple[float, FloatArray] | None = None
+    views = sorted(
+        _suggested(one, other, alike), key=lambda view: -_agreement(one, other, view, alike)
+    )
+    for view in views[:_REFINED]:
+        fitted = _fitted(one, other, view)
+        if fitted is None:
+            continue
+        agreement = _agreement(one, other, fitted, alike)
+        if best is None or agreement > best[0]:
+            best = agreement, fitted
+    if best is None:
+        return None
+    mine, _ = _paired(other.quads, _seen(one, best[1]))
+    return best[1] if len(mine) >= max(1, _SHARED * tiles) else None
+
+
+def _alike(one: Look, other: Look) -> FloatArray:
+    """How probable it is that two finds show the same kind of face: (N, M). Backs say nothing."""
+    faces = [k for k, code in enumerate(one.named.codes) if code not in (NOT_A_TILE, BACK)]
+    return np.asarray(one.named.probabilities[:, faces] @ other.named.probabilities[:, faces].T)
+
+
+def _suggested(one: Look, other: Look, alike: FloatArray) -> Iterator[FloatArray]:
+    """Views in which two tiles of one photograph fall on two of the other."""
+    yield np.eye(3)  # frames of a camera that stands still
+    rng = np.random.default_rng(5)
+    pairs = np.argwhere(alike > _ALIKE)
+    if len(pairs) < 2:
+        return
+    odds = alike[pairs[:, 0], pairs[:, 1]]
+    mine = upright(one.quads, one.named.ways)
+    theirs = upright(other.quads, other.named.ways)
+    for a, b in rng.choice(len(pairs), (_TRIES, 2), p=odds / odds.sum()):
+        (i, j), (k, m) = pairs[a], pairs[b]
+        if i == k or j == m:
+            continue
+        source = np.concatenate([mine[i], mine[k]]).astype(np.float64)
+        target = np.concatenate([theirs[j], theirs[m]]).astype(np.float64)
+        affine = np.linalg.lstsq(np.column_stack([source, np.ones(len(source))]), target, None)[0].T
+        if np.linalg.det(affine[:, :2]) > 1e-3:  # a mirrored table is none
+            yield np.vstack([affine, [0, 0, 1]])
+
+
+def _agreement(one: Look, other: Look, view: FloatArray, alike: FloatArray) -> float:
+    """How many tiles a view brings to where the other photograph shows one, of the same kind."""
+    theirs, mine = _paired(other.quads, _seen(one, view))
+    return float((0.2 + alike[mine, theirs]).sum())
+
+
+def _fitted(one: Look, other: Look, view: FloatArray) -> FloatArray | None:
+    """The view that brings the tiles it has brought near wholly together."""
+    for _ in range(4):
+        theirs, mine = _paired(other.quads, _seen(one, view))
+        if len(mine) < 2:
+            return None
+        # Middles, and corners in the order of a turning that does not matter for middles.
+        seen = _seen(one, view)[mine]
+        starts = np.stack([turn_corners(seen, np.full(len(mine), k)) for k in range(4)])
+        later = np.linalg.norm(starts - other.quads[theirs], axis=-1).sum(-1).argmin(axis=0)
+        source = turn_corners(one.quads[mine], later).reshape(-1, 2)
+        target = other.quads[theirs].reshape(-1, 2)
+        fitted, _ = cv2.findHomography(
+            source.astype(np.float64), target.astype(np.float64), cv2.LMEDS
+        )
+        if fitted is None:
+            return None
+        view = np.asarray(fitted)
+    return view
+
+
+def _seen(look: Look, view: FloatArray) -> FloatArray:
+    return np.asarray(cv2.perspectiveTransform(look.quads.astype(np.float64), view))
+
+
+def _paired(quads: FloatArray, others: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Places of quads and of others that lie on each other, each the other's nearest."""
+    if not len(quads) or not len(others):
+        nothing = np.zeros(0, np.intp)
+        return nothing, nothing
+    across, along = sides(quads)
+    apart = np.linalg.norm(quads.mean(1)[:, None] - others.mean(1)[None], axis=2)
+    nearest = apart.argmin(axis=1)
+    places = np.arange(len(quads))
+    mutual = apart.argmin(axis=0)[nearest] == places
+    near = apart[places, nearest] < _NEAR * np.sqrt(across * along)
+    mine = np.flatnonzero(mutual & near)
+    return mine, nearest[mine]
+
+
+def _logs(odds: FloatArray) -> FloatArray:
+    return np.asarray(np.log(np.maximum(odds, _FLOOR)))
+
+
+def _odds(logs: FloatArray) -> FloatArray:
+    odds = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))

@@ -1,0 +1,99 @@
+"""Calls about the camera: its lens, where the table lies, the lamp's colour."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+from flask import Blueprint, Response, request
+
+from companion.web.learning import Camera, PageForm, Part
+from companion.web.services import (
+    ArgumentWrongError,
+    RecognitionMissingHereError,
+    json_answer,
+    scorekeeper_only,
+    services,
+    uploaded_photos,
+)
+
+blueprint = Blueprint("camera", __name__)
+
+MOST_PHOTOS = 30
+"""Photographs of the page; more teach nothing new about a lens."""
+
+
+@blueprint.get("/camera")
+def known() -> Response:
+    return json_answer(_camera().known())
+
+
+@blueprint.get("/camera/page.<form>")
+def page(form: str) -> Response:
+    paper = request.args.get("paper", "a4")
+    wanted: PageForm = "svg" if form == "svg" else "pdf"
+    kind = {"pdf": "application/pdf", "svg": "image/svg+xml"}[wanted]
+    return Response(_camera().page(wanted, paper), mimetype=kind)
+
+
+@blueprint.post("/camera/lens")
+def learn_lens() -> Response:
+    scorekeeper_only()
+    photos, at, camera = uploaded_photos(MOST_PHOTOS), services(), _camera()
+    with at.reading:
+        camera.learn_lens(photos)
+    return _learned("lens")
+
+
+@blueprint.post("/camera/table")
+def learn_table() -> Response:
+    scorekeeper_only()
+    (photo,), at, camera = uploaded_photos(1), services(), _camera()
+    try:
+        corners = json.loads(request.form.get("corners", ""))
+    except (ValueError, RecursionError):
+        wanted = "four points as JSON, [[x, y], …], near left, near right, far right, far left"
+        raise ArgumentWrongError("corners", wanted) from None
+    with at.reading:
+        camera.learn_table(photo, corners)
+    return _learned("table")
+
+
+@blueprint.post("/camera/white")
+def learn_white() -> Response:
+    scorekeeper_only()
+    (photo,), at, camera = uploaded_photos(1), services(), _camera()
+    with at.reading:
+        camera.learn_white(photo)
+    return _learned("white")
+
+
+@blueprint.get("/camera/<part>.jpg")
+def picture(part: str) -> Response:
+    return Response(_camera().picture(_part(part)), mimetype="image/jpeg")
+
+
+@blueprint.delete("/camera/<part>")
+def forget(part: str) -> Response:
+    scorekeeper_only()
+    _camera().forget(_part(part))
+    return json_answer(_camera().known())
+
+
+def _learned(part: Part) -> Response:
+    return json_answer(_camera().known() | {"picture": f"/api/camera/{part}.jpg"})
+
+
+def _part(name: str) -> Part:
+    parts: tuple[Part, ...] = get_args(Part)
+    for part in parts:
+        if part == name:
+            return part
+    raise ArgumentWrongError("part", f"one of {', '.join(parts)}")
+
+
+def _camera() -> Camera:
+    camera = services().camera
+    if camera is None:
+        raise RecognitionMissingHereError
+    return camera
