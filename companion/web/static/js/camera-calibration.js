@@ -43,9 +43,14 @@ function lensSaid({ error, views }) {
     t(error <= GOOD_ERROR ? "calibrate.lens.good" : "calibrate.lens.poor", { views }));
 }
 
+/** Resolves to the answer, or to null where the server refused; `status` then says why. */
 async function post(name, form, status) {
   redraw(status, h("div.reading-status", { role: "status" }, h("progress", { "aria-label": t("calibrate.working") }), h("span", {}, t("calibrate.working"))));
-  try { return await upload(`/api/camera/${name}`, form, { guarded: true }); } catch (error) {
+  try {
+    const answer = await upload(`/api/camera/${name}`, form, { guarded: true });
+    redraw(status);
+    return answer;
+  } catch (error) {
     redraw(status, h("p.problem", { role: "alert" }, h("span", {}, error.message)));
     return null;
   }
@@ -118,8 +123,6 @@ function white(answered) {
     const form = new FormData();
     form.append("photo", blob, blob.name ?? "photo.jpg");
     const answer = await post("white", form, status);
-    if (!answer) return;
-    redraw(status);
-    answered(answer);
+    if (answer) answered(answer);
   }, { plain: true }), status);
 }

@@ -1,0 +1,303 @@
+"""The page for sets and the camera, and learning from a correction."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Browser, serving
+from conftest import photographed
+from test_accessible import violations
+
+from companion.reading import Reading
+
+Json = dict[str, Any]
+DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+)
+ORDER = [[f"{rank}{suit}" for rank in range(1, 10)] for suit in "mps"]
+
+
+@dataclass
+class Remembered:
+    """Sets that only remember. In an enrolment 4 characters and 4 dots look changed over."""
+
+    sets: dict[str, Json] = field(default_factory=dict)
+    chosen: str | None = None
+    orders: list[str] = field(default_factory=list)
+    learnt: list[tuple[str, int, str]] = field(default_factory=list)
+    draft: Json = field(default_factory=dict)
+
+    def listed(self) -> Json:
+        return {
+            "sets": list(self.sets.values()),
+            "chosen": self.chosen,
+            "order": ORDER,
+            "problems": [],
+        }
+
+    def choose(self, name: str | None) -> None:
+        self.chosen = name
+
+    def shown(self, name: str) -> Json:
+        faces = [
+            {"id": f"{n:012x}", "code": code, "source": "enrolled"}
+            for n, code in enumerate(ORDER[0])
+        ]
+        return self.sets[name] | {"faces": faces}
+
+    def face(self, name: str, example: str) -> bytes:
+        return DOT
+
+    def rename(self, name: str, new: str) -> Json:
+        self.sets[new] = self.sets.pop(name) | {"name": new}
+        return self.sets[new]
+
+    def remove(self, name: str) -> None:
+        del self.sets[name]
+
+    def file(self, name: str) -> bytes:
+        return b""
+
+    def take_in(self, file: bytes, name: str | None) -> Json:
+        return self._keep(name or "brought")
+
+    def learn(self, name: str, reading: str, tile: int, code: str) -> Json:
+        self.learnt.append((name, tile, code))
+        return {"example": "0" * 12, "set": self._keep(name)}
+
+    def forget_example(self, name: str, example: str) -> Json | None:
+        self.learnt.pop()
+        return self.sets[name]
+
+    def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Json:
+        self.orders.append(order or "")
+        codes = [code for line in self.orders[-1].splitlines() for code in line.split()]
+        places: list[Json] = [
+            {"n": n, "photo": 0, "row": n // 9, "column": n % 9, "code": code, "seen": code}
+            | {"face": f"/api/enrolments/e/faces/{n}.png", "quad": [], "confidence": 0.99}
+            | {"doubt": "", "changed_over": None, "kept": True}
+            for n, code in enumerate(codes)
+        ]
+        if len(places) > 12:
+            places[3] |= {"seen": "4p", "doubt": "and it looks like 4 dots", "changed_over": 12}
+            places[12] |= {"seen": "4m", "doubt": "and it looks like it", "changed_over": 3}
+            places[1] |= {"seen": "3m", "doubt": "and it looks like 3 characters"}
+        self.draft = {"id": "e", "name": name, "adds_to": None, "places": places, "missing": ["1f"]}
+        self.draft |= {"extra": 0, "questions": ["Two look changed over."] * (len(places) > 12)}
+        return self.draft
+
+    def proposed(self, draft: str) -> Json:
+        return self.draft
+
+    def proposed_face(self, draft: str, number: int) -> bytes:
+        return DOT
+
+    def correct(self, draft: str, changes: Any) -> Json:
+        places = self.draft["places"]
+        for one, two in changes.get("swap", []):
+            places[one]["code"], places[two]["code"] = places[two]["code"], places[one]["code"]
+            for place in (places[one], places[two]):
+                place |= {"doubt": "", "changed_over": None}
+        for change in changes.get("places", []):
+            places[change["n"]] |= change | {"doubt": "", "changed_over": None}
+        if not any(place["doubt"] for place in places):
+            self.draft["questions"] = []
+        return self.draft
+
+    def enrol(self, draft: str, although: bool) -> Json:
+        assert although or not self.draft["questions"]
+        return self._keep(self.draft["name"])
+
+    def drop(self, draft: str) -> None:
+        self.draft = {}
+
+    def _keep(self, name: str) -> Json:
+        self.sets[name] = {"name": name, "tiles": ORDER[0], "lacking": ["1f"], "examples": 9}
+        self.sets[name] |= {"corrections": 0, "back": "#2f6b4a"}
+        return self.sets[name]
+
+
+@dataclass
+class Known:
+    """A camera whose measurements always succeed."""
+
+    parts: Json = field(default_factory=lambda: {"lens": None, "table": None, "white": None})
+    corners: Any = None
+
+    def known(self) -> Json:
+        return self.parts
+
+    def page(self, form: str, paper: str) -> bytes:
+        return b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+
+    def learn_lens(self, photos: Sequence[bytes]) -> None:
+        self.parts["lens"] = {
+            "width": 1200,
+            "height": 400,
+            "error": 0.21,
+            "views": len(photos),
+            "camera": None,
+        }
+
+    def learn_table(self, photo: bytes, corners: Any) -> None:
+        self.corners = corners
+        self.parts["table"] = {"corners": corners, "camera": None}
+
+    def learn_white(self, photo: bytes) -> None:
+        self.parts["white"] = {"gains": [1.1, 1, 1.4], "camera": None}
+
+    def picture(self, part: str) -> bytes:
+        return DOT
+
+    def forget(self, part: str) -> None:
+        self.parts[part] = None
+
+
+def remembered(*images: bytes) -> Reading:
+    """A reading that the server can be asked about again."""
+    return replace(photographed(*images), id="r1")
+
+
+@pytest.fixture(scope="module")
+def kept() -> Remembered:
+    return Remembered()
+
+
+@pytest.fixture(scope="module")
+def camera() -> Known:
+    return Known()
+
+
+@pytest.fixture(scope="module")
+def address(
+    tmp_path_factory: pytest.TempPathFactory, kept: Remembered, camera: Known
+) -> Iterator[str]:
+    data = tmp_path_factory.mktemp("data")
+    with serving(data, remembered, sets=kept, camera=camera) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def keeper(tablet: Browser) -> Browser:
+    tablet.sign_in()
+    return tablet
+
+
+def choose_picture(browser: Browser, picture: Path, where: str) -> None:
+    browser.find(f'{where} input[type="file"]:not([capture])').send_keys(str(picture))
+
+
+def test_a_set_is_enrolled_and_tiles_that_changed_places_are_asked_about(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    keeper.open("/sets")
+    keeper.click('[data-key="enrol"]')
+    keeper.type('[data-key="enrol-name"]', "bone")
+    choose_picture(keeper, picture, "dialog")
+    assert violations(keeper) == []
+    keeper.click('[data-key="look"]')
+    keeper.wait(lambda: len(keeper.all(".enrol-cell")) == 27)
+    assert kept.orders[-1].splitlines() == [" ".join(row) for row in ORDER]
+    assert len(keeper.all(".question")) == 2
+    assert violations(keeper) == []
+    keeper.click('[data-key="swap-3"]')
+    keeper.wait(lambda: keeper.find('[data-key="cell-3"]').get_attribute("data-code") == "4p")
+    keeper.click('[data-key="seen-1"]')
+    keeper.wait(lambda: not keeper.all(".question"))
+    keeper.click('[data-key="cell-26"]')
+    keeper.click('dialog:last-of-type [data-key="pick-0z"]')
+    keeper.wait(lambda: keeper.find('[data-key="cell-26"]').get_attribute("data-code") == "0z")
+    keeper.click('[data-key="keep-set"]')
+    keeper.wait(lambda: keeper.all('[data-set="bone"]'))
+    assert "bone" in kept.sets
+
+
+def test_rows_can_be_photographed_one_by_one(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    keeper.open("/sets")
+    keeper.click('[data-key="enrol"]')
+    keeper.type('[data-key="enrol-name"]', "second")
+    keeper.click('[data-key="row-2"]')
+    keeper.click('[data-key="how:false"]')
+    choose_picture(keeper, picture, "dialog")
+    assert keeper.find('[data-key="look"]').get_attribute("aria-disabled")
+    choose_picture(keeper, picture, "dialog")
+    keeper.click('[data-key="look"]')
+    keeper.wait(lambda: keeper.all(".enrol-cell"))
+    assert kept.orders[-1].splitlines() == [" ".join(ORDER[0]), "", " ".join(ORDER[1])]
+    keeper.click(".dialog-close")
+
+
+def test_sets_are_chosen_renamed_and_removed(keeper: Browser, kept: Remembered) -> None:
+    kept._keep("bone")
+    kept._keep("old")
+    keeper.open("/sets")
+    keeper.click('[data-key="chosen:bone"]')
+    keeper.wait(lambda: kept.chosen == "bone")
+    keeper.click('[data-key="chosen:"]')
+    keeper.wait(lambda: kept.chosen is None)
+    keeper.click('[data-key="rename-bone"]')
+    keeper.type("dialog input", "ivory")
+    keeper.click('dialog button[type="submit"]')
+    keeper.wait(lambda: keeper.all('[data-set="ivory"]'))
+    keeper.click('[data-key="remove-old"]')
+    keeper.click("dialog .primary")
+    keeper.wait(lambda: not keeper.all('[data-set="old"]'))
+    assert "ivory" in kept.sets
+    assert "old" not in kept.sets
+    assert violations(keeper) == []
+
+
+def test_a_correction_is_learnt_when_asked_for_and_taken_back(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    kept.sets.clear()
+    kept.chosen = kept._keep("bone")["name"]
+    keeper.open("/photo")
+    choose_picture(keeper, picture, "main")
+    keeper.click('.question [data-code="9p"]')
+    keeper.click('[data-key="learn-yes"]')
+    keeper.wait(lambda: kept.learnt == [("bone", 14, "9p")])
+    keeper.click(".toast button")
+    keeper.wait(lambda: kept.learnt == [])
+    assert not keeper.all('[data-key="learn-yes"]')
+
+
+def test_the_camera_is_measured_and_shows_whether_it_worked(
+    keeper: Browser, picture: Path, camera: Known
+) -> None:
+    keeper.open("/sets")
+    keeper.wait(lambda: len(keeper.all(".camera-part")) == 3)
+    lens, table, white = (f".camera-part:nth-child({place})" for place in (1, 2, 3))
+    for _ in range(6):
+        choose_picture(keeper, picture, lens)
+    keeper.click('[data-key="measure"]')
+    keeper.wait(lambda: "0.21 pixels" in keeper.text(f"{lens} [role=status]"))
+    choose_picture(keeper, picture, white)
+    keeper.wait(lambda: keeper.all(f"{white} .proof img"))
+    choose_picture(keeper, picture, table)
+    for x, y in ((-0.4, 0.4), (0.4, 0.4), (0.3, -0.3), (-0.3, -0.3)):
+        tap(keeper, ".corner-picture", x, y)
+    keeper.click('[data-key="keep-table"]')
+    keeper.wait(lambda: keeper.all(f"{table} .proof img"))
+    near_left, _, far_right, _ = camera.corners
+    assert near_left == pytest.approx([120, 360], abs=6)
+    assert far_right == pytest.approx([960, 80], abs=6)
+    assert violations(keeper) == []
+
+
+def tap(browser: Browser, css: str, x: float, y: float) -> None:
+    """x, y: shares of the element's size, from its middle."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    element = browser.find(css)
+    browser.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    width, height = element.size["width"], element.size["height"]
+    offset = round(x * width), round(y * height)
+    ActionChains(browser.driver).move_to_element_with_offset(element, *offset).click().perform()
