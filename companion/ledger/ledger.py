@@ -17,7 +17,7 @@ from companion.errors import CompanionError, ConflictError, NotFoundError
 from companion.ledger.evening import Evening, replay, step
 from companion.ledger.events import Event, Recorded, Started
 from companion.ledger.form import event_from_json, from_json, to_json
-from companion.ledger.photos import Photos
+from companion.ledger.photos import Photos, PhotosNotKeptError
 from companion.ledger.rulebook import Rulebook
 from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.store import Store
@@ -231,6 +231,15 @@ class Ledger:
         self._remember(id, rules, after)
         self._tell(after, event)
         return Change(before, after, event)
+
+    def keep_photo(self, id: str, image: bytes) -> str:
+        """Store a picture of the evening, and answer its name once it is on disk.
+
+        Raises EveningMissingError, PhotosNotKeptError, NoPhotoError, UnavailableError.
+        """
+        if not self.evening(id).setup.keep_photos:
+            raise PhotosNotKeptError
+        return self.photos.keep(id, image)
 
     def restore(self, journal: Iterable[Recorded], rules: Rulebook) -> tuple[Evening, bool]:
         """Read a backup in: the evening, and whether anything was new.

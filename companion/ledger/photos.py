@@ -6,7 +6,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from companion.errors import MalformedError, NotFoundError
+from companion.errors import MalformedError, NotAllowedError, NotFoundError
 from companion.ledger.files import write_whole
 
 _NAME = re.compile(r"[0-9a-f]{32}\.(?:jpg|png|webp)")
@@ -25,6 +25,15 @@ class NoPhotoError(MalformedError):
         )
 
 
+class PhotosNotKeptError(NotAllowedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "This evening keeps no photographs, so nothing was stored; settle the hand without, "
+            "or let the evening keep them.",
+            field="photo",
+        )
+
+
 class PhotoNameError(MalformedError):
     def __init__(self, field: str) -> None:
         super().__init__(
@@ -38,6 +47,11 @@ def is_photo_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+def holds(name: str, image: bytes) -> bool:
+    """Whether this is the picture that the name was made from."""
+    return is_photo_name(name) and name == f"{_digest(image)}.{name.rpartition('.')[2]}"
+
+
 class Photos:
     """folder: made when the first photograph is kept; one folder in it for each evening."""
 
@@ -47,10 +61,9 @@ class Photos:
     def keep(self, evening: str, image: bytes) -> str:
         """Store the picture and answer its name, once it is on disk.
 
-        The name is made from the content, so the same picture twice is one file.
-        Raises NoPhotoError, DiskFullError.
+        The same picture twice is one file. Raises NoPhotoError, DiskFullError.
         """
-        name = f"{hashlib.sha256(image).hexdigest()[:32]}.{_suffix(image)}"
+        name = f"{_digest(image)}.{_suffix(image)}"
         folder = self._folder / evening
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / name).exists():
@@ -63,6 +76,10 @@ class Photos:
         if not is_photo_name(name) or not path.is_file():
             raise PhotoMissingError
         return path
+
+
+def _digest(image: bytes) -> str:
+    return hashlib.sha256(image).hexdigest()[:32]
 
 
 def _suffix(image: bytes) -> str:

@@ -13,6 +13,7 @@ from companion.errors import CompanionError, MalformedError, NotAllowedError
 from companion.hand import Hand
 from companion.ledger.events import Entry
 from companion.rules.counters import Counters, Place
+from companion.rules.play import play_json
 from companion.rules.rotation import RotationRule, Turn, after, marked, opening, reseated
 from companion.rules.ruleset import Ruleset, from_data
 from companion.rules.score import Score, Scorer
@@ -119,6 +120,11 @@ class Rulebook:
     def limit(self) -> int | None:
         value: int | None = self._ruleset.value("limit")
         return value
+
+    @cached_property
+    def play(self) -> Json:
+        """What a form has to ask, by these rules."""
+        return play_json(self._ruleset)
 
     def starting_counters(self) -> Counters:
         table: Mapping[str, int] = self._ruleset.value("counters")

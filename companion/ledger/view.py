@@ -41,6 +41,7 @@ def evening_json(evening: Evening, rules: Rulebook) -> Json:
         "ruleset_name": rules.name,
         "options": setup.options,
         "limit": rules.limit,
+        "play": rules.play,
         "players": [player_json(player) for player in setup.players],
         **next_json(evening),
         "set_complete": evening.position.turn.set_complete,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+import os
+import tempfile
 
-from companion.ledger import backup, export
+from flask import Blueprint, Response, request, send_file
+
+from companion.ledger import archive, backup, export
 from companion.ledger.summary import statistics
 from companion.ledger.view import final_json, history_json, statistics_json
-from companion.web.services import json_answer, json_body, scorekeeper_only, services
+from companion.web.problems import TooLargeError
+from companion.web.services import body_into, json_answer, json_of, scorekeeper_only, services
 
 blueprint = Blueprint("records", __name__)
+
+_IN_MEMORY = 8 * 1024 * 1024
+"""Bytes of a backup that are held in memory; a larger one lies on disk while it is worked on."""
 
 
 @blueprint.get("/evenings/<id>/final")
@@ -32,6 +39,18 @@ def export_json(id: str) -> Response:
     evening, rules = ledger.evening_and_rules(id)
     text = backup.write(ledger.journal(id), rules, evening)
     return _file(Response(text, mimetype="application/json"), id, "json")
+
+
+@blueprint.get("/evenings/<id>/export.zip")
+def export_zip(id: str) -> Response:
+    ledger = services().ledger
+    evening, rules = ledger.evening_and_rules(id)
+    journal = ledger.journal(id)
+    # On disk where it is large; the file is gone when the answer is closed.
+    file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
+    archive.write(file, backup.write(journal, rules, evening), id, journal, ledger.photos)
+    file.seek(0)
+    return _file(send_file(file, mimetype="application/zip"), id, "zip")
 
 
 @blueprint.get("/evenings/<id>/export.csv")
@@ -59,9 +78,26 @@ def sheet(id: str) -> Response:
 @blueprint.post("/evenings/import")
 def import_evening() -> Response:
     scorekeeper_only()
-    journal, rules = backup.read(json_body(services().settings.upload_limit))
-    evening, new = services().ledger.restore(journal, rules)
-    answer = {"id": evening.setup.id, "version": evening.version, "already": not new}
+    at = services()
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
+        body_into(file, at.settings.backup_limit)
+        file.seek(0)
+        packed = None
+        if file.read(2) == b"PK":
+            packed = archive.Archive(file, at.settings.upload_limit)
+            body = json_of(packed.text())
+        else:
+            if file.seek(0, os.SEEK_END) > at.settings.upload_limit:
+                raise TooLargeError("The evening", at.settings.upload_limit)
+            file.seek(0)
+            body = json_of(file.read())
+        journal, rules = backup.read(body)
+        if packed:
+            packed.check_photos(journal)
+        evening, new = at.ledger.restore(journal, rules)
+        id = evening.setup.id
+        photos = packed.keep_photos(id, journal, at.ledger.photos) if packed else 0
+    answer = {"id": id, "version": evening.version, "already": not new, "photos": photos}
     return json_answer(answer, 201 if new else 200, evening.version)
 
 

@@ -41,3 +41,13 @@ def watcher(app: Flask) -> FlaskClient:
 @pytest.fixture
 def keeper(app: Flask) -> Scorekeeper:
     return Scorekeeper(app.test_client())
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Scorekeeper]:
+    """A scorekeeper at another server, with a data folder of its own."""
+    settings = Settings(data=tmp_path / "elsewhere", pin=PIN)
+    ledger = Ledger(settings.data)
+    app = create_app(settings, ledger, lambda *photos: pytest.fail("no photograph here"))
+    yield Scorekeeper(app.test_client())
+    ledger.close()

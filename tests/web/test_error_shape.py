@@ -105,8 +105,11 @@ def test_every_call_refuses_a_body_that_it_cannot_use(
             data=_BODIES[what],
             headers={**keeper.headers, "Idempotency-Key": f"{rule} {what}"},
         )
-        assert 400 <= answer.status_code < 429, (method, rule, answer.status_code, answer.text)
         assert is_one_sentence(answer), answer.text
+        if answer.status_code == 503:  # what is about tile sets and the camera
+            assert "works without pictures" in answer.text
+            continue
+        assert 400 <= answer.status_code < 429, (method, rule, answer.status_code, answer.text)
     assert keeper.evening(id)["version"] == 1
 
 

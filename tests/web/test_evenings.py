@@ -5,16 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from scorekeeper import PLAYERS, Scorekeeper, typed
+from werkzeug.test import TestResponse
 
-from companion.ledger import Ledger
 from companion.settings import Settings
-from companion.web import create_app
 
 WINNING = {
     "concealed": ["2m", "3m", "4m", "2p", "2p", "2p", "5s", "5s"],
@@ -268,27 +269,23 @@ def test_names_round_seats_penalties_and_counters_can_be_put_right(keeper: Score
 # --- records ---
 
 
-def test_what_is_exported_can_be_read_in_elsewhere(keeper: Scorekeeper, tmp_path: Any) -> None:
+def test_what_is_exported_can_be_read_in_elsewhere(
+    keeper: Scorekeeper, elsewhere: Scorekeeper
+) -> None:
     id = keeper.start(title="Saturday")
     keeper.settle(id, typed("S", 4, 32, 0, 8))
     keeper.call("PUT", f"/api/evenings/{id}/hands/1", typed("S", 4, 64, 0, 8))
     backup = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
     assert keeper.call("POST", "/api/evenings/import", backup).get_json()["already"]
-    settings = Settings(data=tmp_path / "elsewhere", pin="482913")
-    elsewhere = Ledger(settings.data)
-    other = Scorekeeper(
-        create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client()
-    )
-    assert other.call("POST", "/api/evenings/import", backup).status_code == 201
-    assert other.evening(id) == keeper.evening(id)
+    assert elsewhere.call("POST", "/api/evenings/import", backup).status_code == 201
+    assert elsewhere.evening(id) == keeper.evening(id)
     keeper.settle(id, typed("E", 20, 0, 0, 0))
     longer = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
-    assert other.call("POST", "/api/evenings/import", longer).status_code == 201
-    other.call("POST", f"/api/evenings/{id}/undo")
+    assert elsewhere.call("POST", "/api/evenings/import", longer).status_code == 201
+    elsewhere.call("POST", f"/api/evenings/{id}/undo")
     keeper.settle(id, typed("E", 20, 0, 0, 0))
     parted = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
-    assert other.call("POST", "/api/evenings/import", parted).status_code == 409
-    elsewhere.close()
+    assert elsewhere.call("POST", "/api/evenings/import", parted).status_code == 409
 
 
 def _spoilt(backup: Any, spoil: str) -> Any:
@@ -319,20 +316,16 @@ def _spoilt(backup: Any, spoil: str) -> Any:
     "spoil",
     ["format", "gap", "path", "seat", "rules", "no rules", "players", "negative", "place"],
 )
-def test_a_spoilt_backup_is_refused(keeper: Scorekeeper, tmp_path: Any, spoil: str) -> None:
+def test_a_spoilt_backup_is_refused(
+    keeper: Scorekeeper, elsewhere: Scorekeeper, spoil: str
+) -> None:
     id = keeper.start()
     keeper.settle(id, typed("S", 4, 32, 0, 8))
     keeper.settle(id, typed("S", 4, 32, 0, 8))
     backup = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
-    settings = Settings(data=tmp_path / "elsewhere", pin="482913")
-    elsewhere = Ledger(settings.data)
-    other = Scorekeeper(
-        create_app(settings, elsewhere, lambda _: pytest.fail("no photograph")).test_client()
-    )
-    answer = other.call("POST", "/api/evenings/import", _spoilt(backup, spoil))
+    answer = elsewhere.call("POST", "/api/evenings/import", _spoilt(backup, spoil))
     assert answer.status_code in (400, 422), answer.text
-    assert other.client.get("/api/evenings").get_json()["total"] == 0
-    elsewhere.close()
+    assert elsewhere.client.get("/api/evenings").get_json()["total"] == 0
 
 
 def test_the_table_for_spreadsheets_holds_no_formula(keeper: Scorekeeper) -> None:
@@ -395,3 +388,80 @@ def test_a_photograph_is_kept_with_its_hand(keeper: Scorekeeper) -> None:
     assert (kept.data, kept.mimetype) == (PNG, "image/png")
     refused = keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": ["../../pin"]})
     assert (refused.status_code, refused.get_json()["field"]) == (400, "photos[0]")
+
+
+# --- photographs and the backup that holds them ---
+
+
+def _send_photo(keeper: Scorekeeper, id: str, image: bytes) -> TestResponse:
+    return keeper.client.post(
+        f"/api/evenings/{id}/photos",
+        data={"photo": (io.BytesIO(image), "hand.png")},
+        headers=keeper.headers,
+    )
+
+
+def test_an_evening_that_keeps_no_photographs_stores_none(
+    keeper: Scorekeeper, settings: Settings
+) -> None:
+    id = keeper.start(keep_photos=False)
+    answer = _send_photo(keeper, id, PNG)
+    assert (answer.status_code, answer.get_json()["field"]) == (422, "photo")
+    assert not list(settings.data.rglob("*.png"))
+    keeper.call("PATCH", f"/api/evenings/{id}", {"keep_photos": True})
+    assert _send_photo(keeper, id, PNG).status_code == 201
+
+
+def test_a_backup_with_photographs_is_read_in_elsewhere(
+    keeper: Scorekeeper, elsewhere: Scorekeeper
+) -> None:
+    id = keeper.start()
+    name = _send_photo(keeper, id, PNG).get_json()["photo"]
+    keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": [name]})
+    packed = keeper.client.get(f"/api/evenings/{id}/export.zip")
+    assert packed.mimetype == "application/zip"
+    answer = _read_in(elsewhere, packed.data)
+    assert (answer.status_code, answer.get_json()["photos"]) == (201, 1)
+    assert elsewhere.evening(id) == keeper.evening(id)
+    assert elsewhere.client.get(f"/api/evenings/{id}/photos/{name}").data == PNG
+
+
+def _read_in(keeper: Scorekeeper, content: bytes) -> TestResponse:
+    return keeper.client.post("/api/evenings/import", data=content, headers=keeper.headers)
+
+
+def _packed(members: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def test_a_spoilt_backup_with_photographs_writes_nothing_outside(
+    keeper: Scorekeeper, elsewhere: Scorekeeper, tmp_path: Path
+) -> None:
+    id = keeper.start()
+    name = _send_photo(keeper, id, PNG).get_json()["photo"]
+    keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": [name]})
+    whole = keeper.client.get(f"/api/evenings/{id}/export.zip").data
+    journal = keeper.client.get(f"/api/evenings/{id}/export.json").data
+    spoilt = {
+        "cut off": whole[: len(whole) // 2],
+        "no journal": _packed({"diary.txt": b"Dear diary"}),
+        "no JSON": _packed({"export.json": b"{"}),
+        "a bomb": _packed({"export.json": b" " * (65 * 1024 * 1024)}),
+        "flipped": whole[:80] + b"\x00" * 20 + whole[100:],
+        "nothing": b"PK",
+    }
+    for what, content in spoilt.items():
+        answer = _read_in(elsewhere, content)
+        assert (what, answer.status_code) == (what, 400), answer.text
+    changed = {"export.json": journal, f"photos/{name}": PNG + b"changed", "../../evil.png": PNG}
+    answer = _read_in(elsewhere, _packed(changed))
+    assert (answer.status_code, "damaged" in answer.text) == (400, True)
+    assert elsewhere.client.get("/api/evenings").get_json()["total"] == 0
+    answer = _read_in(elsewhere, _packed({"export.json": journal, "../../evil.png": PNG}))
+    assert answer.get_json()["photos"] == 0
+    assert not list(tmp_path.rglob("evil*"))
+    assert not list((tmp_path / "elsewhere").rglob("*.png"))
