@@ -86,12 +86,12 @@ class Meld:
 class Win:
     """How the hand was completed.
 
-    tile: the tile that completed it. by: a discard, a draw from the wall, a loose tile, or a
+    tile: the tile that completed it, None where nobody knows. by: a discard, a draw from the wall, a loose tile, or a
     robbed kong. meld: which of the hand's melds it completed, counted from 0, where that set
     already lies on the table and the tile might have gone elsewhere.
     """
 
-    tile: t.Code
+    tile: t.Code | None
     by: WonBy
     circumstances: tuple[Circumstance, ...] = ()
     meld: int | None = None
@@ -111,7 +111,7 @@ class Win:
         """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
         names_checked(data, ("tile", "by", "circumstances", "meld"), ("tile", "by"), path)
         tile = data["tile"]
-        if tile not in t.KIND_SET:
+        if tile is not None and tile not in t.KIND_SET:
             parsed = t.parse(plain(str, tile, at(path, "tile")), at(path, "tile"))
             if len(parsed) != 1:
                 raise FieldWrongError(at(path, "tile"), "one tile", tile)
@@ -450,6 +450,10 @@ def _win_problems(hand: Hand) -> Iterator[Problem]:
     win = hand.win
     if win is None:
         yield Problem("The winning tile is missing; say which tile won, and how.", "win")
+        return
+    if win.tile is None:
+        if win.meld is not None:
+            yield Problem("Name the winning tile too, or leave the meld out.", "win.meld")
         return
     if win.tile not in hand.all_tiles:
         yield Problem(f"The winning tile, {t.words(win.tile)}, is not in the hand.", "win.tile")

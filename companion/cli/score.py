@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from companion.cli import ANSWER_IS_NO
-from companion.cli.files import answer_lines, read_json
+from companion.cli.files import answer_lines, read_json, to_text
 from companion.cli.rulebooks import data_option, rulebooks
 from companion.hand import Hand
+from companion.rules.hints import Missed, near_misses
 from companion.rules.lines import Line
 from companion.rules.score import Score, score_hand
 
@@ -21,25 +22,42 @@ from companion.rules.score import Score, score_hand
 @click.option(
     "--lines", is_flag=True, help="HAND holds JSON Lines, a hand a line; answer a line each."
 )
+@click.option("--hints", is_flag=True, help="Say what the hand missed by one set or tile, too.")
 @data_option
-def score(hand: Path, as_json: bool, lines: bool, data: Path | None) -> None:
+def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path | None) -> None:
     """Score the HAND in a JSON file, or in the standard input where HAND is -.
 
     Exit status: 0 scored, 1 the tiles are no winning hand, 2 the input cannot be used.
     """
     ruleset = rulebooks(data)
 
-    def by_its_rules(given: Hand) -> Score:
-        return score_hand(given, ruleset(given.ruleset))
+    def by_its_rules(given: Hand) -> tuple[Score, tuple[Missed, ...]]:
+        rules = ruleset(given.ruleset)
+        scored = score_hand(given, rules)
+        return scored, near_misses(given, scored, rules) if hints else ()
+
+    def answer(scored: Score, missed: tuple[Missed, ...]) -> str:
+        if not hints:
+            return scored.json_text()
+        return to_text({**scored.to_json(), "missed": [each.to_json() for each in missed]})
 
     if lines:
-        answer_lines(hand, lambda form: by_its_rules(Hand.from_json(form)).json_text())
+        answer_lines(hand, lambda form: answer(*by_its_rules(Hand.from_json(form))))
         return
     given = Hand.from_json(read_json(hand))
-    scored = by_its_rules(given)
-    print(scored.json_text() if as_json else as_text(scored))
+    scored, missed = by_its_rules(given)
+    if as_json:
+        print(answer(scored, missed))
+    else:
+        print(as_text(scored))
+        if missed:
+            print("\n".join(["", "Missed:", *map(_hint, missed)]))
     if given.winner and not scored.complete:
         sys.exit(ANSWER_IS_NO)
+
+
+def _hint(missed: Missed) -> str:
+    return f"{f'+{missed.gain:,}':>10}  {missed.text} [{missed.source}]"
 
 
 def as_text(score: Score) -> str:

@@ -24,7 +24,8 @@ _MANY: Final = 9
 class NoWinnerError(NotAllowedError):
     def __init__(self) -> None:
         super().__init__(
-            "Only the discard that another hand won with can be reckless; give the winner's hand.",
+            "Only the discard that another hand won with can be reckless; give the winner's hand,"
+            " with its winning tile.",
             "winner",
         )
 
@@ -59,7 +60,7 @@ def judge(winner: Hand, discarder: Discarder, ruleset: Ruleset) -> Verdict:
 
     Raises NoWinnerError, HandNotAllowedError.
     """
-    if winner.win is None:
+    if winner.win is None or winner.win.tile is None:
         raise NoWinnerError
     problems = winner.check()
     if problems:
@@ -67,7 +68,7 @@ def judge(winner: Hand, discarder: Discarder, ruleset: Ruleset) -> Verdict:
     setting = ruleset.settings["pays_for_all"]
     if not setting.value:
         return Verdict(False, None, "By these rules nobody pays for all.", setting.source)
-    case = _case(winner) if winner.win.by == "discard" else None
+    case = _case(winner, winner.win.tile) if winner.win.by == "discard" else None
     if case is None:
         words = "The discard was not reckless: everybody pays for himself."
         return Verdict(False, None, words, "Harr p. 68")
@@ -118,11 +119,9 @@ EXCUSES: Final = (
 )
 
 
-def _case(winner: Hand) -> int | None:
-    """The first of the book's cases that holds. The win is by a discard."""
-    assert winner.win is not None
-    tile, held = winner.win.tile, winner.all_tiles
-    exposed = _exposed(winner)
+def _case(winner: Hand, tile: t.Code) -> int | None:
+    """The first of the book's cases that holds for this tile, discarded."""
+    held, exposed = winner.all_tiles, _exposed(winner)
     shown = [code for meld in exposed for code in meld.tiles]
     sets = {meld.tiles[0] for meld in exposed if meld.kind != "chow"}
     if len(shown) >= _MANY and len({t.suit(code) for code in held}) == 1 and tile not in t.HONOURS:

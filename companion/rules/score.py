@@ -117,6 +117,11 @@ def score_hand(hand: Hand, ruleset: Ruleset | None = None) -> Score:
     Raises HandNotAllowedError with all that is wrong with the tiles, OptionWrongError,
     RulesetUnknownError.
     """
+    return scorer_for(hand, ruleset).score(hand)
+
+
+def scorer_for(hand: Hand, ruleset: Ruleset | None = None) -> Scorer:
+    """What scores such hands, kept for the next. Raises OptionWrongError, RulesetUnknownError."""
     options = hand.options
     key = (ruleset or hand.ruleset, repr(options) if options else "")
     scorer = _SCORERS.get(key)
@@ -125,7 +130,7 @@ def score_hand(hand: Hand, ruleset: Ruleset | None = None) -> Score:
             _SCORERS.clear()
         scorer = Scorer(as_played(key[0], options), "flowers" in options)
         _SCORERS[key] = scorer
-    return scorer.score(hand)
+    return scorer
 
 
 _MOST_SCORERS: Final = 256
@@ -287,15 +292,17 @@ class Scorer:
     def _winner(self, hand: Hand) -> Score:
         win = hand.win
         assert win is not None
+        if win.tile is None:
+            return self._least_of_all_tiles(hand, win)
         won = self._won_by(hand)
         held, every = hand.tallies
         rules = self._plan(won, every)
         bonus = self._bonus(hand, won.worths)
         case = HandCase(won.way, win.tile, held, every, hand.melds, self._laid_out(hand))
         readings = []
-        for whole, choices in self._places(hand, win, won):
+        for whole, choices in self._places(hand, win, win.tile, won):
             if rules.asks_only_place and whole:
-                case.only_place = self._is_only_place(win.tile, whole, every, not hand.melds)
+                case.only_place = self._is_only_place(case.tile, whole, every, not hand.melds)
             readings += [
                 self._value(case, rules, reads, bonus, "standard") for reads in product(*choices)
             ]
@@ -310,6 +317,28 @@ class Scorer:
             return Score(False, None, (), (), reason=INCOMPLETE)
         return self._as_score(hand, rules, bonus, readings, won.way.original)
 
+    def _least_of_all_tiles(self, hand: Hand, win: Win) -> Score:
+        """Nobody knows which tile won: the lowest score that any of them would give."""
+        may_be = set(hand.concealed)
+        if win.by in _CLAIMED:
+            may_be.update(code for m in hand.melds if m.kind != "kong" for code in m.tiles)
+        scores = {
+            tile: self._winner(replace(hand, win=replace(win, tile=tile)))
+            for tile in t.in_order(may_be)
+        }
+        complete = {tile: score for tile, score in scores.items() if score.complete}
+        if not complete:
+            return next(iter(scores.values()))
+        tile, least = min(complete.items(), key=lambda each: (each[1].total, each[1].uncapped))
+        most = max(score.total for score in complete.values())
+        note = "Which tile completed the hand is not known, and makes no difference."
+        if most > least.total:
+            note = (
+                "Which tile completed the hand is not known, so the least that it can be counts, as"
+                f" with {t.words(tile)}; it can be up to {most:,}."
+            )
+        return replace(least, notes=(*least.notes, note))
+
     def _laid_out(self, hand: Hand) -> tuple[t.Code, ...]:
         return hand.bonus if self.bonus_counts else ()
 
@@ -319,14 +348,15 @@ class Scorer:
         each = [worths.bonus(tile) for tile in t.in_order(hand.bonus)]
         return worth_of(chain.from_iterable((*one.point_lines, *one.double_lines) for one in each))
 
-    def _places(self, hand: Hand, win: Win, won: _Won) -> list[tuple[int, list[Reads]]]:
+    def _places(
+        self, hand: Hand, win: Win, tile: t.Code, won: _Won
+    ) -> list[tuple[int, list[Reads]]]:
         """Where the winning tile may have gone, each with the ways to read the sets and the pair.
 
         Beside each stands the tally of the tiles that the winning one was among, or 0 where it
         filled no place: with the tiles as dealt.
         """
-        tile, melds = win.tile, hand.melds
-        held, _ = hand.tallies
+        melds, (held, _) = hand.melds, hand.tallies
         one, claimed = won.worths.one, won.claimed
         choices = _choices(hand, won.worths)
         if won.way.original:
@@ -334,7 +364,7 @@ class Scorer:
         found = []
         in_hand = win.meld is None and tile in hand.concealed
         if melds:
-            for place in _places_on_table(hand, win, in_hand, claimed):
+            for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
                 tally = melds[place].tally
                 part = PART_OF[tally]
                 # Three alike that lie exposed were claimed, whatever is said of the last tile.
@@ -491,15 +521,16 @@ def _four_pairs(suits: Sequence[Reads]) -> bool:
     return all(reads and any(each.part.kind == "pair" for each in reads[0].sets) for reads in suits)
 
 
-def _places_on_table(hand: Hand, win: Win, in_hand: bool, claimed: bool) -> Sequence[int]:
-    """The melds that the winning tile may have completed.
+def _places_on_table(
+    hand: Hand, named: int | None, tile: t.Code, in_hand: bool, claimed: bool
+) -> Sequence[int]:
+    """The melds that the winning tile may have completed, or the one that is named.
 
     A drawn tile may complete a run that is laid out to show it (Harr p. 67); an exposed three was
     completed by a claim, so a drawn tile is looked for there only where it is nowhere else.
     """
-    if win.meld is not None:
-        return (win.meld,)
-    tile = win.tile
+    if named is not None:
+        return (named,)
     holding = [n for n, meld in enumerate(hand.melds) if tile in meld.tiles and meld.kind != "kong"]
     if claimed or not holding:
         return holding

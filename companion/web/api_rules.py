@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from companion import tiles as t
 from companion.hand import Hand
 from companion.jsonform import FieldWrongError
+from companion.rules.hints import near_misses
 from companion.rules.house import house_text
 from companion.rules.ruleset import Ruleset, as_played
 from companion.rules.score import score_hand
@@ -30,7 +31,12 @@ blueprint.register_blueprint(api_aids.blueprint, url_prefix="/aids")
 @blueprint.post("/score")
 def score() -> Response:
     hand = Hand.from_json(json_body())
-    return json_answer(score_hand(hand, _ruleset(hand.ruleset)).to_json())
+    rules = _ruleset(hand.ruleset)
+    scored = score_hand(hand, rules)
+    if request.args.get("hints") not in ("1", "true"):
+        return json_answer(scored.to_json())
+    missed = [each.to_json() for each in near_misses(hand, scored, rules)]
+    return json_answer({**scored.to_json(), "missed": missed})
 
 
 @blueprint.post("/settle")

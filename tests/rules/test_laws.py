@@ -64,6 +64,34 @@ def test_a_drawn_tile_never_scores_less_than_the_same_tile_claimed(form: Form) -
 
 
 @some
+@given(winners)
+def test_where_nobody_knows_which_tile_won_the_least_counts(form: Form) -> None:
+    known = scored(form)
+    unknown = {"tile": None, "by": form["win"]["by"]}
+    circumstances = {"circumstances": form["win"]["circumstances"]}
+    score = scored(form | {"win": unknown | circumstances})
+    if "meld" not in form["win"] and form["win"]["tile"] in form["concealed"]:
+        assert score.total <= known.total
+    assert score.complete
+    assert any("not known" in note for note in score.notes)
+
+
+@some
+@given(hands)
+def test_a_concealed_three_never_scores_less_than_the_same_laid_down(form: Form) -> None:
+    """Three that the winning tile did not complete. A run held may cost the only place to win."""
+    for place, meld in enumerate(form["melds"]):
+        completed = form["winner"] and form["win"]["tile"] in meld["tiles"]
+        if meld["kind"] != "pung" or completed:
+            continue
+        held = json.loads(json.dumps(form))
+        held["concealed"] += held["melds"].pop(place)["tiles"]
+        if form["winner"] and form["win"].get("meld", -1) > place:
+            held["win"]["meld"] -= 1
+        assert scored(held).total >= scored(form).total
+
+
+@some
 @given(hands, st.sampled_from((100, 300, 600)))
 def test_no_hand_scores_above_the_limit(form: Form, limit: int) -> None:
     assert scored(form | {"options": form["options"] | {"limit": limit}}).total <= limit
