@@ -1,0 +1,105 @@
+"""What a photograph leaves open is asked, and one tap answers it; tiles are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from browsing import Browser, serving
+from conftest import photographed
+from selenium.webdriver.common.action_chains import ActionChains
+from test_accessible import violations
+
+from companion.reading import Decided, FaceDown, Group, HandReading, Reading, SeenTile
+
+
+def undecided(*images: bytes) -> Reading:
+    """The hand of these tests, with a question of each kind.
+
+    Nothing forces the left end of its kong; its 3 bamboo was named by rule; the last 9 dots lies
+    apart; and the two pungs are exposed, or all is held.
+    """
+    reading = photographed(*images)
+    tiles = list(reading.tiles)
+    tiles[12] = replace(tiles[12], by_rule=True)
+    tiles[14] = SeenTile("9p", 0.99, tiles[14].quad, (("9p", 0.99),))
+    kong, *pungs, _ = reading.groups
+    held = (Group((10, 11, 12), "chow", True), Group((13, 14), "pair", True))
+    exposed = (kong, *pungs, *held)
+    concealed = (kong, *(replace(pung, concealed=True) for pung in pungs), *held)
+    return replace(
+        reading,
+        tiles=tuple(tiles),
+        groups=exposed,
+        readings=(
+            HandReading(exposed, reading.hand, 0.7, (0, 3, 4)),
+            HandReading(concealed, reading.hand, 0.3, (0, 3, 4)),
+        ),
+        proposed_win=14,
+        face_down=(FaceDown(0, None, ("5p", "1z")), FaceDown(3, "5p")),
+        decided=(Decided(12, "2s", "Only as 3 bamboo it fits a set of this hand."),),
+    )
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("data"), undecided) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def photo(tablet: Browser, picture: Path) -> Browser:
+    tablet.open("/photo")
+    tablet.find('input[type="file"]:not([capture])').send_keys(str(picture))
+    tablet.wait(lambda: len(tablet.all(".question")) == 3)
+    return tablet
+
+
+def sets(browser: Browser, kind: str, exposed: bool) -> int:
+    return len(browser.all(f'.meld[data-kind="{kind}"][data-exposed="{str(exposed).lower()}"]'))
+
+
+def test_questions_are_open_to_everybody(photo: Browser) -> None:
+    assert violations(photo) == []
+
+
+def test_what_nothing_forces_is_asked_of_a_person(photo: Browser) -> None:
+    assert sets(photo, "kong", exposed=False) == 0
+    photo.click('.question [data-code="5p"]')
+    photo.wait(lambda: sets(photo, "kong", exposed=False) == 1)
+
+
+def test_the_tile_that_lies_apart_is_proposed_as_the_winning_one(photo: Browser) -> None:
+    photo.click('[data-key="won-yes"]')
+    photo.wait(lambda: photo.find(".melds .winning").get_attribute("data-code") == "9p")
+    assert not photo.all('[data-key="won-yes"]')
+
+
+def test_what_was_decided_by_rule_is_marked_until_a_person_agrees(photo: Browser) -> None:
+    assert photo.find(".melds .by-rule").get_attribute("data-code") == "3s"
+    assert "Only as 3 bamboo" in photo.text(".question p")
+    photo.click('.question [data-key^="rule-"]')
+    photo.wait(lambda: not photo.all(".melds .by-rule, .overlay .by-rule"))
+
+
+def test_another_reading_is_one_tap_away_and_keeps_what_was_said(photo: Browser) -> None:
+    assert sets(photo, "pung", exposed=True) == 2
+    photo.click('[data-key="way-1"]')
+    photo.wait(lambda: sets(photo, "pung", exposed=False) == 2)
+    assert sets(photo, "kong", exposed=False) == 1
+    assert not photo.all('.question [data-code="5p"]')
+
+
+def test_a_tile_is_dragged_to_another_group_and_undo_brings_it_back(photo: Browser) -> None:
+    tile = photo.find('.meld[data-kind="pair"] [data-tile]')
+    chow = photo.find('.meld[data-kind="chow"]')
+    photo.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", chow)
+    mouse = ActionChains(photo.driver)
+    mouse.click_and_hold(tile).move_by_offset(12, 0).move_to_element(chow).release().perform()
+    photo.wait(lambda: not photo.all('.meld[data-kind="pair"], .meld[data-kind="chow"]'))
+    assert not photo.all("dialog")
+    photo.click('[data-key="undo-hand"]')
+    photo.wait(lambda: photo.all('.meld[data-kind="pair"]'))
+    assert sets(photo, "chow", exposed=False) == 1
