@@ -1,7 +1,8 @@
 """How well layout reads hands whose answer is known: figures by case, and milliseconds.
 
     python datasets/evaluate_layout.py --scenes 1000 --first 100000      given the true tiles
-    python datasets/evaluate_layout.py --pictures --scenes 500           drawn as photographs, read
+    python datasets/evaluate_layout.py --pictures --scenes 500           drawn as photographs, read;
+                                                    with --unknown-sets of sets no model has seen
     python datasets/evaluate_layout.py --photos FOLDER... --readings DIR real photographs
 
 Scenes are drawn from seeds (`synth/tables.py`); develop on some and report others. Of the real
@@ -74,6 +75,10 @@ def kongs(hand: SeenHand) -> Counter[tuple[str, bool]]:
     return Counter((meld.tiles[0], meld.concealed) for meld in hand.melds if meld.kind == "kong")
 
 
+KNOWN_SETS, UNKNOWN_SETS = range(833), range(2_000_000, 2_001_000)
+"""Seeds of drawn sets: of those that the detector's training pictures show, and of no picture."""
+
+
 @dataclass
 class Tally:
     """Right and all, by case; kongs told, by whether they were held."""
@@ -127,17 +132,17 @@ def given_the_tiles(seeds: Iterable[int], show: bool) -> Tally:
     return tally
 
 
-def as_pictures(seeds: Iterable[int], show: bool, keep: Path | None) -> Tally:
+def as_pictures(seeds: Iterable[int], sets: range, show: bool, keep: Path | None) -> Tally:
     """Scenes drawn as photographs and read: right where hand, melds and concealment are.
 
-    keep: a folder for the pictures that are read wrongly.
+    sets: seeds of the sets of tiles. keep: a folder for the pictures that are read wrongly.
     """
     tally = Tally()
     reader = Reader()
     causes: Counter[str] = Counter()
     for seed in seeds:
         scene = layout_scene(seed)
-        image = photograph(scene)
+        image = photograph(scene, sets[seed % len(sets)])
         reading = reader.read(image, table=scene.hands is not None)
         right = same_hand(scene.hand, reading.hand) and same_hands(scene, reading)
         tally.count(scene, reading.hand, right)
@@ -255,6 +260,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--scenes", type=int, default=1000)
     options.add_argument("--first", type=int, default=100_000, help="the first seed")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
+    options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--keep", type=Path, help="folder for pictures that are read wrongly")
     options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
     options.add_argument("--readings", type=Path, help="folder where readings of photos are kept")
@@ -267,7 +273,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         tally = of_photographs(given.photos, given.readings, given.show)
         lines = tally.lines()[: len(tally.all_of)]
     elif given.pictures:
-        lines = as_pictures(seeds, given.show, given.keep).lines()
+        lines = as_pictures(
+            seeds, UNKNOWN_SETS if given.unknown_sets else KNOWN_SETS, given.show, given.keep
+        ).lines()
     else:
         lines = given_the_tiles(seeds, given.show).lines()
     for what, right, of in lines:

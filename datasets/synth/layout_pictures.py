@@ -1,4 +1,4 @@
-"""Layout scenes as photographs: the tiles of `tables.layout_scene`, drawn with true perspective."""
+"""Layout scenes as photographs: the tiles of `tables.layout_scene` in true perspective."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ from tables import BACK, DEEP, HIGH, LayoutScene, Placed
 from tables import Camera as SceneCamera
 from tiles import Box, TileSet, tile, tile_set
 
-_SETS = 900_000
-"""First of the seeds for sets of tiles; those below are drawn for training."""
 
-
-def photograph(scene: LayoutScene, width: int = 2016, rough: float = 0.5) -> Image8:
+def photograph(scene: LayoutScene, set_seed: int, width: int = 2016, rough: float = 0.5) -> Image8:
     """The scene as a photograph, (H, W, 3) uint8 RGB, `width` pixels on its longer side.
 
-    rough: how badly it is taken, from 0, clean, to 1, as badly as the detector's training pictures.
+    set_seed: which set of tiles. rough: how badly it is taken, from 0, clean, to 1, as badly as
+    the detector's training pictures.
     """
     rng = np.random.default_rng([scene.seed, 6])
-    owner = replace(tile_set(_SETS + scene.seed), height=HIGH, thickness=DEEP)
+    owner = replace(tile_set(set_seed), height=HIGH, thickness=DEEP)
     scale = width / max(scene.width, scene.height)
     size = round(scene.width * scale), round(scene.height * scale)
     camera = _camera(scene.camera, size)

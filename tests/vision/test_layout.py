@@ -228,6 +228,15 @@ def test_a_tile_laid_sideways_is_proposed_as_the_winning_one() -> None:
     assert read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s <9s")).proposed_win == 13
 
 
+def test_a_tile_apart_from_the_hand_that_it_completes_is_proposed() -> None:
+    assert read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s , 9s")).proposed_win == 13
+
+
+def test_a_discard_beside_a_losing_hand_is_no_part_of_it() -> None:
+    layout = read(Row("1m 2m 4m 4p 5p 8p 5s 6s 9s 1z 2z 6z 7z , 9s"))
+    assert len(layout.hand.concealed) == 13
+
+
 def test_nothing_is_proposed_where_no_tile_lies_so_or_the_hand_has_not_won() -> None:
     assert read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s 9s")).proposed_win is None
     assert read(Row("1m 2m 4m 4p 5p 8p 5s 6s 9s 1z 2z 6z <7z")).proposed_win is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
@@ -11,7 +11,7 @@ import numpy as np
 from companion.tiles import BACK
 from companion.vision.layout.lines import Line
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers
-from companion.vision.layout.sets import as_set, in_order, is_bonus
+from companion.vision.layout.sets import as_set, divisions, in_order, is_bonus
 
 _CLEAR = 0.6
 """Where tiles lie further apart than this, in tile widths, they need not belong together."""
@@ -92,6 +92,7 @@ class Finder:
     ) -> None:
         """codes: of each tile, what it may be, the likeliest first."""
         self._rulers = rulers
+        self._shown = [each[0] for each in codes]
         self._pieces = [piece for line in lines for piece in _pieces(line, codes)]
         apart, in_row = _space_between(self._pieces, rulers)
         self._apart: list[list[float]] = apart.tolist()
@@ -103,8 +104,12 @@ class Finder:
         several = [k for k in every if len(self._pieces[k].line) > 1]
         nearest = sorted(several, key=lambda k: -self._lowest(k))[:3]
         seeds = dict.fromkeys([*self._largest(every), *nearest])
-        grown = [_grow(seed, every, self._pieces, self._apart, self._in_row) for seed in seeds]
-        return [self._hand(found) for found in {frozenset(f.chosen): f for f in grown}.values()]
+        grown = [
+            self._completed(_grow(seed, every, self._pieces, self._apart, self._in_row))
+            for seed in seeds
+        ]
+        least = {frozenset(f.chosen): f for f in sorted(grown, key=lambda f: -f.cost)}
+        return [self._hand(found) for found in least.values()]
 
     def all_hands(self, fewest: int, most: int = 8) -> list[FoundHand]:
         """Hands of so many tiles that share none, the likeliest taken first."""
@@ -125,6 +130,34 @@ class Finder:
             free = [k for k in free if k not in taken]
             grown = {k: found for k, found in grown.items() if not taken & found.reached}
         return hands
+
+    def _completed(self, found: _Grown) -> _Grown:
+        """With the tile that wins it where one lies apart in its row: thirteen and that one are
+        nothing but sets and a pair."""
+        if sum(self._pieces[k].counts for k in found.chosen) != 13:
+            return found
+        undivided = [k for k in found.chosen if len(self._pieces[k].line) > 4]
+        others = [k for k in found.chosen if k not in undivided]
+        if len(undivided) != 1 or not all(
+            self._pieces[k].like_sets or self._pieces[k].bonus for k in others
+        ):
+            return found
+        held = self._plain(undivided[0])
+        for k in sorted(found.reached.difference(found.chosen), key=self._away(found.chosen)):
+            beside = any(self._in_row[j][k] for j in found.chosen)
+            if not (self._pieces[k].lone and beside):
+                continue
+            codes = [*held, *self._plain(k)]
+            if BACK not in codes and next(divisions(codes), None) is not None:
+                return replace(found, chosen=(*found.chosen, k))
+        return found
+
+    def _plain(self, piece: int) -> list[str]:
+        codes = [self._shown[place] for place in self._pieces[piece].line.tiles]
+        return [code for code in codes if not is_bonus(code)]
+
+    def _away(self, chosen: Sequence[int]) -> Callable[[int], float]:
+        return lambda k: min(self._apart[j][k] for j in chosen)
 
     def _largest(self, among: Sequence[int], count: int = 4) -> list[int]:
         return sorted(among, key=lambda k: -len(self._pieces[k].line))[:count]

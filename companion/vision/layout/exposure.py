@@ -18,13 +18,16 @@ from companion.vision.layout.sets import TileSet, in_order, is_bonus
 _WIDER = 1.4
 """How much wider than the gaps within the hand the gap to its right must be."""
 
-_APART = 1.2
+_APART = 1.15
 """The same for a pair that is all the hand: wider than the gaps between the sets to its right."""
 
 _DELIBERATE = 0.5
 """Clear space before a row, in tile heights, that nobody leaves by chance."""
 
 _TOUCHING = 0.3
+
+_ASTRAY = 0.5
+"""How wide, in tile widths, a badly fitting outline makes a gap within a set."""
 
 _BLUR = 0.06
 """How far, in tile widths, an outline may be off."""
@@ -121,7 +124,27 @@ def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
         gap_in_front = 0.0
     if tiles:
         sections.append(_section(tiles, before, codes))
-    return sections
+    return _rejoined(sections, codes)
+
+
+def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section]:
+    """Neighbours that are no sets by themselves and one together: an outline fitted badly there."""
+    joined: list[Section] = []
+    for section in sections:
+        left = joined[-1] if joined else None
+        if (
+            left is not None
+            and not left.laid_down
+            and not section.laid_down
+            and section.before < _ASTRAY
+            and 2 < len(left.tiles) + len(section.tiles) < 5
+        ):
+            both = _section([*left.tiles, *section.tiles], left.before, codes)
+            if both.laid_down and len(both.sets or ()) == 1:
+                joined[-1] = both
+                continue
+        joined.append(section)
+    return joined
 
 
 def _section(tiles: Sequence[int], before: float, codes: Sequence[str]) -> Section:
@@ -169,7 +192,7 @@ def first_exposed(sections: Sequence[Section]) -> int:
             wide = True
         else:
             # A lone set or pair on the left is the hand only where it stands well apart.
-            wide = not beyond or gap > _APART * max(beyond) + 0.06
+            wide = not beyond or gap > _APART * max(beyond) + 0.05
             wide = wide and len(sections[0].tiles) == 2
         if wide:
             return start
