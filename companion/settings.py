@@ -32,7 +32,8 @@ class Settings:
     pin: the scorekeeper's PIN; None: the one kept in the data folder, made on the first start.
     http: plain HTTP in place of HTTPS.
     hosts: further names by which this server may be called.
-    upload_limit: bytes of one photograph; body_limit: bytes of any other request.
+    upload_limit: bytes of one photograph; backup_limit: of an evening that is read in, with its
+    photographs; body_limit: of any other request.
     watchers: how many clients may follow the game live at the same time.
     """
 
@@ -43,6 +44,7 @@ class Settings:
     http: bool = False
     hosts: tuple[str, ...] = ()
     upload_limit: int = 40 * 1024 * 1024
+    backup_limit: int = 1024 * 1024 * 1024
     body_limit: int = 2 * 1024 * 1024
     watchers: int = 40
 
