@@ -6,6 +6,8 @@ Imported only where a sheet is asked for: the PDF library takes longer to load t
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Container
+from pathlib import Path
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
@@ -15,24 +17,29 @@ from companion.ledger.export import Line, lines
 from companion.ledger.final import final_settlement
 from companion.ledger.rulebook import Rulebook
 
+_FONT = "DejaVu"
+_FONTS = Path(__file__).parent / "fonts"
+
 
 def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
     """The score sheet as PDF, A4 across: "I pay" and "I receive" for every player.
 
-    Set in a font that every PDF reader has. It holds the letters of Western Europe; others are
-    written without their accents, and a name that has none of them becomes "Player 2".
+    Set in a font that travels with the program and holds the Latin, Greek and Cyrillic scripts.
+    A name in another script becomes "Player 2", and the sheet says so.
     """
     pdf = _Sheet(orientation="landscape", format="A4")
-    pdf.core_fonts_encoding = "windows-1252"
+    pdf.add_font(_FONT, "", _FONTS / "DejaVuSansCondensed.ttf")
+    pdf.add_font(_FONT, "B", _FONTS / "DejaVuSansCondensed-Bold.ttf")
     pdf.set_margin(12)
     pdf.set_auto_page_break(True, margin=14)
     pdf.set_title("Mah-Jongg score sheet")
+    pdf.set_font(_FONT, "", 10)
     pdf.names = [
-        _printable(player.name) or f"Player {place + 1}"
+        pdf.printable(player.name) or f"Player {place + 1}"
         for place, player in enumerate(evening.setup.players)
     ]
-    pdf.heading = _printable(evening.setup.title) or "Mah-Jongg"
-    pdf.subheading = f"{evening.origin.at[:10]}   {_printable(rules.name)}"
+    pdf.heading = pdf.printable(evening.setup.title) or "Mah-Jongg"
+    pdf.subheading = f"{evening.origin.at[:10]}   {pdf.printable(rules.name)}"
     pdf.add_page()
     for line in lines(evening):
         pdf.line_of(line)
@@ -50,18 +57,18 @@ class _Sheet(FPDF):
     _ROW = 6.5
 
     def header(self) -> None:
-        self.set_font("Helvetica", "B", 15)
+        self.set_font(_FONT, "B", 15)
         self.cell(0, 8, self.heading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.set_font("Helvetica", "", 10)
+        self.set_font(_FONT, "", 10)
         self.cell(0, 6, self.subheading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         self.ln(2)
         block, column = self._widths()
-        self.set_font("Helvetica", "B", 10)
+        self.set_font(_FONT, "B", 10)
         self.cell(sum(self._FIRST), self._ROW, "", border="LTR")
         for name in self.names:
             self.cell(block, self._ROW, self._fitted(name, block), border=1, align="C")
         self.ln()
-        self.set_font("Helvetica", "", 8)
+        self.set_font(_FONT, "", 8)
         for width, word in zip(self._FIRST, ("Hand", "Round"), strict=True):
             self.cell(width, self._ROW, word, border=1, align="C")
         for _ in self.names:
@@ -71,12 +78,12 @@ class _Sheet(FPDF):
 
     def footer(self) -> None:
         self.set_y(-11)
-        self.set_font("Helvetica", "", 8)
+        self.set_font(_FONT, "", 8)
         self.cell(0, 5, f"Page {self.page_no()}", align="C")
 
     def line_of(self, line: Line) -> None:
         _, column = self._widths()
-        self.set_font("Helvetica", "", 9)
+        self.set_font(_FONT, "", 9)
         first = (line.number or "-", line.round or line.result)
         for width, word in zip(self._FIRST, first, strict=True):
             self.cell(width, self._ROW, self._fitted(word, width), border=1, align="C")
@@ -90,14 +97,14 @@ class _Sheet(FPDF):
 
     def totals_of(self, evening: Evening) -> None:
         _, column = self._widths()
-        self.set_font("Helvetica", "B", 9)
+        self.set_font(_FONT, "B", 9)
         self.cell(sum(self._FIRST), self._ROW, "Total", border=1, align="C")
         for total in evening.position.totals:
             self.cell(column * 3, self._ROW, "", border=1)
             self.cell(column, self._ROW, self._fitted(str(total), column), border=1, align="R")
         self.ln(self._ROW + 4)
-        self.set_font("Helvetica", "", 10)
-        currency = _printable(evening.setup.stake.currency) if evening.setup.stake else ""
+        self.set_font(_FONT, "", 10)
+        currency = self.printable(evening.setup.stake.currency) if evening.setup.stake else ""
         for payment in final_settlement(evening):
             move = payment.move.payment
             money = (
@@ -105,8 +112,35 @@ class _Sheet(FPDF):
             )
             words = f"{self.names[move.payer]} pays {self.names[move.payee]} {move.points}{money}"
             self.cell(0, 6, words, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.set_font("Helvetica", "", 8)
-        self.cell(0, 6, "* won the hand; the letter is the player's wind", new_y=YPos.NEXT)
+        self.set_font(_FONT, "", 8)
+        for words in ("* won the hand; the letter is the player's wind", *self._left_out(evening)):
+            self.cell(0, 5, words, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def printable(self, text: str) -> str:
+        """The text without what the font lacks; accents go before letters do."""
+        held: Container[int] = self.fonts[_FONT.lower()].cmap  # type: ignore[union-attr]
+        letters = []
+        for letter in text:
+            if ord(letter) in held:
+                letters.append(letter)
+            else:
+                parts = unicodedata.normalize("NFKD", letter)
+                letters += [part for part in parts if ord(part) in held]
+        return "".join(letters).strip()
+
+    def _left_out(self, evening: Evening) -> list[str]:
+        """What to say of the names that cannot be set whole."""
+        players = [
+            self.names[place]
+            for place, player in enumerate(evening.setup.players)
+            if self.printable(player.name) != player.name.strip()
+        ]
+        if not players:
+            return []
+        return [
+            f"{', '.join(players)}: the name has letters that this sheet's font lacks; "
+            "print the page of the score sheet, which shows every name."
+        ]
 
     def _widths(self) -> tuple[float, float]:
         """Of one player's block, and of a column in it."""
@@ -118,16 +152,3 @@ class _Sheet(FPDF):
         while text and self.get_string_width(text) > width - 2 * self.c_margin:
             text = text[:-1]
         return text
-
-
-def _printable(text: str) -> str:
-    """The text in the letters of the sheet's font, or nothing where it has none of them."""
-    letters = []
-    for letter in text:
-        plain = unicodedata.normalize("NFKD", letter)
-        for candidate in (letter, plain):
-            kept = candidate.encode("cp1252", "ignore").decode("cp1252")
-            if kept:
-                letters.append(kept)
-                break
-    return "".join(letters).strip()
