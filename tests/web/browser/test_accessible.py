@@ -19,7 +19,7 @@ def evening(tablet: Any) -> str:
     tablet.sign_in()
     players = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
     id: str = tablet.call(
-        "POST", "/api/evenings", {"players": players, "ruleset": "harr", "title": "At Bo's"}
+        "POST", "/api/evenings", {"players": players, "ruleset": "harr-limit", "title": "At Bo's"}
     )["id"]
     hands: list[dict[str, Any]] = [
         {"winner": "E", "scores": {"E": 480, "S": 64, "W": 272, "N": 16}},
@@ -88,6 +88,7 @@ PAGES = {
     "rules": "/rules",
     "one rule set": "/rules/harr",
     "players": "/statistics",
+    "sets and camera": "/sets",
     "join": "/join",
     "no such page": "/nothing-here",
 }
@@ -115,6 +116,14 @@ SHEETS = {
     "aids": ['[data-key="tool-book"]'],
     "join": ['[data-key="tool-people"]'],
     "more": ['[data-key="tool-more"]'],
+    "washed": ['[data-key="enter"]', '[data-key="result:wash"]', '[data-key="heads:10"]'],
+    "dealt hand": ['[data-key="tool-book"]', '[data-key="dealt"]'],
+    "reckless discard": [
+        '[data-key="enter"]',
+        '[data-key="won-E"]',
+        "dialog details summary",
+        '[data-key="judge"]',
+    ],
 }
 
 

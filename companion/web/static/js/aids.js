@@ -3,8 +3,10 @@
 import { get, send } from "./api.js";
 import { h, replace, svg } from "./dom.js";
 import { t } from "./text.js";
-import { WINDS } from "./tiles.js";
-import { complain, field, icon, segments, select } from "./ui.js";
+import { picker } from "./picker.js";
+import { TAKEN } from "./seats.js";
+import { byOrder, limitOf, tileButton, words } from "./tiles.js";
+import { complain, dialog, field, icon, segments } from "./ui.js";
 
 const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
 
@@ -23,12 +25,12 @@ const said = (box) => async (call) => {
   } catch (error) { complain(error); }
 };
 
-/** evening may be null: then nothing is known of the rules or the players. */
-export function aids({ ruleset = "harr", players = 4 } = {}) {
-  return h("div.stack.aids", {}, wall(ruleset), deal(players), count(), precedence(ruleset));
+/** options: as the table plays; play: what its rules ask, or null where no evening is played. */
+export function aids({ ruleset = "harr", options = {}, players = 4, play = null } = {}) {
+  return h("div.stack.aids", {}, wall(ruleset, players), count(), precedence(ruleset, players), play?.washing ? washing(ruleset, options, players) : null, sets(), deal(players));
 }
 
-function wall(ruleset) {
+function wall(ruleset, players) {
   const dice = h("span.dice");
   const answer = h("div", { role: "status" });
   const say = said(answer);
@@ -36,7 +38,7 @@ function wall(ruleset) {
   const figure = (label, set) => h("input.figure", { type: "text", inputMode: "numeric", maxLength: 2, "aria-label": label, oninput: (event) => { set(Number(event.target.value) || null); ask(); } });
   const one = figure(t("aid.wall-first"), (value) => { first = value; });
   const two = figure(t("aid.wall-second"), (value) => { second = value; });
-  const ask = () => { if (first >= 2 && first <= 12) say(() => get(`/api/aids/wall?dice=${first}${second >= 2 && second <= 12 ? `&second=${second}` : ""}&ruleset=${encodeURIComponent(ruleset)}`)); };
+  const ask = () => { if (first >= 2 && first <= 12) say(() => get(`/api/aids/wall?dice=${first}${second >= 2 && second <= 12 ? `&second=${second}` : ""}&ruleset=${encodeURIComponent(ruleset)}&players=${players}`)); };
   const throwAll = () => {
     const pips = [throwDie(), throwDie(), throwDie(), throwDie()];
     replace(dice, pips.map(die));
@@ -71,7 +73,8 @@ function count() {
       h("fieldset", {}, h("legend", {}, t("aid.turn")), segments({ label: t("aid.turn"), value: false, options: [{ value: false, text: t("aid.waiting") }, { value: true, text: t("aid.drawn") }], onchange: (value) => { state.winner = value === true || value === "true"; ask(); } }))), answer);
 }
 
-function precedence(ruleset) {
+function precedence(ruleset, players) {
+  const present = TAKEN[players];
   const answer = h("div", { role: "status" });
   const say = said(answer);
   const claims = {};
@@ -79,11 +82,54 @@ function precedence(ruleset) {
   const rows = h("div.stack");
   const ask = () => {
     const list = Object.entries(claims).filter(([seat, kind]) => kind && seat !== discarder).map(([seat, kind]) => ({ seat, kind }));
-    if (list.length) say(() => send("POST", "/api/aids/precedence", { discarder, claims: list, ruleset }, { guarded: false }));
+    if (list.length) say(() => send("POST", "/api/aids/precedence", { discarder, claims: list, ruleset, players }, { guarded: false }));
     else replace(answer);
   };
-  const draw = () => replace(rows, WINDS.filter((seat) => seat !== discarder).map((seat) => field(t("aid.claims", { seat: t(`wind.${seat}`) }), select({ value: claims[seat] ?? "", options: ["", "chow", "pung", "kong", "win"].map((value) => ({ value, text: t(`claim.${value || "none"}`) })), onchange: (kind) => { claims[seat] = kind; ask(); } }))));
+  const draw = () => replace(rows, present.filter((seat) => seat !== discarder).map((seat) => h("fieldset", {}, h("legend", {}, t("aid.claims", { seat: t(`wind.${seat}`) })), segments({ label: t("aid.claims", { seat: t(`wind.${seat}`) }), wrap: true, value: claims[seat] ?? "", options: ["", "chow", "pung", "kong", "win"].map((value) => ({ value, text: t(`claim.${value || "none"}`) })), onchange: (kind) => { claims[seat] = kind; ask(); } }))));
   draw();
   return h("section.panel.stack", {}, h("h3", {}, t("aid.precedence")),
-    h("fieldset", {}, h("legend", {}, t("aid.discarder")), segments({ label: t("aid.discarder"), value: discarder, options: WINDS.map((value) => ({ value, text: t(`wind.${value}`) })), onchange: (seat) => { discarder = seat; draw(); ask(); } })), rows, answer);
+    h("fieldset", {}, h("legend", {}, t("aid.discarder")), segments({ label: t("aid.discarder"), value: discarder, options: present.map((value) => ({ value, text: t(`wind.${value}`) })), onchange: (seat) => { discarder = seat; draw(); ask(); } })), rows, answer);
+}
+
+/** How many sets the table still plays of those it agreed on. */
+function sets() {
+  const answer = h("div", { role: "status" });
+  const say = said(answer);
+  const state = { agreed: 4, completed: 0 };
+  const ask = () => say(() => get(`/api/aids/sets?agreed=${state.agreed}&completed=${state.completed}`));
+  const choice = (name, from) => h("fieldset", {}, h("legend", {}, t(`aid.sets-${name}`)), segments({ label: t(`aid.sets-${name}`), value: state[name], options: [0, 1, 2, 3, 4].filter((value) => value >= from).map((value) => ({ value, text: String(value) })), onchange: (value) => { state[name] = Number(value); ask(); } }));
+  ask();
+  return h("section.panel.stack", {}, h("h3", {}, t("aid.sets")), h("div.row", {}, choice("agreed", 1), choice("completed", 0)), answer);
+}
+
+/** May these tiles, as dealt, be washed? East has fourteen, the others thirteen. */
+function washing(ruleset, options, players) {
+  const answer = h("div.stack", { role: "status" });
+  let seat = "E";
+  const ask = async () => {
+    const dealt = await pickDealt(seat === "E" ? 14 : 13);
+    if (dealt) await said(answer)(() => send("POST", "/api/aids/washing", { dealt, seat, ruleset, options }, { guarded: false }));
+  };
+  return h("section.panel.stack", {}, h("h3", {}, t("aid.washing")), h("p.muted", {}, t("aid.washing-why")),
+    h("fieldset", {}, h("legend", {}, t("aid.washing-seat")), segments({ label: t("aid.washing-seat"), value: seat, options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })), onchange: (value) => { seat = value; replace(answer); } })),
+    h("div.row", {}, h("button", { "data-key": "dealt", onclick: ask }, icon("tiles"), t("aid.washing-tiles"))), answer);
+}
+
+/** So many tiles, tapped in; undefined where the person thinks better of it. */
+function pickDealt(wanted) {
+  const codes = [];
+  const rack = h("div.row.dealt", { "aria-live": "polite" });
+  const choice = h("div");
+  return dialog({
+    title: t("aid.washing-tiles"), wide: true,
+    content: (close) => {
+      const draw = () => {
+        replace(rack, h("span.count", {}, t("aid.washing-count", { count: codes.length, wanted })), codes.map((code, at) => tileButton(code, { size: "2rem", label: t("aid.washing-away", { tile: words(code) }), onclick: () => { codes.splice(at, 1); draw(); } })));
+        const left = (code) => limitOf(code) - codes.filter((one) => one === code).length;
+        replace(choice, picker({ bonus: false, left, onpick: (code) => { codes.push(code); codes.sort(byOrder); if (codes.length === wanted) close(codes); else draw(); } }));
+      };
+      draw();
+      return h("div.stack", {}, rack, choice);
+    },
+  });
 }

@@ -9,16 +9,12 @@ import { fromJson, toJson, used } from "./hand.js";
 import { handEditor } from "./hand-editor.js";
 import { photoButtons, read } from "./photo.js";
 import { payments as paymentList } from "./payments.js";
+import { judgeDiscard } from "./reckless.js";
 import { scoreView } from "./score.js";
 import { colourOf, playerAt } from "./seats.js";
 import { number, signed, t } from "./text.js";
 import { WINDS, WIND_TILE, byOrder, picture, tile } from "./tiles.js";
 import { check, complain, confirm, dialog, field, segments, select, settleDown, toast } from "./ui.js";
-
-/** What a rule set has beside won and drawn hands, by the rule set or the base of a house rule set. */
-const RESULTS = { "harr-limit": ["win", "draw", "wash", "false_mah_jongg"] };
-const PAYS_FOR_ALL = ["harr-limit"];
-const WASH_HEADS = [9, 10, 11, 12, 13];
 
 const draftName = (evening) => `draft-${evening.id}`;
 
@@ -39,7 +35,7 @@ function draft(evening) {
 
 export function forgetDraft(evening) { localStorage.removeItem(draftName(evening)); }
 
-const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: 9 }, falseSeat: "E", key: freshKey(), photos: [], blobs: [] });
+const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: null }, falseSeat: "E", key: freshKey(), photos: [], blobs: [] });
 
 /** An entry from a hand that stands in the evening. */
 function fromSettled(settled) {
@@ -58,7 +54,8 @@ function fromSettled(settled) {
  * Open the sheet. replaces: the settled hand to correct. begin: {seat, winner, hand, blob} to put in.
  * Resolves to the server's answer, or undefined where nothing was settled.
  */
-export function enterHand({ evening, base, replaces = null, begin = null }) {
+export function enterHand({ evening, replaces = null, begin = null }) {
+  const { play } = evening; // what its rules have a form ask
   const seats = replaces?.seats ?? evening.seats;
   const round = replaces?.round ?? evening.round;
   const present = WINDS.filter((wind) => wind in seats);
@@ -72,7 +69,8 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
     if (begin.winner) { entry.winner = seat; entry.result = "win"; }
     if (begin.blob) entry.blobs.push(begin.blob);
   }
-  let preview = null;
+  let preview = null; // what settling would do; while `stale` it stays in view, so that nothing jumps
+  let stale = false;
   let problem = null;
   let request = null;
   let settling = false;
@@ -81,6 +79,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
 
   const name = (seat) => playerAt(evening, seat, seats);
   const missing = () => {
+    if (entry.result === "wash" && !entry.wash.heads) return t("entry.no-heads");
     if (entry.result !== "win") return null;
     if (!entry.winner) return t("entry.no-winner");
     const without = present.filter((seat) => !entry.hands[seat] && !/^\d+$/.test(entry.scores[seat] ?? "") && !(entry.paysForAll && seat !== entry.winner));
@@ -100,14 +99,16 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
 
   const ask = settleDown(120, async () => {
     request?.abort();
-    if (missing()) { preview = null; problem = null; drawPreview(); return; }
+    if (missing()) { preview = null; problem = null; stale = false; drawPreview(); return; }
     request = new AbortController();
     try {
       preview = await send("POST", `/api/evenings/${evening.id}/preview`, { ...body(), ...(replaces ? { replaces: replaces.n } : {}) }, { guarded: false, signal: request.signal });
       problem = null;
+      stale = false;
     } catch (error) {
       if (error.name === "AbortError") return;
       preview = null;
+      stale = false;
       problem = error.message;
     }
     drawPreview();
@@ -116,7 +117,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
   function changed({ rows = true } = {}) {
     if (!replaces) keepDraft(evening, entry);
     if (rows) drawRows();
-    preview = null;
+    stale = true;
     drawPreview();
     ask();
   }
@@ -150,21 +151,23 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
   const next = (input) => { const all = [...parts.rows.querySelectorAll("input.figure")]; (all[all.indexOf(input) + 1] ?? parts.settle).focus(); };
 
   function drawRows() {
-    const kinds = RESULTS[base] ?? ["win", "draw"];
     redraw(parts.rows,
-      h("div.row.apart", {}, segments({ label: t("entry.result"), key: "result", wrap: true, value: entry.result, options: kinds.map((value) => ({ value, text: t(`result.${value}`) })), onchange: (value) => { entry.result = value; changed(); } }),
+      h("div.row.apart", {}, segments({ label: t("entry.result"), key: "result", wrap: true, value: entry.result, options: play.results.map((value) => ({ value, text: t(`result.${value}`) })), onchange: (value) => { entry.result = value; changed(); } }),
         entry.result === "win" ? h("button", { "data-key": "whole", onclick: wholeTable }, icon("camera"), t("entry.whole-table")) : null),
       entry.result === "win" ? h("div.seat-rows", {}, present.map(row)) : null,
       entry.result === "win" ? special() : null,
       entry.result === "draw" ? h("p.note", {}, t("entry.draw-note")) : null,
       entry.result === "wash" ? washing() : null,
-      entry.result === "false_mah_jongg" ? h("div.stack", {}, seatChoice(t("entry.false-who"), entry.falseSeat, (seat) => { entry.falseSeat = seat; changed(); }, "false")) : null);
+      entry.result === "false_mah_jongg" ? h("div.stack", {}, seatChoice(t("entry.false-who"), entry.falseSeat, (seat) => { entry.falseSeat = seat; changed(); }, "false"), byTheBook(t("entry.false-costs", { words: play.false_mah_jongg.words }), play.false_mah_jongg.source)) : null);
   }
 
   const seatChoice = (label, value, onchange, key, options = present) => h("fieldset", {}, h("legend", {}, label), segments({ label, key, wrap: true, value, onchange, options: options.map((seat) => ({ value: seat, text: name(seat) })) }));
 
+  const byTheBook = (text, source) => h("p.note", {}, text, " ", h("span.source", {}, source));
+
   const washing = () => h("div.stack", {}, seatChoice(t("entry.wash-who"), entry.wash.seat, (seat) => { entry.wash.seat = seat; changed(); }, "wash"),
-    h("fieldset", {}, h("legend", {}, t("entry.wash-heads")), segments({ label: t("entry.wash-heads"), key: "heads", value: entry.wash.heads, options: WASH_HEADS.map((value) => ({ value, text: String(value) })), onchange: (heads) => { entry.wash.heads = Number(heads); changed(); } })));
+    h("fieldset", {}, h("legend", {}, t("entry.wash-heads")), segments({ label: t("entry.wash-heads"), key: "heads", value: entry.wash.heads, options: Object.keys(play.washing.from_each).map((value) => ({ value, text: value })), onchange: (heads) => { entry.wash.heads = Number(heads); changed(); } })),
+    entry.wash.heads ? byTheBook(t("entry.wash-costs", { points: number(play.washing.from_each[entry.wash.heads]) }), play.washing.source) : null);
 
   /** Dead hands and a discarder who pays for all: rare, so they stand folded away until used. */
   function special() {
@@ -172,8 +175,21 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
     const dead = losers.map((seat) => field(t("entry.dead-of", { name: name(seat) }), select({ value: entry.dead[seat] ?? "", options: ["", "many", "few"].map((value) => ({ value, text: t(`dead.${value || "none"}`) })), onchange: (count) => { entry.dead[seat] = count || undefined; changed({ rows: false }); } })));
     const open = Object.values(entry.dead).some(Boolean) || entry.paysForAll;
     return h("details", { open }, h("summary", {}, t("entry.special")), h("div.stack", {}, h("div.row", {}, dead),
-      PAYS_FOR_ALL.includes(base) && entry.winner ? [seatChoice(t("entry.discarder"), entry.discarder, (seat) => { entry.discarder = seat; changed({ rows: false }); }, "discarder", losers),
-        check({ label: t("entry.pays-for-all"), checked: entry.paysForAll, key: "pays", onchange: (on) => { entry.paysForAll = on; if (on) entry.discarder ??= losers[0]; changed(); } })] : null));
+      Object.values(entry.dead).some(Boolean) ? [...new Set(Object.values(entry.dead).filter(Boolean))].map((count) => byTheBook(play.dead_hand[count], play.dead_hand.source)) : null,
+      play.pays_for_all && entry.winner ? [seatChoice(t("entry.discarder"), entry.discarder, (seat) => { entry.discarder = seat; changed({ rows: false }); }, "discarder", losers),
+        check({ label: t("entry.pays-for-all"), checked: entry.paysForAll, key: "pays", onchange: (on) => { entry.paysForAll = on; if (on) entry.discarder ??= losers[0]; changed(); } }),
+        h("button", { "data-key": "judge", onclick: judge }, icon("scales"), t("reckless.judge"))] : null));
+  }
+
+  /** The book's four cases, by the winner's tiles; where it says so, the discarder is marked as paying for all. */
+  async function judge() {
+    const winner = entry.hands[entry.winner];
+    const liable = await judgeDiscard({ exceptions: play.pays_for_all.exceptions, cases: play.pays_for_all.cases, source: play.pays_for_all.source,
+      winner: winner && { ...winner.json, ruleset: evening.ruleset, options: evening.options, seat: entry.winner, round, winner: true } });
+    if (liable === undefined) return;
+    entry.paysForAll = liable;
+    if (liable) entry.discarder ??= present.find((seat) => seat !== entry.winner);
+    changed();
   }
 
   // --- tiles and photographs
@@ -185,7 +201,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
     const done = await dialog({
       title: t("entry.tiles-of", { name: name(seat) }), wide: true,
       content: () => {
-        editor = handEditor({ hand: entry.hands[seat]?.hand && structuredClone(entry.hands[seat].hand), photo: entry.hands[seat]?.photo, adding: !entry.hands[seat], winner: () => entry.winner === seat, base: () => base,
+        editor = handEditor({ hand: entry.hands[seat]?.hand && structuredClone(entry.hands[seat].hand), photo: entry.hands[seat]?.photo, adding: !entry.hands[seat], winner: () => entry.winner === seat, play: () => play,
           context: () => ({ ruleset: evening.ruleset, options: evening.options, seat, round }), usedElsewhere: (code) => elsewhere[code] ?? 0,
           head: (again) => h("div.row", {}, h("button", { "aria-pressed": String(entry.winner === seat), "data-key": "head-won", onclick: () => { entry.winner = entry.winner === seat ? null : seat; entry.result = "win"; again(); } }, t("win.winner"))) });
         return editor.element;
@@ -232,8 +248,9 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
   function drawPreview() {
     const wants = missing();
     const said = problem ?? wants;
-    const hand = preview?.hand;
-    if (hand) for (const seat of present) {
+    const hand = wants ? null : preview?.hand;
+    parts.preview.classList.toggle("stale", stale);
+    if (hand && !stale) for (const seat of present) {
       // Scores from tiles appear in their fields; focus stays where it is.
       const input = parts.rows.querySelector(`input[data-seat="${seat}"]`);
       if (input && entry.hands[seat]) input.value = hand.scores[seat];
@@ -248,7 +265,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
         preview.after && !replaces ? h("p.muted.small", {}, t("entry.then", { name: playerAt(evening, "E", preview.after.seats), wind: t(`wind.${preview.after.round}`) })) : null,
       ] : null);
     parts.settle.textContent = replaces ? t("entry.correct", { n: replaces.n }) : t("entry.settle");
-    if (hand && !settling) parts.settle.removeAttribute("aria-disabled"); else parts.settle.setAttribute("aria-disabled", "true");
+    if (hand && !stale && !settling) parts.settle.removeAttribute("aria-disabled"); else parts.settle.setAttribute("aria-disabled", "true");
   }
 
   async function keepPhotos() {
@@ -265,7 +282,7 @@ export function enterHand({ evening, base, replaces = null, begin = null }) {
   }
 
   async function settle(close) {
-    if (!preview || settling) return;
+    if (!preview || stale || settling) return;
     settling = true;
     drawPreview();
     const url = `/api/evenings/${evening.id}/hands`;

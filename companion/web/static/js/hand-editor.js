@@ -14,21 +14,13 @@ import { picker } from "./picker.js";
 import { scoreView } from "./score.js";
 import { counted, t } from "./text.js";
 import { BACK, isBonus, limitOf, tileButton, words } from "./tiles.js";
-import { complain, dialog, segments, settleDown } from "./ui.js";
-
-/** Which circumstances a rule set knows; a house rule set has those of its base. */
-export const CIRCUMSTANCES = {
-  harr: ["original"],
-  "harr-limit": ["original", "first_discard", "last_tile"],
-  international: ["standing"],
-  traditional: ["original", "first_discard", "last_tile", "kong_on_kong", "loose_after_flower"],
-};
+import { check, complain, dialog, segments, settleDown } from "./ui.js";
 
 /** As many questions as fit a phone; the rest wait in the picture, marked. */
 const QUESTIONS = 6;
 
 /**
- * options.context(): {ruleset, options, seat, round}; options.base(): the rule set's own base.
+ * options.context(): {ruleset, options, seat, round}; options.play(): what its rules ask.
  * options.winner(): whether this hand won; options.usedElsewhere(code): tiles in other hands.
  * options.hand: a hand to begin with; options.onchange(hand, score) after each score.
  */
@@ -41,7 +33,6 @@ export function handEditor(options) {
   let adding = options.adding ?? false;
   let addAs = "tile";
   let request = null;
-  let assumed = null; // the tile taken for the winning one while nobody told
   let before = structuredClone(hand);
   const past = []; // hands as they were, the last one last
 
@@ -51,6 +42,7 @@ export function handEditor(options) {
   const left = (code) => limitOf(code) - (hands.used(hand)[code] ?? 0) - (options.usedElsewhere?.(code) ?? 0);
 
   function changed() {
+    hand.circumstances = hand.circumstances.filter((name) => asked().some((one) => one.id === name));
     if (JSON.stringify(hand) !== JSON.stringify(before)) past.push(before);
     before = structuredClone(hand);
     draw();
@@ -104,7 +96,7 @@ export function handEditor(options) {
     if (doubtful) return { certain: false, words: counted("camera.doubtful", doubtful) };
     if (count !== wanted) return { certain: false, words: counted("camera.count", count, { wanted }) };
     try {
-      const { score: scored } = await scoreOf(seen, signal);
+      const scored = await scoreOf(seen, signal);
       const legal = scored.complete || !options.winner();
       return { certain: legal, words: legal ? counted("camera.certain", tiles.length) : scored.reason };
     } catch (refused) {
@@ -120,7 +112,7 @@ export function handEditor(options) {
   }
 
   function drawPhoto() {
-    if (!photo) { replace(parts.photo, photoButtons(take, { large: !adding, look }), h("p.muted.small", {}, t("photo.hint"), " ", h("a", { href: "/sets" }, t("sets.link")), ".")); return; }
+    if (!photo) { replace(parts.photo, photoButtons(take, { large: !adding, look }), h("p.muted.small", {}, t("photo.hint")), h("p.small", {}, h("a", { href: "/sets" }, t("sets.link")))); return; }
     const seen = hands.seenStates(photo.reading, hand);
     const ontile = (place) => { if (seen[place].one) tap(seen[place].one); else addSeen(place); };
     const tools = [h("button", { "data-key": "another-shot", onclick: anotherShot }, icon("plus"), t("photo.another-shot")), photoButtons(take, { again: true, look })];
@@ -293,12 +285,12 @@ export function handEditor(options) {
 
   function drawHow() {
     const head = options.head?.(changed) ?? null;
-    if (!options.winner()) { redraw(parts.how, head); return; }
+    if (!options.winner()) { redraw(parts.how, head, keptBack()); return; }
     const winning = hand.winningTile && hands.find(hand, hand.winningTile);
-    const context = options.context();
-    const known = (CIRCUMSTANCES[options.base()] ?? Object.values(CIRCUMSTANCES).flat().filter((one, i, all) => all.indexOf(one) === i)).filter((name) => fits(name, context));
+    const known = asked();
+    const ways = options.play().win_by;
     redraw(parts.how, head,
-      h("fieldset", {}, h("legend", {}, t("win.by")), segments({ label: t("win.by"), key: "by", value: hand.by, wrap: true, options: ["discard", "draw", "loose", "rob"].map((value) => ({ value, text: t(`by.${value}`) })), onchange: (by) => { hand.by = by; hand.circumstances = hand.circumstances.filter((name) => fits(name, context)); changed(); } })),
+      h("fieldset", {}, h("legend", {}, t("win.by")), segments({ label: t("win.by"), key: "by", value: hand.by, wrap: true, options: (ways.includes(hand.by) ? ways : [...ways, hand.by]).map((value) => ({ value, text: t(`by.${value}`) })), onchange: (by) => { hand.by = by; changed(); } })),
       h("div.row.win-more", {},
         h("fieldset", {}, h("legend", {}, t("win.tile")), winning
           ? tileButton(winning.code, { size: "2.4rem", key: "win-tile", label: t("win.change", { tile: words(winning.code) }), onclick: () => { mode = "win"; draw(); } })
@@ -313,55 +305,33 @@ export function handEditor(options) {
     parts.rack.scrollIntoView({ block: "nearest" });
   }
 
-  function circumstance(name) {
+  /** Only what the rules make a difference to, for this wind and this way to win. */
+  const asked = () => options.play().circumstances.filter((one) => one.by.includes(hand.by) && one.seats.includes(options.context().seat));
+
+  function circumstance({ id: name, words: meaning, source }) {
     const on = hand.circumstances.includes(name);
-    return h("button", { "aria-pressed": String(on), "data-key": `circ-${name}`, onclick: () => { hand.circumstances = on ? hand.circumstances.filter((one) => one !== name) : [...hand.circumstances, name]; changed(); } }, t(`circumstance.${name}`));
+    return h("button", { "aria-pressed": String(on), "data-key": `circ-${name}`, title: `${meaning} (${source})`, onclick: () => { hand.circumstances = on ? hand.circumstances.filter((one) => one !== name) : [...hand.circumstances, name]; changed(); } }, t(`circumstance.${name}`));
   }
 
-  /** A question is only asked where it can matter. */
-  function fits(name, { seat }) {
-    if (name === "kong_on_kong" || name === "loose_after_flower") return hand.by === "loose";
-    if (name === "first_discard") return hand.by === "discard" && seat !== "E";
-    if (name === "original") return seat === "E";
-    if (name === "last_tile") return hand.by === "draw";
-    return true;
+  /** A special tile that a loser kept back instead of laying it out. */
+  function keptBack() {
+    if (!options.play().flags.includes("unexposed_special")) return null;
+    return check({ label: t("win.kept-back"), key: "kept-back", checked: hand.flags.includes("unexposed_special"), onchange: (on) => { hand.flags = on ? ["unexposed_special"] : []; changed(); } });
   }
 
   // --- the score
 
-  const ask = (json, signal) => send("POST", "/api/score", json, { guarded: false, signal });
-
-  /** {score, assumed}: assumed is the tile that counts as the winning one while nobody told. */
-  async function scoreOf(one, signal) {
-    if (options.winner() && !one.winningTile && hands.winningCandidates(one).length) return scoreWithoutWinningTile(one, signal);
-    return { score: await ask(hands.toJson(one, options.winner(), options.context()), signal), assumed: null };
-  }
-
-  /**
-   * Nobody may know which tile won. Then every tile that could have is tried: where all give the
-   * same score there is nothing to ask, else the lowest counts until somebody tells.
-   */
-  async function scoreWithoutWinningTile(hand, signal) {
-    const context = options.context();
-    const candidates = hands.winningCandidates(hand);
-    const scores = await Promise.all(candidates.map((one) => ask(hands.toJson({ ...hand, winningTile: one.id }, true, context), signal)));
-    const complete = scores.map((each, i) => ({ each, one: candidates[i] })).filter(({ each }) => each.complete);
-    if (!complete.length) return { score: scores[0], assumed: candidates[0].id };
-    const lowest = complete.reduce((low, next) => (next.each.total < low.each.total ? next : low));
-    const same = complete.every(({ each }) => each.total === lowest.each.total);
-    return { assumed: lowest.one.id, score: same ? lowest.each : { ...lowest.each, notes: [...(lowest.each.notes ?? []), t("score.tile-unknown")] } };
-  }
+  const scoreOf = (one, signal) => send("POST", "/api/score?hints=1", hands.toJson(one, options.winner(), options.context()), { guarded: false, signal });
 
   const rescore = settleDown(60, async () => {
     request?.abort();
     request = new AbortController();
-    assumed = null;
     const show = (...content) => redraw(parts.score, h("h2", {}, t("score.title")), ...content);
     if (!hands.allTiles(hand).length) { score = null; show(h("p.muted", {}, t("score.waiting"))); options.onchange?.(hand, null); return; }
     const short = 13 - hands.size(hand) + (options.winner() ? 1 : 0);
     try {
       if (short > 0 && adding) { score = null; show(h("p.muted", {}, counted("score.short", short))); options.onchange?.(hand, null); return; }
-      ({ score, assumed } = await scoreOf(hand, request.signal));
+      score = await scoreOf(hand, request.signal);
       show(scoreView(score));
       options.onchange?.(hand, score);
     } catch (error) {
@@ -382,7 +352,7 @@ export function handEditor(options) {
   return {
     element, take, changed,
     get hand() { return hand; }, get score() { return score; }, get photo() { return photo; },
-    /** The hand as the server takes it, with the assumed winning tile where none was told. */
-    get json() { return hands.toJson({ ...hand, winningTile: hand.winningTile ?? assumed }, options.winner()); },
+    /** The hand as the server takes it. */
+    get json() { return hands.toJson(hand, options.winner()); },
   };
 }

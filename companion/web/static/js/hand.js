@@ -5,6 +5,7 @@
  * place of the tile in the photograph's reading, or null; `byRule`: named by the rules of the game
  * where the eye doubted; `said`: a person told what it is; `couldBe`: for a tile face down, what would complete the hand. Flowers
  * stand in `bonus`.
+ * `flags` is what a loser did wrong, as docs/api.md names it.
  * Nothing here is checked against the rules: that is the server's part.
  */
 
@@ -17,7 +18,7 @@ export function newTile(code, more = {}) {
 }
 
 export function emptyHand() {
-  return { groups: [], bonus: [], winningTile: null, by: "discard", circumstances: [] };
+  return { groups: [], bonus: [], winningTile: null, by: "discard", circumstances: [], flags: [] };
 }
 
 export const kind = (group) => kindOf(group.tiles.map((one) => one.code));
@@ -121,12 +122,6 @@ export function used(hand) {
   return counts;
 }
 
-/** One tile of each kind that may have won: any but those of a kong, which a win never completes. */
-export function winningCandidates(hand) {
-  const able = hand.groups.filter((group) => kind(group) !== "kong").flatMap((group) => group.tiles.map((one) => ({ ...one, place: isLaidDown(group) ? group.tiles[0].id : "held" })));
-  return able.filter((one, i) => able.findIndex((other) => other.code === one.code && other.place === one.place) === i);
-}
-
 /** The hand as the server takes it. context: {seat, round, ruleset, options} where there is no evening. */
 export function toJson(hand, winner, context = {}) {
   const melds = [];
@@ -140,9 +135,9 @@ export function toJson(hand, winner, context = {}) {
     } else concealed.push(...codes);
   }
   const answer = { ...context, winner, concealed: concealed.sort(byOrder), melds, bonus: hand.bonus.map((one) => one.code) };
+  if (!winner && hand.flags.length) answer.flags = hand.flags;
   if (winner) {
-    const tile = hand.winningTile && find(hand, hand.winningTile)?.code;
-    answer.win = { ...(tile ? { tile } : {}), by: hand.by, circumstances: hand.circumstances };
+    answer.win = { tile: find(hand, hand.winningTile)?.code ?? null, by: hand.by, circumstances: hand.circumstances };
     if (meldOfWin !== null) answer.win.meld = meldOfWin;
   }
   return answer;
@@ -157,6 +152,7 @@ export function fromJson(json) {
   for (const meld of json.melds ?? []) hand.groups.push({ tiles: meld.tiles.map((code) => newTile(code)), exposed: !meld.concealed });
   for (const code of json.concealed ?? []) add(hand, code);
   hand.bonus.push(...(json.bonus ?? []).map((code) => newTile(code)));
+  hand.flags = [...(json.flags ?? [])];
   if (json.win) {
     hand.by = json.win.by ?? hand.by;
     hand.circumstances = [...(json.win.circumstances ?? [])];

@@ -18,6 +18,7 @@ export function scoreView(score, { brief = false } = {}) {
       h("tbody", {}, lines.map((line) => h("tr", {}, h("td", {}, line.text), h("td.number", {}, worth(line)), h("td.source", {}, line.source)))))
       : h("p.muted", {}, t("score.nothing")),
     score.limit_hand ? h("p.note", {}, t("score.limit-hand", { name: limitHandName(score) })) : null,
+    (score.missed ?? []).length ? h("details.missed", {}, h("summary", {}, counted("score.missed", score.missed.length)), h("ul.plain", {}, score.missed.map((one) => h("li", {}, one.text, " ", h("span.source", {}, one.source))))) : null,
     (score.notes ?? []).map((note) => h("p.note", {}, note)),
     h("p.muted.small", {}, sum, score.total !== score.uncapped ? ` ${t("score.capped", { total: number(score.total) })}` : ""),
     brief ? null : h("div.score-total", {}, h("span", {}, t("score.total")), h("output", { "aria-live": "polite", "data-total": score.total }, number(score.total))));

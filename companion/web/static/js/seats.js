@@ -9,6 +9,9 @@ export const colourOf = (players, place) => players[place].colour ?? COLOURS[pla
 export const windOf = (seats, place) => WINDS.find((wind) => seats[wind] === place) ?? null;
 export const playerAt = (evening, seat, seats = evening.seats) => evening.players[seats[seat]]?.name ?? "";
 
+/** The winds that so many players take when they begin. */
+export const TAKEN = { 2: ["E", "W"], 3: ["E", "S", "W"], 4: WINDS };
+
 /** Sides from the near one, going to the right as play does: near, right, far, left. */
 const SIDES = ["near", "right", "far", "left"];
 
@@ -85,7 +88,7 @@ function drawArrows(felt, layer, plates, payments, evening) {
     const upright = Math.abs(dx) < 4;
     const level = Math.abs(dy) < 4;
     // Those that cross the table go around its middle; a level one stays short, so it bends more.
-    const bend = upright ? 0.16 : level ? 0.5 : -0.1;
+    const bend = upright ? 0.28 : level ? 0.5 : -0.1;
     const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
     const start = leave(a, control, 4);
     const end = leave(b, control, 15);

@@ -18,9 +18,15 @@ export function start(page) {
   document.querySelector(".skip").textContent = t("nav.skip");
   document.body.append(h("div.toasts", { role: "status", "aria-live": "polite" }));
   addEventListener("unhandledrejection", (event) => { if (event.reason instanceof Refused) { complain(event.reason); event.preventDefault(); } });
+  // What a page needs before it can draw itself was not to be had.
+  addEventListener("error", (event) => { if (event.error instanceof Refused) { inTheWay(event.error); event.preventDefault(); } });
   // The shell is kept for the day the server is not reached; where it is refused, nothing is lost.
   navigator.serviceWorker?.register("/sw.js").catch(() => {});
   return document.getElementById("main");
+}
+
+function inTheWay(refused) {
+  replace(document.getElementById("main"), h("div.empty", {}, h("h1", {}, t("page.problem")), h("p", { role: "alert" }, refused.message), h("button.primary.large", { onclick: () => location.reload() }, t("error.again"))));
 }
 
 function lampButton() {

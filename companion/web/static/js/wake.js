@@ -1,13 +1,21 @@
 /** Keeps the screen awake while a game runs; a hidden page loses the lock, so it is taken again. */
 
+/** wanted(): whether the screen shall stay on. Returns what to call whenever that may have changed. */
 export function stayAwake(wanted) {
   if (!("wakeLock" in navigator)) return () => {};
   let lock = null;
-  const take = async () => {
-    if (document.visibilityState !== "visible" || !wanted() || (lock && !lock.released)) return;
-    try { lock = await navigator.wakeLock.request("screen"); } catch (refused) { lock = null; }
-  };
-  document.addEventListener("visibilitychange", take);
-  take();
-  return () => { if (wanted()) take(); else { lock?.release(); lock = null; } };
+  let asking = false;
+  const held = () => lock && !lock.released;
+  async function follow() {
+    if (asking) return;
+    if (!wanted()) { await lock?.release(); lock = null; return; }
+    if (held() || document.visibilityState !== "visible") return;
+    asking = true;
+    // Refused with an empty battery, for one: the screen then sleeps as it always does.
+    lock = await navigator.wakeLock.request("screen").catch(() => null);
+    asking = false;
+    if (lock && !wanted()) follow();
+  }
+  document.addEventListener("visibilitychange", follow);
+  return follow;
 }

@@ -20,9 +20,9 @@ async function show(more = false) {
 }
 
 const again = settleDown(200, () => show().catch(complain));
-const file = h("input", { type: "file", accept: "application/json,.json", hidden: true, onchange: async () => {
+const file = h("input", { type: "file", accept: ".json,.zip,application/json,application/zip", hidden: true, onchange: async () => {
   try {
-    const back = await send("POST", "/api/evenings/import", await file.files[0].text(), { type: "application/json" });
+    const back = await send("POST", "/api/evenings/import", file.files[0], { type: "application/octet-stream" });
     if (back.already) toast(t("evenings.already"));
     location.href = `/table/${back.id}`;
   } catch (error) { complain(error); }

@@ -3,7 +3,7 @@
 import { freshKey, get, send } from "../api.js";
 import { die, throwDie } from "../aids.js";
 import { h, icon, redraw, replace } from "../dom.js";
-import { COLOURS } from "../seats.js";
+import { COLOURS, TAKEN } from "../seats.js";
 import { number, t } from "../text.js";
 import { WINDS, WIND_TILE, picture } from "../tiles.js";
 import { check, complain, dialog, field, segments, start } from "../ui.js";
@@ -18,13 +18,14 @@ const state = {
 };
 if (!rulesets.some((one) => one.id === state.ruleset)) state.ruleset = rulesets[0].id;
 
-const WINDS_OF = { 2: ["E", "W"], 3: ["E", "S", "W"], 4: WINDS };
+const boxButton = h("button", { onclick: () => byBox().catch(complain) }, icon("turn"), t("new.box"));
 const seatBox = h("div.new-seats");
 const rulesBox = h("div.stack");
 const problem = h("p.problem", { role: "alert", hidden: true });
 
 function drawSeats() {
-  const winds = WINDS_OF[state.players.length];
+  const winds = TAKEN[state.players.length];
+  boxButton.hidden = state.players.length !== 4;
   redraw(seatBox,
     h("datalist", { id: "known" }, known.map((player) => h("option", { value: player.name }))),
     state.players.map((player, place) => {
@@ -43,31 +44,42 @@ function count(size) {
   drawSeats();
 }
 
-/** All throw once, the highest is East; ties throw again (Harr p. 13). The others stay in their order to the right. */
+const twoDice = () => [throwDie(), throwDie()];
+const sum = (dice) => dice[0] + dice[1];
+const thrown = (place, dice) => h("div.row.apart", {}, h("span", {}, nameOf(place)), h("span.dice", {}, dice.map(die)));
+
+/** Everyone throws, the highest is East; those who are level throw again. The others stay in their order to the right. */
 async function byDice() {
   let still = state.players.map((_, place) => place);
-  const throws = [];
-  while (still.length > 1) {
-    const row = still.map((place) => ({ place, dice: [throwDie(), throwDie()] }));
-    const sum = ({ dice }) => dice[0] + dice[1];
-    const best = Math.max(...row.map(sum));
-    throws.push(row);
-    still = row.filter((one) => sum(one) === best).map(({ place }) => place);
+  const rows = [];
+  let found = null;
+  while (found?.east == null) {
+    const throws = still.map(twoDice);
+    found = await send("POST", "/api/aids/seats", { throws: throws.map(sum), ruleset: state.ruleset }, { guarded: false });
+    rows.push(still.map((place, i) => thrown(place, throws[i])));
+    still = found.highest.map((i) => still[i]);
   }
-  const east = still[0];
-  await dialog({ title: t("new.dice"), content: () => h("div.stack", {}, throws.map((row) => h("div.stack", {}, row.map(({ place, dice }) => h("div.row.apart", {}, h("span", {}, nameOf(place)), h("span.dice", {}, dice.map(die)))))), h("p", {}, h("strong", {}, t("new.is-east", { name: nameOf(east) })))) });
+  const [east] = still;
+  await dialog({ title: t("new.dice"), content: () => h("div.stack", {}, rows.map((row) => h("div.stack.throw", {}, row)), h("p", {}, h("strong", {}, t("new.is-east", { name: nameOf(east) }))), h("p.source", {}, found.source)) });
   state.players.push(...state.players.splice(0, east));
   drawSeats();
 }
 
-/** The wind box: everyone draws a disc; the players sit by their discs. */
+/** The wind box as the book has it: two throws, and the discs are taken in their order. */
 async function byBox() {
-  const order = state.players.map((_, place) => place);
-  for (let i = order.length - 1; i > 0; i -= 1) { const j = crypto.getRandomValues(new Uint32Array(1))[0] % (i + 1); [order[i], order[j]] = [order[j], order[i]]; }
-  const winds = WINDS_OF[order.length];
-  await dialog({ title: t("new.box"), content: () => h("ul.plain.stack", {}, order.map((place, i) => h("li.row", {}, h("img", { src: picture(WIND_TILE[winds[i]]), alt: t(`wind.${winds[i]}`), width: 42, height: 56 }), h("span", {}, nameOf(place))))) });
-  state.players = order.map((place) => state.players[place]);
+  const [first, second] = [twoDice(), twoDice()];
+  const discs = shuffled(WINDS);
+  const drawn = await send("POST", "/api/aids/wind-box", { thrower: 0, first: sum(first), second: sum(second), discs, box: shuffled([1, 2, 3, 4])[0] }, { guarded: false });
+  await dialog({ title: t("new.box"), content: () => h("div.stack", {}, h("div.stack.throw", {}, thrown(0, first), thrown(drawn.shuffler, second)), h("p", {}, drawn.words), h("p.source", {}, drawn.source),
+    h("ul.plain.stack", {}, WINDS.map((wind) => h("li.row", {}, h("img", { src: picture(WIND_TILE[wind]), alt: t(`wind.${wind}`), width: 42, height: 56 }), h("span", {}, nameOf(drawn.seats[wind])))))) });
+  state.players = WINDS.map((wind) => state.players[drawn.seats[wind]]);
   drawSeats();
+}
+
+function shuffled(list) {
+  const drawn = [...list];
+  for (let i = drawn.length - 1; i > 0; i -= 1) { const j = crypto.getRandomValues(new Uint32Array(1))[0] % (i + 1); [drawn[i], drawn[j]] = [drawn[j], drawn[i]]; }
+  return drawn;
 }
 
 const nameOf = (place) => state.players[place].name || t("new.player", { n: place + 1 });
@@ -101,7 +113,7 @@ async function begin(event) {
 replace(main, h("h1", {}, t("page.new")), h("form.stack.new-evening", { onsubmit: begin, autocomplete: "off" },
   h("section.panel.stack", {}, h("div.row.apart", {}, h("h2", {}, t("new.who")), segments({ label: t("new.how-many"), key: "count", value: 4, options: [2, 3, 4].map((value) => ({ value, text: String(value) })), onchange: (value) => count(Number(value)) })),
     h("p.muted", {}, t("new.order")), seatBox,
-    h("div.row", {}, h("button", { onclick: () => byDice().catch(complain) }, icon("dice"), t("new.dice")), h("button", { onclick: () => byBox().catch(complain) }, icon("turn"), t("new.box")))),
+    h("div.row", {}, h("button", { onclick: () => byDice().catch(complain) }, icon("dice"), t("new.dice")), boxButton)),
   h("section.panel.stack", {}, h("h2", {}, t("rules.title")), rulesBox),
   h("section.panel.stack", {}, h("h2", {}, t("new.rest")),
     h("div.row", {}, h("div.grow", {}, field(t("new.name"), h("input", { maxLength: 80, placeholder: t("new.name-example"), oninput: (event) => { state.title = event.target.value; } }))),

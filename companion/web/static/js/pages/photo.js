@@ -13,7 +13,8 @@ const remembered = JSON.parse(localStorage.getItem("photo") ?? "{}");
 const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...remembered };
 const { rulesets } = await get("/api/rulesets");
 if (!rulesets.some((one) => one.id === setting.ruleset)) setting.ruleset = rulesets[0].id;
-const base = () => { const mine = rulesets.find((one) => one.id === setting.ruleset); return mine?.house ? mine.base : mine?.id; };
+const rulesOf = async () => (await get(`/api/rulesets/${encodeURIComponent(setting.ruleset)}`)).play;
+let play = await rulesOf();
 const remember = () => localStorage.setItem("photo", JSON.stringify({ seat: setting.seat, round: setting.round, ruleset: setting.ruleset }));
 
 const windChoice = (label, key, changed) => h("fieldset.wind-choice", {}, h("legend", {}, label), segments({ label, key, value: setting[key],
@@ -26,11 +27,11 @@ let latest = null;
 
 const editor = handEditor({
   winner: () => setting.winner,
-  base,
+  play: () => play,
   context: () => ({ ruleset: setting.ruleset, seat: setting.seat, round: setting.round }),
   head: (changed) => h("div.stack", {},
     h("div.row.apart", {}, segments({ label: t("win.whose"), key: "winner", value: setting.winner, options: [{ value: true, text: t("win.winner") }, { value: false, text: t("win.loser") }], onchange: (value) => { setting.winner = value === true || value === "true"; changed(); } }),
-      h("div.rules-choice", {}, select({ label: t("rules.title"), options: rulesets.map((one) => ({ value: one.id, text: one.name })), value: setting.ruleset, onchange: (value) => { setting.ruleset = value; remember(); changed(); } }))),
+      h("div.rules-choice", {}, select({ label: t("rules.title"), options: rulesets.map((one) => ({ value: one.id, text: one.name })), value: setting.ruleset, onchange: async (value) => { setting.ruleset = value; remember(); play = await rulesOf(); changed(); } }))),
     h("div.winds", {}, windChoice(t("win.seat"), "seat", changed), windChoice(t("win.round"), "round", changed))),
   onchange: (hand, score) => {
     latest = score;

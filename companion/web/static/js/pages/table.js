@@ -18,12 +18,10 @@ const main = start("table");
 const id = document.body.dataset.evening;
 const url = `/api/evenings/${encodeURIComponent(id)}`;
 let evening = await get(url);
-const { rulesets } = await get("/api/rulesets");
 let connected = true;
 let changing = false; // our own change is under way; its news need not be told
 let shownHand = null; // which hand's arrows are on the table; null: the last one
 const mine = JSON.parse(localStorage.getItem(`seat-${id}`) ?? "null") ?? { near: 0, facing: false };
-const base = () => { const rules = rulesets.find((one) => one.id === evening.ruleset); return rules?.house ? rules.base : evening.ruleset; };
 const awake = stayAwake(() => !evening.ended);
 
 const page = h("div.table-page");
@@ -46,15 +44,15 @@ async function draw() {
     h("div.enter-row", {}, evening.ended
       ? h("button.primary", { "data-key": "final", onclick: showFinal }, icon("scales"), t("table.final"))
       : h("button.primary", { "data-key": "enter", onclick: () => enter() }, t("table.enter", { n: evening.hand }))),
+    h("nav.tools", { "aria-label": t("table.tools") },
+      tool("book", t("table.aids"), showAids), tool("chart", t("table.chart"), showChart), tool("scales", t("table.final"), showFinal),
+      h("a.button", { href: `/table/${id}/sheet` }, icon("print"), t("table.sheet")), tool("people", t("table.join"), showJoin), tool("more", t("table.more"), showMore)),
     hand ? h("div.panel.stack.last-hand", {}, h("div.last-head", {}, h("h2", {}, handTitle(hand)), evening.undo && keeper ? h("button", { "data-key": "undo", onclick: () => step("undo"), "aria-label": t("table.undo", { what: evening.undo }) }, icon("undo"), t("table.undo-short")) : null),
       // Where the last change was another than this hand, the button says so.
       evening.undo && keeper && !evening.undo.startsWith(`hand ${evening.hand_count} settled`) ? h("p.muted.small", {}, t("table.undo", { what: evening.undo })) : null, payments(evening, hand.seats, hand))
       : h("div.panel", {}, h("p.muted", {}, t("table.first", { name: playerAt(evening, "E") })), evening.undo && keeper ? h("button", { onclick: () => step("undo") }, icon("undo"), t("table.undo", { what: evening.undo })) : null),
     evening.redo && keeper ? h("button.quiet", { "data-key": "redo", onclick: () => step("redo") }, icon("redo"), t("table.redo", { what: evening.redo })) : null,
     evening.set_complete && !evening.ended ? h("p.note", {}, t("table.set-complete")) : null,
-    h("nav.tools", { "aria-label": t("table.tools") },
-      tool("chart", t("table.chart"), showChart), tool("scales", t("table.final"), showFinal), tool("book", t("table.aids"), showAids),
-      h("a.button", { href: `/table/${id}/sheet` }, icon("print"), t("table.sheet")), tool("people", t("table.join"), showJoin), tool("more", t("table.more"), showMore)),
     ledger());
   awake();
 }
@@ -111,7 +109,7 @@ async function refresh() {
 }
 
 async function enter({ replaces = null, begin = null } = {}) {
-  const answer = await enterHand({ evening, base: base(), replaces, begin });
+  const answer = await enterHand({ evening, replaces, begin });
   if (!answer) return;
   changing = true;
   try { await refresh(); } finally { changing = false; }
@@ -155,13 +153,13 @@ async function showFinal() {
   const chosen = await dialog({
     title: t("table.final"),
     content: () => h("div.stack", {}, final.transfers.length ? [h("p.muted", {}, t("final.why")), transfers(evening, final.transfers, final.currency)] : h("p", {}, t("final.even")),
-      h("div.row", {}, [["export.json", "JSON"], ["export.csv", "CSV"], ["sheet.pdf", "PDF"]].map(([file, text]) => h("a.button", { href: `${url}/${file}`, download: true }, text)))),
+      h("div.row", {}, [["export.zip", t("final.backup")], ["sheet.pdf", "PDF"], ["export.csv", "CSV"], ["export.json", "JSON"]].map(([file, text]) => h("a.button", { href: `${url}/${file}`, download: true }, text)))),
     actions: (close) => (evening.ended ? [h("button.primary", { onclick: () => close() }, t("close"))] : [h("button", { onclick: () => close() }, t("final.go-on")), h("button.primary", { onclick: () => close("end") }, t("final.end"))]),
   });
   if (chosen === "end") await change("POST", "/end");
 }
 
-const showAids = () => dialog({ title: t("table.aids"), wide: true, content: () => h("div.stack", {}, aids({ ruleset: base(), players: evening.players.length }), h("a.button", { href: `/rules/${encodeURIComponent(evening.ruleset)}` }, icon("book"), t("table.rules"))) });
+const showAids = () => dialog({ title: t("table.aids"), wide: true, content: () => h("div.stack", {}, aids({ ruleset: evening.ruleset, options: evening.options, players: evening.players.length, play: evening.play }), h("a.button", { href: `/rules/${encodeURIComponent(evening.ruleset)}` }, icon("book"), t("table.rules"))) });
 
 async function showJoin() {
   const path = `/table/${id}`;
