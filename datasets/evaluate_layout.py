@@ -2,7 +2,7 @@
 
     python datasets/evaluate_layout.py --scenes 1000 --first 100000      given the true tiles
     python datasets/evaluate_layout.py --pictures --scenes 500           drawn as photographs, read;
-                                                    with --unknown-sets of sets no model has seen
+    … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
     python datasets/evaluate_layout.py --photos FOLDER... --readings DIR real photographs
 
 Scenes are drawn from seeds (`synth/tables.py`); develop on some and report others. Of the real
@@ -17,7 +17,7 @@ import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -27,13 +27,16 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent / "synth"))
 
-from labels import FloatArray, Labelled, read_folder
-from layout_pictures import photograph
+from labels import FloatArray, Labelled, read_folder, read_sets
+from layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from metrics import match
+from scene import Image8
 from tables import LayoutScene, layout_scene
+from tiles import TileSet
 
 from companion.reading import Reading, SeenHand
 from companion.vision.layout import Layout, arrange
+from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
 
 
@@ -132,17 +135,19 @@ def given_the_tiles(seeds: Iterable[int], show: bool) -> Tally:
     return tally
 
 
-def as_pictures(seeds: Iterable[int], sets: range, show: bool, keep: Path | None) -> Tally:
+def as_pictures(
+    seeds: Iterable[int], owner: Callable[[int], TileSet], show: bool, keep: Path | None
+) -> Tally:
     """Scenes drawn as photographs and read: right where hand, melds and concealment are.
 
-    sets: seeds of the sets of tiles. keep: a folder for the pictures that are read wrongly.
+    owner: the set of tiles for a seed. keep: a folder for the pictures that are read wrongly.
     """
     tally = Tally()
     reader = Reader()
     causes: Counter[str] = Counter()
     for seed in seeds:
         scene = layout_scene(seed)
-        image = photograph(scene, sets[seed % len(sets)])
+        image = photograph(scene, owner(seed))
         reading = reader.read(image, table=scene.hands is not None)
         right = same_hand(scene.hand, reading.hand) and same_hands(scene, reading)
         tally.count(scene, reading.hand, right)
@@ -253,6 +258,45 @@ def _read(photo: Labelled, reader: Reader, readings: Path | None) -> Reading:
     return reading
 
 
+def _sets(given: argparse.Namespace) -> Callable[[int], TileSet]:
+    """The set of tiles for a scene's seed, as the command line asks for it."""
+    if given.photos:
+        sets = faces_of_photographs(given.photos, given.readings)
+        return lambda seed: photographed_set(sets[seed % len(sets)], seed)
+    known = UNKNOWN_SETS if given.unknown_sets else KNOWN_SETS
+    return lambda seed: drawn_set(known[seed % len(known)])
+
+
+def faces_of_photographs(
+    folders: Sequence[Path], readings: Path | None, most: int = 4
+) -> list[dict[str, list[Image8]]]:
+    """For each photographed set of which all 42 faces are labelled, its largest faces by code."""
+    reader = Reader()
+    of_set = read_sets()
+    found: dict[str, dict[str, list[tuple[float, Image8]]]] = {}
+    for photo in (photo for folder in folders for photo in read_folder(folder)):
+        if photo.path.name not in of_set or not photo.path.name.startswith("hand_"):
+            continue
+        reading = _read(photo, reader, readings)
+        picture = load_photo(photo.path).pixels
+        scale = picture.shape[1] / reading.image.width
+        quads = np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2)
+        faces = found.setdefault(of_set[photo.path.name], {})
+        for label, find in match(photo.quads, quads).items():
+            code = photo.codes[label]
+            if reading.tiles[find].code == code:
+                size = float(np.linalg.norm(quads[find][0] - quads[find][2]))
+                faces.setdefault(code, []).append((size, cut_out(picture, quads[find] * scale)))
+    return [
+        {
+            code: [face for _, face in sorted(known, key=lambda sized: -sized[0])[:most]]
+            for code, known in faces.items()
+        }
+        for faces in found.values()
+        if len(faces) >= 42
+    ]
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -269,13 +313,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = options.parse_args(argv)
 
     seeds = range(given.first, given.first + given.scenes)
-    if given.photos:
+    if given.pictures:
+        lines = as_pictures(seeds, _sets(given), given.show, given.keep).lines()
+    elif given.photos:
         tally = of_photographs(given.photos, given.readings, given.show)
         lines = tally.lines()[: len(tally.all_of)]
-    elif given.pictures:
-        lines = as_pictures(
-            seeds, UNKNOWN_SETS if given.unknown_sets else KNOWN_SETS, given.show, given.keep
-        ).lines()
     else:
         lines = given_the_tiles(seeds, given.show).lines()
     for what, right, of in lines:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import cv2
 import numpy as np
 from arrange import Table
 from camera import Camera
@@ -11,17 +13,50 @@ from numpy.typing import NDArray
 from scene import Image8, render
 from tables import BACK, DEEP, HIGH, LayoutScene, Placed
 from tables import Camera as SceneCamera
-from tiles import Box, TileSet, tile, tile_set
+from tiles import Box, TileSet, surface, tile, tile_set
+
+_FACE = (144, 192)
+_BONE = np.array([240.0, 238.0, 230.0])
 
 
-def photograph(scene: LayoutScene, set_seed: int, width: int = 2016, rough: float = 0.5) -> Image8:
+def drawn_set(seed: int) -> TileSet:
+    """The drawn set of a seed, its tiles of the size that the scenes have."""
+    return replace(tile_set(seed), height=HIGH, thickness=DEEP)
+
+
+def cut_out(picture: Image8, quad: NDArray[np.floating[Any]]) -> Image8:
+    """A face cut out of a photograph, upright, its bone as bright as under an even light.
+
+    picture: (H, W, 3) uint8 RGB. quad: (4, 2) pixels, from the face's own top left. Outlines are
+    a little narrow, so a little more is cut.
+    """
+    middle = quad.mean(0)
+    source = (middle + (quad - middle) * 1.05).astype(np.float32)
+    target = np.array([(0, 0), (_FACE[0], 0), _FACE, (0, _FACE[1])], np.float32)
+    face = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(source, target), _FACE)
+    bone = np.percentile(face.reshape(-1, 3), 75, axis=0)
+    return np.clip(face * (_BONE / np.maximum(bone, 40)), 0, 255).astype(np.uint8)
+
+
+def photographed_set(faces: dict[str, list[Image8]], seed: int) -> TileSet:
+    """A set with one of these faces for each of 42 codes; its backs and sides are drawn."""
+    rng = np.random.default_rng([29, seed])
+    owner = drawn_set(int(rng.integers(10**6)))
+    surfaces = {
+        code: surface(known[int(rng.integers(len(known)))], owner.round * 0.9)
+        for code, known in faces.items()
+    }
+    body = (int(_BONE[0]), int(_BONE[1]), int(_BONE[2]))
+    return replace(owner, style=replace(owner.style, body=body), surfaces=surfaces)
+
+
+def photograph(scene: LayoutScene, owner: TileSet, width: int = 2016, rough: float = 0.5) -> Image8:
     """The scene as a photograph, (H, W, 3) uint8 RGB, `width` pixels on its longer side.
 
-    set_seed: which set of tiles. rough: how badly it is taken, from 0, clean, to 1, as badly as
+    owner: the set of tiles. rough: how badly it is taken, from 0, clean, to 1, as badly as
     the detector's training pictures.
     """
     rng = np.random.default_rng([scene.seed, 6])
-    owner = replace(tile_set(set_seed), height=HIGH, thickness=DEEP)
     scale = width / max(scene.width, scene.height)
     size = round(scene.width * scale), round(scene.height * scale)
     camera = _camera(scene.camera, size)
