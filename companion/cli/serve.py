@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from flask import Flask
 
 from companion.cli.camera_keeper import CameraKeeper
 from companion.cli.recognition import Recognition
@@ -93,7 +94,7 @@ def run(settings: Settings) -> None:
         serving.start()
         pin = app.extensions["companion"].pin
         click.echo(json.dumps({"url": server.urls[0], "pin": pin, "urls": server.urls}))
-        warming = threading.Thread(target=_warm_up, args=(ledger, reader), name="warming up")
+        warming = threading.Thread(target=_warm_up, args=(app, ledger, reader), name="warming up")
         warming.start()
         # A wait with a timeout lets Python run the signal's handler on every system.
         while not stopping.wait(1.0) and serving.is_alive():
@@ -105,14 +106,16 @@ def run(settings: Settings) -> None:
         ledger.close()
 
 
-def _warm_up(ledger: Ledger, reader: Recognition) -> None:
-    """Load what takes long, for the first who will need it."""
+def _warm_up(app: Flask, ledger: Ledger, reader: Recognition) -> None:
+    """Load what takes long, for the first who will need it: pages first, pictures last."""
+    for template in app.jinja_env.list_templates():
+        app.jinja_env.get_template(template)
     # What is missing is told to the person who asks for it.
     with contextlib.suppress(CompanionError):
         ledger.warm_up()
+    importlib.import_module("companion.ledger.sheet")
     with contextlib.suppress(CompanionError):
         reader.warm_up()
-    importlib.import_module("companion.ledger.sheet")
 
 
 def installed_models() -> dict[str, Any]:

@@ -6,7 +6,6 @@ import platform
 import time
 from typing import Any
 
-import segno
 from flask import Blueprint, Response, request
 
 from companion.errors import MalformedError
@@ -110,6 +109,8 @@ def join_path(path: str) -> str:
 
 def join_code(path: str) -> str:
     """The QR code of a page of this server, as SVG."""
+    import segno  # not needed for the start
+
     code = segno.make(join_urls()[0] + path, error="m", micro=False)
     return str(code.svg_inline(scale=8, border=4, dark="#000", light="#fff"))
 
