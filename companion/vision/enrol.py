@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.errors import MalformedError, NotAllowedError
-from companion.tiles import BACK, BONUS, words
+from companion.tiles import BACK, BONUS, KINDS, words
 from companion.vision.align import align
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.detect import Detector
@@ -37,6 +37,8 @@ _NO_TILE = 1.0
 """The same for a find that does not look like a tile."""
 _CHANGED_OVER = np.log(20.0)
 """How much likelier two tiles have to be with their places changed over."""
+_MANY = 12
+"""Tiles from which it is told whether a picture shows the order or something else."""
 _TURN_AGAINST = 8.0
 """How much better an order has to fit a picture turned round than one the right way up."""
 
@@ -198,7 +200,7 @@ class Enroller:
             rows = find_rows(finds.quads[likely])
             raise OrderDiffersError(number + 1, [len(r) for r in rows], [len(r) for r in wanted])
         chances = _Chances(named)
-        quads = upright(finds.quads, named.ways)
+        quads = upright(finds.quads, named.ways, named.best)
         faces = cut(photo.pixels, quads)
         places = []
         for (row, column), find in sorted(laid.items()):
@@ -333,7 +335,18 @@ def _lay(quads: FloatArray, named: Named, wanted: Picture) -> dict[tuple[int, in
     assert best is not None
     laid = best[1]
     asked = sum(len(row) for row in wanted)
-    return laid if len(laid) >= 0.75 * asked else None
+    return laid if len(laid) >= 0.75 * asked and _plausible(laid, wanted, chances) else None
+
+
+def _plausible(laid: dict[tuple[int, int], int], wanted: Picture, chances: _Chances) -> bool:
+    """Whether this is the order at all: of many tiles, even of a set that nobody trained on, more
+    than half look like what they are."""
+    alike = [
+        chances.best(find)[0] == wanted[row][column]
+        for (row, column), find in laid.items()
+        if wanted[row][column] in KINDS
+    ]
+    return len(alike) < _MANY or sum(alike) > len(alike) / 2
 
 
 def _turned(quads: FloatArray, quarters: int) -> FloatArray:

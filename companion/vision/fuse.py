@@ -166,8 +166,8 @@ def _suggested(one: Look, other: Look, alike: FloatArray) -> Iterator[FloatArray
     if len(pairs) < 2:
         return
     odds = alike[pairs[:, 0], pairs[:, 1]]
-    mine = upright(one.quads, one.named.ways)
-    theirs = upright(other.quads, other.named.ways)
+    mine = upright(one.quads, one.named.ways, one.named.best)
+    theirs = upright(other.quads, other.named.ways, other.named.best)
     for a, b in rng.choice(len(pairs), (_TRIES, 2), p=odds / odds.sum()):
         (i, j), (k, m) = pairs[a], pairs[b]
         if i == k or j == m:

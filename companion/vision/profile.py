@@ -19,7 +19,7 @@ import numpy as np
 
 from companion.jsonform import from_form
 from companion.resources import resource
-from companion.tiles import in_order
+from companion.tiles import BONUS, in_order
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray
 from companion.vision.thumbnails import embed, name_of
@@ -81,21 +81,25 @@ def add_example(profile: Profile, face: ByteArray, code: str) -> Profile:
 class Blend:
     """How a comparison and the trained model are weighed (`calibration/profiles/generic.json`).
 
-    trust: weight of the trained model's log p. floor: the least p it is taken to give. unknown:
-    the p it is taken to give to a tile it was never shown. scale: of the cosine. no_tile,
-    stranger: the cosine taken for what is no tile, and for a tile that is not enrolled.
-    temperature: the sums are divided by it, so that the result says how often it is right.
+    trust: weight of the trained model's log p. trust_bonus: how much of it is left for which
+    flower or season a face shows: every set draws them differently, and only that it is one shows.
+    floor: the least p it is taken to give. unknown: the p it is taken to give to a tile it was
+    never shown. scale: of the cosine. no_tile, stranger: the cosine taken for what is no tile, and
+    for a tile that is not enrolled. temperature: the sums are divided by it, so that the result
+    says how often it is right. sure_above: probability from which it needs no second look.
     belongs: mean cosine from which faces are taken to belong to a set; ahead: by how much it
     has to be greater than that of any other set.
     """
 
     trust: float
+    trust_bonus: float
     floor: float
     unknown: float
     scale: float
     no_tile: float
     stranger: float
     temperature: float
+    sure_above: float
     belongs: float
     ahead: float
 
@@ -175,7 +179,7 @@ class EnrolledSet:
         blend = self._blend
         codes = (*named.codes, *(c for c in self.profile.codes if c not in named.codes))
         trained = np.full((len(named.features), len(codes)), blend.unknown)
-        trained[:, : len(named.codes)] = np.maximum(named.probabilities, blend.floor)
+        trained[:, : len(named.codes)] = self._tempered(named)
         trusted = blend.trust * np.log(trained)
         likeness = self._likeness(named.features)
         closest = np.full(trained.shape, np.nan)
@@ -192,7 +196,24 @@ class EnrolledSet:
         which = self._odds(trusted, np.where(np.isnan(closest), blend.stranger, closest))
         odds = (1 - no_tile) * which
         odds[:, nothing] = no_tile[:, 0]
-        return replace(named, codes=codes, probabilities=odds)
+        return replace(
+            named, codes=codes, probabilities=odds, sure_above=blend.sure_above,
+            profile=self.profile.name,
+        )  # fmt: skip
+
+    def _tempered(self, named: Named) -> FloatArray:
+        """What the trained model thinks, less decided about which of the enrolled flowers it is."""
+        odds = np.maximum(named.probabilities, self._blend.floor).astype(np.float64)
+        bonus = [
+            place for place, code in enumerate(named.codes)
+            if code in BONUS and code in self.profile.codes
+        ]  # fmt: skip
+        if bonus:
+            together = odds[:, bonus].sum(axis=1, keepdims=True)
+            flat = (odds[:, bonus] / together) ** self._blend.trust_bonus
+            odds[:, bonus] = together * flat / flat.sum(axis=1, keepdims=True)
+        out: FloatArray = odds
+        return out
 
     def _odds(self, trusted: FloatArray, likeness: FloatArray) -> FloatArray:
         """Probabilities from what the trained model thinks and how alike the faces are."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision import camera, lens, page
-from companion.vision.photo import Photo
+from companion.vision.photo import Photo, load_photo
 
 WIDTH, HEIGHT = 800, 600
 INNER = np.array([[760.0, 0, 410], [0, 755, 290], [0, 0, 1]])
@@ -210,6 +211,7 @@ def test_what_is_not_white_is_refused(colour: tuple[int, int, int], why: str) ->
 
 def test_what_is_kept_comes_back(tmp_path: Path, learned: lens.Lens) -> None:
     known = camera.CameraCalibration(
+        taken=camera.TakenBy("Some Phone", WIDTH, HEIGHT),
         lens=learned,
         table=camera.TablePlane.of(CORNERS, WIDTH, HEIGHT),
         white=camera.WhiteBalance((0.9, 1.0, 1.2)),
@@ -224,8 +226,8 @@ def test_no_calibration_is_none_and_no_fault(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"form": 9}', '{"form": 1, "white": {"gains": [1.0]}}', "[" * 4000,
-     '{"form": 1, "table": {"corners": [[NaN, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]}}'],
+    ["", "{", "[]", '{"form": 9}', '{"form": 2, "white": {"gains": [1.0]}}', "[" * 4000,
+     '{"form": 2, "table": {"corners": [[NaN, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]}}'],
 )  # fmt: skip
 def test_a_damaged_file_is_reported_and_set_aside(tmp_path: Path, text: str) -> None:
     (tmp_path / "camera.json").write_text(text)
@@ -233,3 +235,61 @@ def test_a_damaged_file_is_reported_and_set_aside(tmp_path: Path, text: str) -> 
         camera.load_camera(tmp_path)
     assert (tmp_path / "camera.json.damaged").read_text() == text
     assert camera.load_camera(tmp_path) == camera.CameraCalibration()
+
+
+# For which photographs it holds
+
+
+def taken(pixels: np.ndarray, name: str | None = None) -> Photo:
+    return Photo(pixels, pixels.shape[1], pixels.shape[0], name)
+
+
+GREY = np.full((HEIGHT, WIDTH, 3), 128, np.uint8)
+WARM = camera.WhiteBalance((0.8, 1.0, 1.3))
+
+
+def test_it_holds_for_photographs_of_the_same_camera_in_any_size() -> None:
+    known = camera.CameraCalibration().with_part(taken(GREY, "Some Phone"), WARM)
+    assert known.for_photo(taken(GREY[::2, ::2], "Some Phone")) is known
+    for other in (taken(GREY, "Another"), taken(GREY), taken(GREY[:400], "Some Phone")):
+        assert known.for_photo(other) == camera.CameraCalibration()
+
+
+def test_a_camera_without_a_name_is_known_by_the_size_of_its_pictures() -> None:
+    known = camera.CameraCalibration().with_part(taken(GREY), WARM)
+    assert known.for_photo(taken(GREY)) is known
+    assert known.for_photo(taken(GREY[::2, ::2])) == camera.CameraCalibration()
+
+
+def test_another_camera_starts_afresh_and_the_same_one_adds(learned: lens.Lens) -> None:
+    known = camera.CameraCalibration().with_part(taken(GREY, "Some Phone"), WARM)
+    both = known.with_part(taken(GREY, "Some Phone"), learned)
+    assert (both.white, both.lens) == (WARM, learned)
+    other = both.with_part(taken(GREY, "Another"), WARM)
+    assert other.lens is None
+    assert both.without_part("white") == replace(both, white=None)
+
+
+def test_points_are_brought_to_where_a_camera_above_would_show_them() -> None:
+    plane = camera.TablePlane.of(CORNERS, WIDTH, HEIGHT)
+    known = camera.CameraCalibration().with_part(taken(GREY), plane)
+    above = known.from_above(np.array(CORNERS, float), WIDTH, HEIGHT)
+    np.testing.assert_allclose(above, [[0, HEIGHT], [WIDTH, HEIGHT], [WIDTH, 0], [0, 0]], atol=0.1)
+    nothing = camera.CameraCalibration()
+    assert nothing.from_above(above, WIDTH, HEIGHT) is above
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_a_photograph_names_its_camera(order: str) -> None:
+    make, model = b"Maker\0", b"Phone 7\0"
+    mark = b"II" if order == "<" else b"MM"
+    tiff = mark + struct.pack(order + "HIH", 42, 8, 2)
+    tiff += struct.pack(order + "HHII", 0x010F, 2, len(make), 38)
+    tiff += struct.pack(order + "HHII", 0x0110, 2, len(model), 44)
+    tiff += bytes(4) + make + model
+    exif = b"Exif\0\0" + tiff
+    jpeg = cv2.imencode(".jpg", GREY)[1].tobytes()
+    part = b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif
+    assert load_photo(jpeg[:2] + part + jpeg[2:]).camera == "Maker Phone 7"
+    assert load_photo(jpeg).camera is None
+    assert load_photo(jpeg[:2] + part[:40] + jpeg[2:]).camera is None

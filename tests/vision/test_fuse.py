@@ -1,0 +1,134 @@
+"""Several photographs of the same tiles → one look that knows what all of them show."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.resources import resource
+from companion.vision.classify import Named
+from companion.vision.fuse import Look, OtherTilesError, fuse
+from companion.vision.geometry import clockwise, short_edge_first
+from companion.vision.photo import load_photo
+from companion.vision.pipeline import Reader
+
+CODES = ("1m", "2m", "3m", "4m", "5m", "1p", "2p", "3p", "0z", "none")
+ROW = ("1m", "2m", "3m", "5m", "1p", "1p", "2p", "4m")
+TILTED = np.array([[0.9, -0.35, 120], [0.3, 0.95, -60], [1e-4, -5e-5, 1.0]])
+
+
+def outlines(count: int = len(ROW)) -> np.ndarray:
+    corners = np.array([[0, 0], [40, 0], [40, 54], [0, 54]], float)
+    quads = np.array([corners + (200 + 46 * (n % 4), 200 + 70 * (n // 4)) for n in range(count)])
+    return short_edge_first(clockwise(quads))
+
+
+def look(
+    view: np.ndarray | None = None,
+    sure: float = 0.9,
+    doubt: dict[int, str] | None = None,
+    row: tuple[str, ...] = ROW,
+    score: float = 0.8,
+) -> Look:
+    """Tiles of a row through a view; at the places in `doubt` another name is as likely."""
+    quads = outlines(len(row))
+    if view is not None:
+        quads = cv2.perspectiveTransform(quads.reshape(1, -1, 2), view).reshape(-1, 4, 2)
+    odds = np.full((len(row), len(CODES)), (1 - sure) / (len(CODES) - 1))
+    for place, code in enumerate(row):
+        odds[place, CODES.index(code)] = sure
+        if place in (doubt or {}):
+            odds[place, [CODES.index(code), CODES.index((doubt or {})[place])]] = (0.44, 0.46)
+    odds /= odds.sum(1, keepdims=True)
+    ways = np.tile([0.94, 0.02, 0.02, 0.02], (len(row), 1))
+    features = np.eye(len(row), 16)
+    scores = np.full(len(row), score)
+    return Look(quads.astype(np.float32), scores, Named(CODES, odds, ways, features))
+
+
+def names(seen: Look) -> list[str]:
+    return [CODES[k] for k in seen.named.probabilities.argmax(1)]
+
+
+def test_what_one_photograph_leaves_open_the_other_decides() -> None:
+    place, seen = fuse([look(), look(TILTED, sure=0.85, doubt={2: "4m"})])
+    assert place == 0
+    assert names(seen) == list(ROW)
+    place, seen = fuse([look(doubt={2: "4m"}), look(TILTED, sure=0.95)])
+    assert sorted(names(seen)) == sorted(ROW)
+
+
+def test_two_that_agree_are_surer_than_each_but_less_than_if_nothing_bound_them() -> None:
+    _, seen = fuse([look(sure=0.9), look(TILTED, sure=0.9)])
+    odds = seen.named.probabilities.max(1) / seen.named.probabilities.min(1)
+    alone = 0.9 / (0.1 / 9)
+    assert (odds > alone).all()
+    assert (odds < alone**2).all()
+
+
+def test_a_tile_that_only_one_shows_is_kept() -> None:
+    one, other = look(), look(TILTED, sure=0.8)
+    fewer = Look(
+        one.quads[1:], one.scores[1:],
+        Named(CODES, one.named.probabilities[1:], one.named.ways[1:], one.named.features[1:]),
+    )  # fmt: skip
+    _, seen = fuse([fewer, other])
+    assert sorted(names(seen)) == sorted(ROW)
+
+
+def test_the_surer_outline_is_kept() -> None:
+    moved = look(sure=0.8, score=0.99)
+    moved = Look(moved.quads + 2, moved.scores, moved.named)
+    _, seen = fuse([look(score=0.5), moved])
+    assert np.abs(seen.quads - outlines()).max() < 1, "both views are one: a homography undoes it"
+    assert (seen.scores > 0.9).all()
+
+
+def test_one_photograph_is_what_it_is() -> None:
+    alone = look()
+    place, seen = fuse([alone])
+    assert place == 0
+    np.testing.assert_allclose(seen.named.probabilities, alone.named.probabilities, atol=1e-6)
+
+
+def test_photographs_of_other_tiles_are_refused() -> None:
+    others = look(TILTED, row=("3p", "3p", "3p", "4m", "4m", "4m", "5m", "5m"))
+    spread = Look(others.quads * [3, 0.6], others.scores, others.named)
+    with pytest.raises(OtherTilesError, match="Photograph 2 does not show the same tiles"):
+        fuse([look(), spread])
+
+
+def photographed(pixels: np.ndarray, degrees: float, tilt: float, blur: float) -> np.ndarray:
+    """The picture as another photograph of the same table would show it."""
+    height, width = pixels.shape[:2]
+    a = np.radians(degrees)
+    to_middle = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
+    turn = np.array([[np.cos(a), -np.sin(a), 15], [np.sin(a), np.cos(a), 0], [0, tilt, 1]])
+    view = np.linalg.inv(to_middle) @ turn @ to_middle
+    seen = cv2.warpPerspective(pixels, view, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), blur), np.uint8)
+
+
+def test_two_poor_photographs_of_the_sample_are_read_better_than_one() -> None:
+    pixels = load_photo(resource("samples", "hard.jpg")).pixels
+    one = photographed(pixels, 4, 1e-4, 2.2)
+    other = photographed(pixels, -6, -1e-4, 2.6)
+    reader = Reader()
+    alone = [reader.read(one), reader.read(other)]
+    both = reader.read(one, other)
+    assert both.photo in (0, 1)
+    assert all(reading.photo is None for reading in alone)
+
+    def confidence(reading: object) -> float:
+        held = [reading.tiles[n] for group in reading.groups for n in group.tiles]  # type: ignore[attr-defined]
+        return float(np.mean([tile.confidence for tile in held]))
+
+    assert confidence(both) > max(map(confidence, alone))
+    assert sum(tile.sure for tile in both.tiles) >= max(
+        sum(tile.sure for tile in reading.tiles) for reading in alone
+    )
+    turned = reader.read(one, np.ascontiguousarray(one[::-1, ::-1]))
+    assert turned.hand.concealed
+    empty = np.full((400, 600, 3), 90, np.uint8)
+    assert reader.read(one, empty).tiles, "a photograph of nothing changes nothing"
