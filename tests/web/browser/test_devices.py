@@ -1,0 +1,143 @@
+"""What a device does all evening: stays awake, sees the server come back, installs the page."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import PIN, Browser
+from conftest import photographed
+
+from companion.ledger import Ledger
+from companion.settings import Settings
+from companion.web import create_app
+from companion.web.server import Server
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+
+# Stands in for the screen: how many locks are held now. The system may take one away at any time.
+SCREEN = """
+window.locks = [];
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+  const lock = { released: false, release: async () => { lock.released = true; } };
+  window.locks.push(lock);
+  return lock;
+} } });
+window.held = () => window.locks.filter((lock) => !lock.released).length;
+"""
+
+
+class Host:
+    """A server that can be stopped and started again on the same data and port."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        with socket.socket() as free:  # one number for all starts, as at home
+            free.bind(("127.0.0.1", 0))
+            self._port: int = free.getsockname()[1]
+        self._stop: Callable[[], None] = lambda: None
+
+    def start(self) -> str:
+        settings = Settings(data=self._data, host="127.0.0.1", port=self._port, pin=PIN, http=True)
+        ledger = Ledger(self._data)
+        server = Server(create_app(settings, ledger, photographed), settings)
+        thread = threading.Thread(target=server.serve)
+        thread.start()
+
+        def stop() -> None:
+            server.stop()
+            thread.join()
+            ledger.close()
+
+        self._stop = stop
+        return server.urls[0]
+
+    def stop(self) -> None:
+        self._stop()
+        self._stop = lambda: None
+
+    @contextmanager
+    def away(self) -> Any:
+        self.stop()
+        yield
+        self.start()
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    host = Host(tmp_path_factory.mktemp("data"))
+    yield host
+    host.stop()
+
+
+@pytest.fixture(scope="module")
+def address(host: Host) -> str:
+    return host.start()
+
+
+@pytest.fixture(scope="module")
+def evening(tablet: Browser) -> str:
+    tablet.sign_in()
+    return str(tablet.call("POST", "/api/evenings", {"players": PLAYERS})["id"])
+
+
+def test_the_screen_stays_awake_while_an_evening_runs(tablet: Browser, evening: str) -> None:
+    command = {"source": SCREEN}
+    added = tablet.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", command)
+
+    def held() -> int:
+        return int(tablet.driver.execute_script("return window.held()"))
+
+    tablet.open(f"/table/{evening}")
+    tablet.wait(lambda: held() == 1)
+    tablet.driver.execute_script(
+        "window.locks.forEach((lock) => { lock.released = true; });"
+        "document.dispatchEvent(new Event('visibilitychange'));"
+    )
+    tablet.wait(lambda: held() == 1)
+    tablet.call("POST", f"/api/evenings/{evening}/end")
+    tablet.wait(lambda: held() == 0)
+    tablet.call("POST", f"/api/evenings/{evening}/undo")
+    tablet.wait(lambda: held() == 1)
+    tablet.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_after_a_restart_of_the_server_the_table_is_live_again(
+    tablet: Browser, evening: str, host: Host
+) -> None:
+    tablet.open(f"/table/{evening}")
+    tablet.wait(lambda: tablet.text(".link-state") == "live")
+    with host.away():
+        tablet.wait(lambda: tablet.text(".link-state") == "not connected")
+    tablet.wait(lambda: tablet.text(".link-state") == "live")
+    tablet.call("POST", "/api/session", {"pin": PIN})
+    scores = {"E": 20, "S": 0, "W": 0, "N": 0}
+    tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "E", "scores": scores})
+    tablet.wait(lambda: tablet.text('[data-place="0"] .plate-total') == "120")
+
+
+def test_without_the_server_the_page_says_so(tablet: Browser, evening: str, host: Host) -> None:
+    tablet.open("/evenings")
+    ready = "navigator.serviceWorker.ready.then(() => arguments[0]())"
+    tablet.driver.execute_async_script(ready)
+    tablet.open(f"/table/{evening}")
+    tablet.wait(lambda: tablet.all(".plate"))
+    with host.away():
+        tablet.open(f"/table/{evening}")
+        assert "cannot be reached" in tablet.text("main [role=alert]")
+    tablet.click("main button.primary")
+    tablet.wait(lambda: tablet.all(".plate"))
+
+
+def test_the_page_can_be_installed(tablet: Browser) -> None:
+    tablet.open("/")
+    found = tablet.driver.execute_cdp_cmd("Page.getAppManifest", {})
+    assert found["errors"] == []
+    assert tablet.driver.execute_cdp_cmd("Page.getInstallabilityErrors", {}) == {
+        "installabilityErrors": []
+    }

@@ -1,0 +1,74 @@
+"""A rule that a table switches on has its button; one that it does not play has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browsing import Browser
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+def table(tablet: Browser, ruleset: str) -> None:
+    """A new evening by these rules, with its entry open."""
+    evening = tablet.call("POST", "/api/evenings", {"players": PLAYERS, "ruleset": ruleset})
+    tablet.open(f"/table/{evening['id']}")
+    tablet.click('[data-key="enter"]')
+
+
+def results(tablet: Browser) -> list[str]:
+    buttons = tablet.all('[data-key^="result:"]')
+    return [str(one.get_attribute("data-value")) for one in buttons]
+
+
+@pytest.fixture(scope="module")
+def house(tablet: Browser) -> str:
+    """The game without a limit, but a hand may be washed and a reckless discard pays for all."""
+    tablet.sign_in()
+    options: dict[str, Any] = {"washing": {"9": 30, "10": 60}, "pays_for_all": True}
+    form = {"id": "our-house", "name": "Our house", "base": "harr", "options": options}
+    assert "error" not in tablet.call("PUT", "/api/rulesets/our-house", form)
+    return "our-house"
+
+
+def test_the_book_asks_for_nothing_that_it_does_not_know(tablet: Browser, house: str) -> None:
+    table(tablet, "harr")
+    assert results(tablet) == ["win", "draw"]
+    tablet.click('[data-key="won-E"]')
+    tablet.click("dialog details summary")
+    assert not tablet.all('[data-key="pays"]')
+
+
+def test_washing_that_a_house_plays_is_offered_and_settled(tablet: Browser, house: str) -> None:
+    table(tablet, house)
+    assert results(tablet) == ["win", "draw", "wash"]
+    tablet.click('[data-key="result:wash"]')
+    assert [one.text for one in tablet.all('[data-key^="heads:"]')] == ["9", "10"]
+    tablet.click('[data-key="heads:10"]')
+    tablet.wait(lambda: [one.text for one in tablet.all("dialog .points")] == ["60", "60", "60"])
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.wait(lambda: "washed" in tablet.text(".last-hand h2"))
+
+
+def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, house: str) -> None:
+    table(tablet, house)
+    tablet.click('[data-key="won-S"]')
+    tablet.click('[data-key="tiles-S"]')
+    tablet.click('[data-key="as:pung"]')
+    for code in ("5z", "6z"):
+        tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.click('[data-key="as:tile"]')
+    for code in ["7z"] * 3 + ["2m"] * 3 + ["4s"] * 2:
+        tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.click('[data-key="win-tile"]')
+    tablet.click('.meld-tiles [data-code="7z"]')
+    tablet.wait(lambda: tablet.all("[data-total]"))
+    tablet.click('[data-key="use"]')
+    for seat in ("E", "W", "N"):
+        tablet.type(f'input[data-seat="{seat}"]', "0")
+    tablet.click("dialog details summary")
+    tablet.click('[data-key="judge"]')
+    assert "pays for all" in tablet.text("dialog [role=status] strong")
+    tablet.click("dialog .dialog-foot .primary")
+    assert tablet.find('[data-key="pays"]').is_selected()
