@@ -78,7 +78,7 @@ function ledger() {
       h("span.number", {}, hand.winner ? number(hand.scores[hand.winner] ?? 0) : "–"),
       h("span.nets", {}, evening.players.map((player, place) => h("span", {}, dot(evening, place), h("span.unseen", {}, `${player.name} `), signed(netByPlayer(hand)[place]))))))))
       : h("p.muted", {}, t("table.no-hands")),
-    evening.penalties.length ? h("div", {}, h("h3", {}, t("table.penalties")), evening.penalties.map((penalty) => h("div.panel.stack", {}, transfers(evening, penalty.payments.map((one) => ({ ...one, why: penalty.why }))), h("button.quiet", { onclick: () => change("DELETE", `/penalties/${penalty.id}`) }, t("penalty.take-back"))))) : null);
+    evening.penalties.length ? h("div", {}, h("h3", {}, t("table.penalties")), evening.penalties.map((penalty) => h("div.panel.stack", {}, transfers(evening, penalty.payments.map((one) => ({ ...one, why: penalty.why }))), h("button.quiet", { "data-key": `take-back-${penalty.id}`, onclick: () => change("DELETE", `/penalties/${penalty.id}`) }, t("penalty.take-back"))))) : null);
 }
 
 // --- changing the game
@@ -154,7 +154,7 @@ async function showFinal() {
     title: t("table.final"),
     content: () => h("div.stack", {}, final.transfers.length ? [h("p.muted", {}, t("final.why")), transfers(evening, final.transfers, final.currency)] : h("p", {}, t("final.even")),
       h("div.row", {}, [["export.zip", t("final.backup")], ["sheet.pdf", "PDF"], ["export.csv", "CSV"], ["export.json", "JSON"]].map(([file, text]) => h("a.button", { href: `${url}/${file}`, download: true }, text)))),
-    actions: (close) => (evening.ended ? [h("button.primary", { onclick: () => close() }, t("close"))] : [h("button", { onclick: () => close() }, t("final.go-on")), h("button.primary", { onclick: () => close("end") }, t("final.end"))]),
+    actions: (close) => (evening.ended ? [h("button.primary", { onclick: () => close() }, t("close"))] : [h("button", { onclick: () => close() }, t("final.go-on")), h("button.primary", { "data-key": "end", onclick: () => close("end") }, t("final.end"))]),
   });
   if (chosen === "end") await change("POST", "/end");
 }
@@ -170,7 +170,7 @@ async function showJoin() {
 async function showMore() {
   const chosen = await dialog({
     title: t("table.more"),
-    content: (close) => h("div.stack", {}, ["penalty", "reseat", "round", "names", "counters", "history"].map((what) => h("button.large", { onclick: () => close(what) }, t(`more.${what}`))),
+    content: (close) => h("div.stack", {}, ["penalty", "reseat", "round", "names", "counters", "history"].map((what) => h("button.large", { "data-key": `more-${what}`, onclick: () => close(what) }, t(`more.${what}`))),
       check({ label: t("table.facing"), checked: mine.facing, onchange: (on) => { mine.facing = on; keepMine(); draw(); } }),
       evening.players.length ? h("fieldset", {}, h("legend", {}, t("table.near")), segments({ label: t("table.near"), wrap: true, value: mine.near, options: evening.players.map((player, value) => ({ value, text: player.name })), onchange: (value) => { mine.near = Number(value); keepMine(); draw(); } })) : null),
   });
@@ -206,7 +206,7 @@ async function reseat() {
 }
 
 async function round() {
-  const wind = await dialog({ title: t("more.round"), content: (close) => h("div.row", {}, WINDS.map((one) => h("button.large", { "aria-pressed": String(evening.round === one), onclick: () => close(one) }, t(`wind.${one}`)))) });
+  const wind = await dialog({ title: t("more.round"), content: (close) => h("div.row", {}, WINDS.map((one) => h("button.large", { "data-key": `round-${one}`, "aria-pressed": String(evening.round === one), onclick: () => close(one) }, t(`wind.${one}`)))) });
   if (wind) await change("POST", "/round", { round: wind });
 }
 

@@ -1,0 +1,79 @@
+"""What went wrong is put right: payments, seats, the round, an evening ended too soon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browsing import Browser
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+HANDS: tuple[dict[str, Any], ...] = (
+    {"winner": "E", "scores": {"E": 20, "S": 4, "W": 0, "N": 2}},
+    {"winner": "W", "scores": {"E": 8, "S": 0, "W": 24, "N": 2}},
+)
+
+
+@pytest.fixture
+def evening(tablet: Browser) -> str:
+    """Two hands played, the table on the screen."""
+    tablet.sign_in()
+    players = [{"name": name} for name in NAMES]
+    form = {"players": players, "ruleset": "international"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    for hand in HANDS:
+        assert "error" not in tablet.call("POST", f"/api/evenings/{id}/hands", hand)
+    tablet.open(f"/table/{id}")
+    return id
+
+
+def stored(tablet: Browser, evening: str) -> Any:
+    return tablet.call("GET", f"/api/evenings/{evening}")
+
+
+def more(tablet: Browser, what: str) -> None:
+    tablet.click('[data-key="tool-more"]')
+    tablet.click(f'[data-key="more-{what}"]')
+
+
+def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: str) -> None:
+    before = stored(tablet, evening)["totals"]
+    more(tablet, "penalty")
+    tablet.type("dialog input.figure", "50")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.click('[data-key^="take-back-"]')
+    tablet.wait(lambda: not tablet.all('[data-key^="take-back-"]'))
+    assert stored(tablet, evening)["totals"] == before
+
+
+def test_players_who_sat_wrong_keep_their_scores(tablet: Browser, evening: str) -> None:
+    more(tablet, "reseat")
+    before = stored(tablet, evening)
+    wrong = before["seats"]
+    south, west = (f"dialog label:nth-of-type({place}) select" for place in (2, 3))
+    tablet.find(south).send_keys(NAMES[wrong["W"]])
+    tablet.find(west).send_keys(NAMES[wrong["S"]])
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.wait(lambda: not tablet.all("dialog"))
+    after = stored(tablet, evening)
+    right = after["seats"]
+    assert after["totals"] == before["totals"]
+    assert (right["S"], right["W"]) == (wrong["W"], wrong["S"])
+
+
+def test_the_round_is_put_right_alone(tablet: Browser, evening: str) -> None:
+    before = stored(tablet, evening)
+    more(tablet, "round")
+    tablet.click('[data-key="round-S"]')
+    tablet.wait(lambda: "South round" in tablet.text(".medal-text"))
+    after = stored(tablet, evening)
+    assert (after["round"], after["seats"]) == ("S", before["seats"])
+
+
+def test_an_evening_ended_too_soon_goes_on(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="tool-scales"]')
+    tablet.click('[data-key="end"]')
+    tablet.wait(lambda: tablet.text(".medal-text") == "The evening has ended")
+    assert not tablet.all('[data-key="enter"]')
+    tablet.click('[data-key="undo"]')
+    tablet.wait(lambda: tablet.text('[data-key="enter"]') == "Enter hand 3")
