@@ -194,7 +194,8 @@ def evaluate_photos(
         new = {photo.codes[label]: find for label, find in pairs.items()}
         new = {code: find for code, find in new.items() if code not in known}
         if new:
-            turned = upright(finds.quads, models[1](pixels, finds.quads).ways)
+            named = models[1](pixels, finds.quads)
+            turned = upright(finds.quads, named.ways, named.best)
             for code, face in zip(new, cut(pixels, turned[list(new.values())]), strict=True):
                 profile = profile.with_example(face, code, "enrolled")
         known |= set(new)

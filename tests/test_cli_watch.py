@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,7 +11,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.cli.watch import CameraMissingError, watch
+from companion.cli.watch import CameraMissingError, is_certain, watch
+from companion.reading import Group, ImageInfo, Reading, SeenHand, SeenTile
 from companion.resources import resource
 from companion.vision.still import Stillness
 
@@ -103,3 +105,31 @@ def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(watch, ["--camera", str(tmp_path / "none.avi")])
     assert isinstance(done.exception, CameraMissingError)
     assert "plug it in" in str(done.exception)
+
+
+def reading_with(last: tuple[str, float], other: str) -> Reading:
+    """A complete hand in one row, of whose last tile the eye is not sure."""
+    codes = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "1z", "5z", last[0]]
+    quads = [((x, 0.0), (x + 9, 0.0), (x + 9, 12.0), (x, 12.0)) for x in range(0, 140, 10)]
+    tiles = [
+        SeenTile(code, 1.0, quad, ((code, 1.0),), True)
+        for code, quad in zip(codes, quads, strict=True)
+    ]
+    names = (last, (other, 1 - last[1]))
+    tiles[-1] = replace(tiles[-1], confidence=last[1], alternatives=names, sure=False)
+    return Reading(
+        image=ImageInfo(None, 200, 100),
+        tiles=tuple(tiles),
+        groups=(Group(tuple(range(14)), "loose", True),),
+        hand=SeenHand(tuple(codes)),
+    )
+
+
+def test_a_doubtful_tile_is_certain_where_only_its_name_completes_the_hand() -> None:
+    assert is_certain(reading_with(("5z", 0.98), "6z"))
+
+
+def test_a_doubtful_tile_stays_doubtful_where_another_name_fits_as_well() -> None:
+    reading = reading_with(("5z", 0.98), "6z")
+    first = replace(reading.tiles[0], alternatives=(("1m", 0.9), ("4m", 0.1)), sure=False)
+    assert not is_certain(replace(reading, tiles=(first, *reading.tiles[1:])))

@@ -6,15 +6,17 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli import ANSWER_IS_NO
-from companion.cli.read import as_text
+from companion.cli.read import as_text, score_seen
 from companion.errors import UnavailableError
-from companion.reading import Reading
+from companion.hand import HandNotAllowedError
+from companion.reading import Reading, SeenHand, SeenTile
 from companion.tiles import BACK
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 _LOOKS = 3
 """How often a scene that is not certain is read before a person is asked to help."""
+
+_UNLIKELY = 0.001
+"""Names below this probability are not considered."""
 
 
 class CameraMissingError(UnavailableError):
@@ -96,12 +101,44 @@ def watch(
 
 
 def is_certain(reading: Reading) -> bool:
-    """Whether there is a hand with nothing to ask about: every face of it is sure, and what its
-    tiles that lie face down are follows from their neighbours."""
+    """Whether there is a hand with nothing to ask about.
+
+    Every face of it is sure, or is the only one of its likely names with which the hand is
+    complete; and what its tiles that lie face down are follows from their neighbours.
+    """
     held = [reading.tiles[place] for group in reading.groups for place in group.tiles]
-    return (
-        bool(held) and not reading.warnings and all(tile.sure for tile in held if tile.code != BACK)
+    doubtful = [tile for tile in held if not tile.sure and tile.code != BACK]
+    if not held or reading.warnings:
+        return False
+    return not doubtful or (
+        not reading.hands
+        and _is_complete(reading.hand)
+        and not any(_fits_otherwise(reading.hand, tile) for tile in doubtful)
     )
+
+
+def _fits_otherwise(hand: SeenHand, tile: SeenTile) -> bool:
+    """Whether the hand is complete with another likely name of one of its tiles, too.
+
+    A tile in a set on the table cannot be renamed alone: no other tile fits there.
+    """
+    if tile.code not in hand.concealed:
+        return False
+    rest = list(hand.concealed)
+    rest.remove(tile.code)
+    return any(
+        _is_complete(replace(hand, concealed=(*rest, code)))
+        for code, probability in tile.alternatives
+        if code != tile.code and probability > _UNLIKELY
+    )
+
+
+def _is_complete(hand: SeenHand) -> bool:
+    facts = {"ruleset": "harr", "seat": "E", "round": "E", "winner": True, "options": {}}
+    try:
+        return score_seen(hand, facts, "draw", None)[1].complete
+    except HandNotAllowedError:
+        return False
 
 
 def frames(source: str) -> Iterator[tuple[ByteArray, float]]:

@@ -43,6 +43,11 @@ class Named:
     sure_above: float = 0.99
     profile: str | None = None
 
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The likeliest kind of each of the N."""
+        return tuple(self.codes[k] for k in self.probabilities.argmax(1)) if len(self.ways) else ()
+
 
 class Classifier:
     """Names straightened faces."""

@@ -150,8 +150,9 @@ def _tiles(quads: FloatArray, named: Named, scale: float) -> tuple[SeenTile, ...
     is_tile = _are_tiles(quads, named.probabilities, nothing, sure_above)
     kinds = np.delete(named.probabilities[is_tile], nothing, axis=1)
     codes = [code for code in named.codes if code != NOT_A_TILE]
-    turned = upright(quads[is_tile], named.ways[is_tile]) * scale
     order = np.argsort(-kinds, axis=1)[:, :_SHOWN]
+    best_codes = [codes[best[0]] for best in order]
+    turned = upright(quads[is_tile], named.ways[is_tile], best_codes) * scale
     tiles = []
     for quad, row, best in zip(turned, kinds, order, strict=True):
         confidence = round(float(row[best[0]]), 4)

@@ -6,6 +6,8 @@ all. Tiles of a row stand the same way, so such tiles follow the certain ones ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from companion.vision.geometry import FloatArray, sides, turn_corners
@@ -14,11 +16,21 @@ _REACH = 4.0
 """How far, in tile sides, a neighbour's vote carries before it has fallen to a third."""
 
 
-def upright(quads: FloatArray, ways: FloatArray) -> FloatArray:
+ALIKE_TURNED = frozenset(
+    {*(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)), *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)), "5z"}
+)
+"""Kinds that look the same, or nearly, upside down unless a corner carries a number."""
+
+_OWN_WORD = 0.4
+"""What the vote of such a face weighs: what it is sure of may be a shadow."""
+
+
+def upright(quads: FloatArray, ways: FloatArray, codes: Sequence[str]) -> FloatArray:
     """Quads that begin at their face's own top left.
 
-    quads: (N, 4, 2), short edge first. ways: (N, 4), how probable each start is. Returns
-    (N, 4, 2). Only the four starts of each quad are chosen among, its corners stay.
+    quads: (N, 4, 2), short edge first. ways: (N, 4), how probable each start is. codes: what the N
+    faces show. Returns (N, 4, 2). Only the four starts of each quad are chosen among, its corners
+    stay.
     """
     count = len(quads)
     if not count:
@@ -37,5 +49,6 @@ def upright(quads: FloatArray, ways: FloatArray) -> FloatArray:
     around = weight @ own
     around /= np.maximum(weight.sum(1, keepdims=True), 0.3)
     agreement = np.einsum("nkd,nd->nk", ups, around)
-    best = np.argmax(np.log(ways + 1e-4) + 1.5 * agreement, axis=1)
+    trust = np.where([code in ALIKE_TURNED for code in codes], _OWN_WORD, 1.0)
+    best = np.argmax(trust[:, None] * np.log(ways + 1e-4) + 1.5 * agreement, axis=1)
     return turn_corners(quads, best)

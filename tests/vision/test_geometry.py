@@ -67,13 +67,21 @@ def test_a_face_that_looks_the_same_upside_down_follows_its_neighbours() -> None
     upside_down = geometry.turn_corners(row, np.full(5, 2))
     certain, undecided = [0.02, 0.0, 0.98, 0.0], [0.5, 0.0, 0.5, 0.0]
     ways = np.array([certain, certain, undecided, certain, certain])
-    np.testing.assert_allclose(upright(upside_down, ways), row)
+    np.testing.assert_allclose(upright(upside_down, ways, ["3m"] * 5), row)
 
 
 def test_a_certain_face_is_not_outvoted() -> None:
     row = np.concatenate([UPRIGHT + [32 * k, 0] for k in range(5)])
     ways = np.tile([0.99, 0.0, 0.01, 0.0], (5, 1))
     ways[2] = [0.001, 0.0, 0.999, 0.0]
-    result = upright(row, ways)
+    result = upright(row, ways, ["3m"] * 5)
     np.testing.assert_allclose(result[2], geometry.turn_corners(row[2:3], np.array([2]))[0])
     np.testing.assert_allclose(result[[0, 1, 3, 4]], row[[0, 1, 3, 4]])
+
+
+def test_a_face_that_looks_the_same_upside_down_may_be_outvoted() -> None:
+    row = np.concatenate([UPRIGHT + [32 * k, 0] for k in range(5)])
+    ways = np.tile([0.99, 0.0, 0.01, 0.0], (5, 1))
+    ways[2] = [0.06, 0.0, 0.94, 0.0]
+    codes = ["3m", "4m", "8s", "5m", "6m"]
+    np.testing.assert_allclose(upright(row, ways, codes), row)
