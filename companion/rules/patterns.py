@@ -60,11 +60,18 @@ class SetRead(Protocol):
     def state(self) -> int: ...
 
 
-class SetsRead(Protocol):
-    """Some of them: of one suit, or one on the table."""
+class Reading(Protocol):
+    """One way to read a hand. chows: how many of its sets, the pair among them, are runs.
+
+    shape: standard, the name of a special hand, or None for a loser's.
+    """
 
     @property
     def sets(self) -> Sequence[SetRead]: ...
+    @property
+    def chows(self) -> int: ...
+    @property
+    def shape(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +95,8 @@ class HandCase:
     """One reading of a whole hand, with one place for the winning tile.
 
     tile: the winning one. held, every: tallies of the tiles that stand in the hand, and of all.
-    shape: standard, the name of a special hand, or None for a loser's. reads: all sets, the pair
-    among them; chows: how many are runs. points: scored so far, Mah-Jongg itself left out.
+    only_place: exactly one kind would have completed the hand. points: scored so far, Mah-Jongg
+    itself left out.
     """
 
     way: Way
@@ -98,15 +105,9 @@ class HandCase:
     every: int
     melds: tuple[Meld, ...]
     bonus: Collection[t.Code]
-    shape: str | None = None
-    reads: Sequence[SetsRead] = ()
-    chows: int = 0
+    reading: Reading
     only_place: bool = False
     points: int = 0
-
-    @property
-    def sets(self) -> list[SetRead]:
-        return [each for read in self.reads for each in read.sets]
 
 
 PartPattern = Callable[[PartCase], bool]
@@ -347,8 +348,8 @@ def fourth_of_exposed_three(hand: HandCase) -> bool:
     """It filled a run, and the other three of its kind lie exposed (Harr p. 62, no. 6)."""
     return any(
         each.state == EXPOSED and each.part.kind == "pung" and each.part.tile == hand.tile
-        for each in hand.sets
-    ) and any(each.state >= CLAIMED_OPEN and each.part.kind == "chow" for each in hand.sets)
+        for each in hand.reading.sets
+    ) and any(each.state >= CLAIMED_OPEN and each.part.kind == "chow" for each in hand.reading.sets)
 
 
 # --- the whole hand: what it is made of ---
@@ -357,18 +358,18 @@ def fourth_of_exposed_three(hand: HandCase) -> bool:
 @_hand
 def four_sets(hand: HandCase) -> bool:
     """Four sets and a pair."""
-    return hand.shape == "standard"
+    return hand.reading.shape == "standard"
 
 
 @_hand
 def no_sequences(hand: HandCase) -> bool:
-    return hand.chows == 0 and hand.shape == "standard"
+    return hand.reading.chows == 0 and hand.reading.shape == "standard"
 
 
 @_hand
 def nothing_else_scored(hand: HandCase) -> bool:
     """Four runs and a worthless pair; any other point forfeits it, doubles do not (p. 30)."""
-    return hand.points == 0 and hand.chows == 4
+    return hand.points == 0 and hand.reading.chows == 4
 
 
 @_hand
@@ -379,8 +380,8 @@ def four_kongs(hand: HandCase) -> bool:
 @_hand
 def all_concealed(hand: HandCase) -> bool:
     """No set claimed, the last one neither."""
-    return hand.shape == "standard" and all(
-        each.state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED) for each in hand.sets
+    return hand.reading.shape == "standard" and all(
+        each.state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED) for each in hand.reading.sets
     )
 
 
@@ -435,7 +436,7 @@ def sets_of_three_winds(hand: HandCase) -> bool:
 
 @_hand
 def pair_of_winds(hand: HandCase) -> bool:
-    return any(each.part.kind == "pair" and each.part.tile in t.WINDS for each in hand.sets)
+    return any(each.part.kind == "pair" and each.part.tile in t.WINDS for each in hand.reading.sets)
 
 
 @_hand
@@ -457,7 +458,7 @@ def called_nine_ways(hand: HandCase) -> bool:
 
 
 def _shape(name: str) -> HandPattern:
-    return lambda hand: hand.shape == name
+    return lambda hand: hand.reading.shape == name
 
 
 HAND_PATTERNS.update({name: _shape(name) for name in SHAPES})

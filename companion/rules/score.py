@@ -7,7 +7,7 @@ for each way to win; what a set is worth to a player is worked out once and kept
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from companion import tiles as t
 from companion.hand import Hand, HandNotAllowedError, Win
 from companion.jsonform import from_form, made
-from companion.rules.divide import PART_OF, SUITS, waits
+from companion.rules.divide import SUITS, Part, waits
 from companion.rules.lines import Line, ScoredSet, json_text
 from companion.rules.patterns import CONCEALED, EXPOSED, HandCase, Way
 from companion.rules.plan import Plan, plan
 from companion.rules.ruleset import Rule, Ruleset, as_played
 from companion.rules.special_hands import SHAPES
-from companion.rules.worth import Read, Reads, Worth, Worths, filling, worth_of
+from companion.rules.worth import Read, Reads, SetWorth, Worth, Worths, filling, worth_of
 from companion.seats import Seat
 
 INCOMPLETE: Final = (
@@ -161,18 +161,39 @@ class _Won:
         self.plans: dict[int, Plan] = {}
 
 
-class _Reading(NamedTuple):
-    """One reading with its value. lines: of whole-hand rules that hold in it."""
+class _Reading:
+    """One way to read a hand, and its value once it is known.
 
-    total: int
-    is_limit_hand: bool
-    uncapped: int
-    points: int
-    doubles: int
-    reads: Sequence[Read]
-    lines: list[Line]
-    limit_hands: Sequence[Line]
-    shape: str | None
+    held: the sets of each suit in the hand; laid: those on the table. old, new: the set that the
+    winning tile completed, as it would be worth if it had been there before, and as it is.
+    lines: of whole-hand rules that hold in this reading; limit_hands: of those that do.
+    """
+
+    __slots__ = (
+        "chows", "doubles", "held", "laid", "limit_hands", "lines", "new", "old", "points",
+        "shape", "total", "uncapped",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        shape: str | None,
+        held: Sequence[Read] = (),
+        laid: Sequence[SetWorth] = (),
+        old: SetWorth | None = None,
+        new: SetWorth | None = None,
+    ) -> None:
+        self.shape, self.held, self.laid, self.old, self.new = shape, held, laid, old, new
+        self.chows = self.points = self.doubles = self.uncapped = self.total = 0
+        self.lines: list[Line] = []
+        self.limit_hands: Sequence[Line] = ()
+
+    @property
+    def sets(self) -> list[SetWorth]:
+        sets = [each for read in self.held for each in read.sets]
+        sets += self.laid
+        if self.old is not None and self.new is not None:
+            sets[sets.index(self.old)] = self.new
+        return sets
 
 
 class _Why(NamedTuple):
@@ -184,7 +205,7 @@ class _Why(NamedTuple):
     limit_hand: Line | None
 
     def sets(self) -> tuple[ScoredSet, ...]:
-        return tuple([each.scored for read in self.best.reads for each in read.sets])
+        return tuple([each.scored for each in self.best.sets])
 
     def lines(self) -> tuple[Line, ...]:
         """Those that bring points first, and then those that double."""
@@ -192,7 +213,7 @@ class _Why(NamedTuple):
             return (self.limit_hand,)
         rules, best = self.rules, self.best
         lines = [*rules.sure, *[line for line in best.lines if not line.doubles]]
-        worths: list[Worth] = [each for read in best.reads for each in read.sets]
+        worths: list[Worth] = [*best.sets]
         if self.bonus is not None:
             worths.append(self.bonus)
         for each in worths:
@@ -204,6 +225,21 @@ class _Why(NamedTuple):
         lines += rules.sure_doubles
         lines += [line for line in best.lines if line.doubles]
         return tuple(lines)
+
+
+class _Place(NamedTuple):
+    """Where the winning tile may have gone: a suit held (0 to 3), or a set on the table (from 4).
+
+    states: how each set came about, if that tile completed it. only: no other kind would have
+    completed the hand.
+    """
+
+    number: int
+    states: Mapping[Part, int]
+    only: bool
+
+
+_NO_READING: Final = _Reading(None)
 
 
 class Scorer:
@@ -232,7 +268,9 @@ class Scorer:
                 self._rules_for(winner, "set"),
                 self._rules_for(winner, "bonus"),
             )
-            suited = next((w for known, w in self._worths.items() if known[0] is winner), None)
+            suited = next(
+                (w.suited for known, w in self._worths.items() if known[0] is winner), None
+            )
             self._worths[key] = Worths(set_rules, bonus_rules, seat, round_wind, suited)
         return self._worths[key]
 
@@ -297,22 +335,31 @@ class Scorer:
         won = self._won_by(hand)
         held, every = hand.tallies
         rules = self._plan(won, every)
-        bonus = self._bonus(hand, won.worths)
-        case = HandCase(won.way, win.tile, held, every, hand.melds, self._laid_out(hand))
+        case = HandCase(
+            won.way, win.tile, held, every, hand.melds, self._laid_out(hand), _NO_READING
+        )
+        bonus = self._bonus(hand, won.worths) if hand.bonus else None
+        value = self._value
         readings = []
-        for whole, choices in self._places(hand, win, win.tile, won):
-            if rules.asks_only_place and whole:
-                case.only_place = self._is_only_place(case.tile, whole, every, not hand.melds)
-            readings += [
-                self._value(case, rules, reads, bonus, "standard") for reads in product(*choices)
-            ]
+        choices, laid = _choices(hand, won.worths)
+        places = () if won.way.original else self._places(hand, win, win.tile, rules, won.claimed)
+        worths = won.worths
+        for reads in product(*choices):
+            if won.way.original:
+                readings.append(value(case, rules, bonus, _Reading("standard", reads, laid), False))
+            for number, states, only in places:
+                last = None
+                for old in reads[number].sets if number < 4 else (laid[number - 4],):
+                    part = old.part
+                    if part in states and part is not last:
+                        last = part
+                        new = worths.of(part.tally).one[states[part]][part.tally]
+                        reading = _Reading("standard", reads, laid, old, new)
+                        readings.append(value(case, rules, bonus, reading, only))
         if self._shapes and not hand.melds:
-            case.only_place = False
-            readings += [
-                self._value(case, rules, (), bonus, name)
-                for name, is_shape in self._shapes.items()
-                if is_shape(held)
-            ]
+            for name, is_shape in self._shapes.items():
+                if is_shape(held):
+                    readings.append(value(case, rules, bonus, _Reading(name), False))
         if not readings:
             return Score(False, None, (), (), reason=INCOMPLETE)
         return self._as_score(hand, rules, bonus, readings, won.way.original)
@@ -349,33 +396,23 @@ class Scorer:
         return worth_of(chain.from_iterable((*one.point_lines, *one.double_lines) for one in each))
 
     def _places(
-        self, hand: Hand, win: Win, tile: t.Code, won: _Won
-    ) -> list[tuple[int, list[Reads]]]:
-        """Where the winning tile may have gone, each with the ways to read the sets and the pair.
-
-        Beside each stands the tally of the tiles that the winning one was among, or 0 where it
-        filled no place: with the tiles as dealt.
-        """
-        melds, (held, _) = hand.melds, hand.tallies
-        one, claimed = won.worths.one, won.claimed
-        choices = _choices(hand, won.worths)
-        if won.way.original:
-            return [(0, choices)]
+        self, hand: Hand, win: Win, tile: t.Code, rules: Plan, claimed: bool
+    ) -> list[_Place]:
+        """Where the winning tile may have gone."""
+        melds, (held, every) = hand.melds, hand.tallies
+        asks = rules.asks_only_place
         found = []
         in_hand = win.meld is None and tile in hand.concealed
+        if in_hand:
+            only = asks and self._is_only_place(tile, held, every, not melds)
+            found.append(_Place("mpsz".index(tile[1]), filling(tile, claimed), only))
         if melds:
             for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
                 tally = melds[place].tally
-                part = PART_OF[tally]
+                only = asks and self._is_only_place(tile, held + tally, every, False)
                 # Three alike that lie exposed were claimed, whatever is said of the last tile.
-                state = filling(tile, claimed or part.kind == "pung")[part]
-                changed = choices.copy()
-                changed[4 + place] = one[state][tally]
-                found.append((held + tally, changed))
-        if in_hand:
-            suit = "mpsz".index(tile[1])
-            choices[suit] = won.worths.filled(choices[suit], filling(tile, claimed))
-            found.append((held, choices))
+                states = filling(tile, claimed or melds[place].kind == "pung")
+                found.append(_Place(4 + place, states, only))
         return found
 
     def _is_only_place(self, tile: t.Code, whole: int, every: int, concealed: bool) -> bool:
@@ -398,57 +435,58 @@ class Scorer:
         return True
 
     def _value(
-        self,
-        case: HandCase,
-        rules: Plan,
-        reads: Sequence[Read],
-        bonus: Worth | None,
-        shape: str | None,
+        self, case: HandCase, rules: Plan, bonus: Worth | None, reading: _Reading, only: bool
     ) -> _Reading:
-        """What one reading is worth; the case is filled in and used again for the next."""
+        """The reading with its value; the case is used again for the next."""
         points, doubles, added, chows = rules.points, rules.doubles, rules.added, 0
-        for more, doubling, runs, _ in reads:
+        for more, doubling, runs, _ in reading.held:
             points += more
             doubles += doubling
             chows += runs
+        for each in reading.laid:
+            points += each.points
+            doubles += each.doubles
+            chows += each.chow
+        old, new = reading.old, reading.new
+        if old is not None and new is not None:
+            points += new.points - old.points
+            doubles += new.doubles - old.doubles
         if bonus is not None:
             points += bonus.points
             doubles += bonus.doubles
-        case.reads, case.chows, case.shape = reads, chows, shape
-        lines = []
+        reading.chows = chows
+        case.reading, case.only_place = reading, only
         for test, line in rules.open:
             # Mah-Jongg itself is no other score.
             case.points = points - rules.mah_jongg
             if test(case):
-                lines.append(line)
+                reading.lines.append(line)
                 points += line.points
                 doubles += line.doubles
                 added += line.added
-        limit_hands = rules.limits
+        reading.limit_hands = rules.limits
         if rules.open_limits:
-            limit_hands += tuple([line for test, line in rules.open_limits if test(case)])
-        uncapped = (points << doubles) + added
-        if limit_hands:
-            points, doubles = limit_hands[0].points, 0
-            uncapped = points
-        total = uncapped if self.limit is None or uncapped <= self.limit else self.limit
-        return _Reading(
-            total, bool(limit_hands), uncapped, points, doubles, reads, lines, limit_hands, shape
-        )
+            reading.limit_hands += tuple([line for test, line in rules.open_limits if test(case)])
+        if reading.limit_hands:
+            points, doubles, added = reading.limit_hands[0].points, 0, 0
+        reading.points, reading.doubles = points, doubles
+        uncapped = reading.uncapped = (points << doubles) + added
+        reading.total = uncapped if self.limit is None or uncapped <= self.limit else self.limit
+        return reading
 
     def _loser(self, hand: Hand) -> Score:
         won = self._won_by(hand)
         held, every = hand.tallies
         rules = self._plan(won, every)
-        one = won.worths.one
-        laid = [one[CONCEALED if m.concealed else EXPOSED][m.tally] for m in hand.melds]
+        laid = _laid(hand, won.worths)
         for tile in t.in_order(set(hand.concealed)):
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
-                laid.append(one[CONCEALED][alike * t.WEIGHT[tile]])
+                tally = alike * t.WEIGHT[tile]
+                laid.append(won.worths.of(tally).one[CONCEALED][tally])
         bonus = self._bonus(hand, won.worths)
-        case = HandCase(won.way, "", held, every, hand.melds, self._laid_out(hand))
-        reading = self._value(case, rules, [reads[0] for reads in laid], bonus, None)
+        case = HandCase(won.way, "", held, every, hand.melds, self._laid_out(hand), _NO_READING)
+        reading = self._value(case, rules, bonus, _Reading(None, laid=laid), False)
         return self._as_score(hand, rules, bonus, [reading], original=False)
 
     def _as_score(
@@ -498,22 +536,25 @@ class Scorer:
         return notes
 
 
-def _choices(hand: Hand, worths: Worths) -> list[Reads]:
-    """The ways to read each of the four suits held, and after them each set on the table."""
+def _choices(hand: Hand, worths: Worths) -> tuple[list[Reads], list[SetWorth]]:
+    """The ways to read each of the four suits held, and the sets on the table."""
     held = hand.tallies[0]
-    read = worths.held
+    read = worths.suited.held
     choices = [
         read(m) if (m := held & _M) else _NOTHING,
         read(p) if (p := held & _P) else _NOTHING,
         read(s) if (s := held & _S) else _NOTHING,
-        read(z) if (z := held & _Z) else _NOTHING,
+        worths.held(z) if (z := held & _Z) else _NOTHING,
     ]
     if m and p and s and z and _four_pairs(choices):
-        return [()]
-    one = worths.one
-    for meld in hand.melds:
-        choices.append(one[CONCEALED if meld.concealed else EXPOSED][meld.tally])
-    return choices
+        return [()], []
+    return choices, _laid(hand, worths)
+
+
+def _laid(hand: Hand, worths: Worths) -> list[SetWorth]:
+    return [
+        worths.of(m.tally).one[CONCEALED if m.concealed else EXPOSED][m.tally] for m in hand.melds
+    ]
 
 
 def _four_pairs(suits: Sequence[Reads]) -> bool:
@@ -539,4 +580,4 @@ def _places_on_table(
 
 
 def _rank(reading: _Reading) -> tuple[int, bool, int]:
-    return reading.total, reading.is_limit_hand, reading.uncapped
+    return reading.total, bool(reading.limit_hands), reading.uncapped

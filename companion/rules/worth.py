@@ -38,18 +38,16 @@ class Worth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetWorth(Worth):
-    """A set or pair, how it came about, and what it is worth."""
+    """A set or pair, how it came about, and what it is worth. chow: 1 for a run, else 0."""
 
     part: Part
     state: int
+    chow: int
     scored: ScoredSet
 
 
 class Read(NamedTuple):
-    """Sets of a reading, of one suit or one on the table, and what they are worth.
-
-    chows: how many are runs.
-    """
+    """The sets of one suit in one reading, and what they are worth. chows: how many are runs."""
 
     points: int
     doubles: int
@@ -58,26 +56,30 @@ class Read(NamedTuple):
 
 
 Reads = tuple[Read, ...]
-"""Every way to read the same tiles."""
+"""Every way to read one suit's tiles."""
 
 
-class _Kept(dict[int, Reads]):
+class _Kept(dict[int, SetWorth]):
     """Sets and pairs by their tally, each worked out when it is first asked for."""
 
-    def __init__(self, work_out: Callable[[int], Reads]) -> None:
+    def __init__(self, work_out: Callable[[int], SetWorth]) -> None:
         self._work_out = work_out
 
-    def __missing__(self, tally: int) -> Reads:
-        reads = self[tally] = self._work_out(tally)
-        return reads
+    def __missing__(self, tally: int) -> SetWorth:
+        worth = self[tally] = self._work_out(tally)
+        return worth
+
+
+_FIRST_HONOUR: Final = t.WEIGHT[t.HONOURS[0]]
+"""Only a tally that holds winds or dragons is as large."""
 
 
 class Worths:
     """What sets and bonus tiles are worth to one player, each worked out once and kept.
 
     one: by how it came about, every set or pair by its tally. held: every way to read one suit's
-    tiles that stand in the hand, by their tally. suited: the same for a player whose winds are
-    others. Suit tiles are worth as much to all, so what is known of them there is known here.
+    tiles that stand in the hand, by their tally. suited: where to ask for characters, dots and
+    bamboo, which are worth as much to a player of any wind.
     """
 
     def __init__(
@@ -91,15 +93,17 @@ class Worths:
         self._set_rules = [(_patterns(rule, PART_PATTERNS), rule) for rule in set_rules]
         self._bonus_rules = [(_patterns(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
         self._seat, self._round = seat, round_wind
-        self._suited = suited
+        self.suited = suited or self
         self.one = tuple(_Kept(partial(self._one, state)) for state in range(STATES))
         self.bonus = cache(self._bonus)
         self.held = lru_cache(maxsize=50_000)(self._held)
 
-    def _one(self, state: int, tally: int) -> Reads:
+    def of(self, tally: int) -> Worths:
+        """Where to ask for these tiles of one suit."""
+        return self if tally >= _FIRST_HONOUR else self.suited
+
+    def _one(self, state: int, tally: int) -> SetWorth:
         part = PART_OF[tally]
-        if self._suited is not None and part.tile[1] != "z":
-            return self._suited.one[state][tally]
         case = PartCase(part.kind, part.tile, state, self._seat, self._round)
         worth = worth_of(
             _part_line(rule, part, case.concealed)
@@ -108,43 +112,18 @@ class Worths:
         )
         scored = ScoredSet(part.kind, part.tiles, case.concealed)
         lines = worth.point_lines, worth.double_lines
-        only = SetWorth(worth.points, worth.doubles, *lines, part, state, scored)
-        return (Read(worth.points, worth.doubles, int(part.kind == "chow"), (only,)),)
+        chow = int(part.kind == "chow")
+        return SetWorth(worth.points, worth.doubles, *lines, part, state, chow, scored)
 
     def _held(self, tally: int) -> Reads:
-        if self._suited is not None and not tally & _HONOURS:
-            return self._suited.held(tally)
         concealed = self.one[CONCEALED]
         suit = next(suit for suit in SUITS if tally & suit.room)
         return tuple(
             [
-                _together([concealed[part.tally][0] for part in parts])
+                _together([concealed[part.tally] for part in parts])
                 for parts in suit.divisions(tally)
             ]
         )
-
-    def filled(self, reads: Reads, states: Mapping[Part, int]) -> Reads:
-        """Those reads with the winning tile in each place that it may have filled.
-
-        states: how each set or pair came about, if that tile completed it.
-        """
-        found = []
-        for points, doubles, chows, sets in reads:
-            last = None
-            for place, each in enumerate(sets):
-                part = each.part
-                if part in states and part is not last:
-                    last = part
-                    with_win = self.one[states[part]][part.tally][0]
-                    found.append(
-                        Read(
-                            points - each.points + with_win.points,
-                            doubles - each.doubles + with_win.doubles,
-                            chows,
-                            sets[:place] + with_win.sets + sets[place + 1 :],
-                        )
-                    )
-        return tuple(found)
 
     def _bonus(self, tile: t.Code) -> Worth:
         case = BonusCase(tile, self._seat)
@@ -155,20 +134,13 @@ class Worths:
         )
 
 
-_HONOURS: Final = t.room(t.HONOURS)
-
-
-def _together(reads: Sequence[Read]) -> Read:
-    if len(reads) == 1:
-        return reads[0]
+def _together(sets: Sequence[SetWorth]) -> Read:
     points = doubles = chows = 0
-    sets: tuple[SetWorth, ...] = ()
-    for more, doubling, runs, each in reads:
-        points += more
-        doubles += doubling
-        chows += runs
-        sets += each
-    return Read(points, doubles, chows, sets)
+    for each in sets:
+        points += each.points
+        doubles += each.doubles
+        chows += each.chow
+    return Read(points, doubles, chows, tuple(sets))
 
 
 def worth_of(lines: Iterable[Line]) -> Worth:
