@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from companion.ledger.evening import Evening, Figures
 from companion.ledger.events import Player
 
 # Raised when what a summary holds changes; older ones are then made anew.
-FORM = 1
+FORM = 2
 
 
 @dataclass(frozen=True)
 class Summary:
+    """won_with: the score of every hand that was won, in the order of play."""
+
     id: str
     version: int
     title: str
@@ -25,6 +28,7 @@ class Summary:
     totals: tuple[int, ...]
     hand_count: int
     figures: tuple[Figures, ...]
+    won_with: tuple[int, ...]
 
     def search_text(self) -> str:
         names = [player.name for player in self.players]
@@ -33,7 +37,11 @@ class Summary:
 
 @dataclass(frozen=True)
 class PlayerStatistics:
-    """One name over many evenings. average: score of a hand, over all hands with a score."""
+    """One name over many evenings. average: score of a hand, over all hands with a score.
+
+    as_high: how many of all the hands won, by anybody, reached `highest`; of_won: how many were
+    won.
+    """
 
     name: str
     colour: str | None
@@ -44,6 +52,8 @@ class PlayerStatistics:
     average: float
     highest: int
     highest_evening: str | None
+    as_high: int
+    of_won: int
     limit_hands: int
     points: int
     best_evening: int
@@ -62,19 +72,26 @@ def summarise(evening: Evening) -> Summary:
         totals=evening.position.totals,
         hand_count=len(evening.hands),
         figures=evening.position.figures,
+        won_with=tuple(
+            hand.outcome.scores[hand.entry.winner] for hand in evening.hands if hand.entry.winner
+        ),
     )
 
 
 def statistics(summaries: Iterable[Summary]) -> list[PlayerStatistics]:
     """Per name, those of the newest evening first. summaries: the newest first."""
     played: dict[str, list[tuple[Summary, int]]] = defaultdict(list)
+    won: list[int] = []
     for summary in summaries:
+        won += summary.won_with
         for place, player in enumerate(summary.players):
             played[player.name].append((summary, place))
-    return [_of_one(name, evenings) for name, evenings in played.items()]
+    won.sort()
+    return [_of_one(name, evenings, won) for name, evenings in played.items()]
 
 
-def _of_one(name: str, evenings: list[tuple[Summary, int]]) -> PlayerStatistics:
+def _of_one(name: str, evenings: list[tuple[Summary, int]], won: list[int]) -> PlayerStatistics:
+    """won: what all hands were won with, the lowest first."""
     newest = evenings[0][0]
     figures = [summary.figures[place] for summary, place in evenings]
     scored = sum(each.scored for each in figures)
@@ -90,6 +107,8 @@ def _of_one(name: str, evenings: list[tuple[Summary, int]]) -> PlayerStatistics:
         average=sum(each.score_sum for each in figures) / scored if scored else 0.0,
         highest=figures[best].highest,
         highest_evening=evenings[best][0].id if figures[best].highest else None,
+        as_high=len(won) - bisect_left(won, figures[best].highest),
+        of_won=len(won),
         limit_hands=sum(each.limit_hands for each in figures),
         points=sum(summary.totals[place] for summary, place in evenings),
         best_evening=max(summary.totals[place] for summary, place in evenings),

@@ -221,6 +221,7 @@ def statistics_json(player: PlayerStatistics) -> Json:
         "average": round(player.average, 1),
         "highest": player.highest,
         "highest_evening": player.highest_evening,
+        "highest_rank": {"as_high": player.as_high, "of_won": player.of_won},
         "limit_hands": player.limit_hands,
         "points": player.points,
         "best_evening": player.best_evening,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import zipfile
@@ -371,6 +372,7 @@ def test_statistics_add_up_over_evenings(keeper: Scorekeeper) -> None:
     assert (ann["name"], ann["evenings"], ann["hands"], ann["won"]) == ("Ann", 2, 4, 2)
     assert (ann["highest"], ann["average"], ann["won_share"]) == (60, 40.0, 0.5)
     assert ann["highest_evening"] == id
+    assert ann["highest_rank"] == {"as_high": 1, "of_won": 2}
     names = [player["name"] for player in keeper.client.get("/api/players").get_json()["players"]]
     assert names == ["Ann", "Bo", "Cy", "Di"]
 
@@ -388,6 +390,18 @@ def test_a_photograph_is_kept_with_its_hand(keeper: Scorekeeper) -> None:
     assert (kept.data, kept.mimetype) == (PNG, "image/png")
     refused = keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": ["../../pin"]})
     assert (refused.status_code, refused.get_json()["field"]) == (400, "photos[0]")
+
+
+def test_who_holds_only_large_counters_has_them_broken(keeper: Scorekeeper) -> None:
+    id = keeper.start(ruleset="harr", counters={"500": 1, "10": 30})
+    for _ in range(4):
+        keeper.settle(id, typed("E", 50, 0, 0, 0))
+    evening = keeper.evening(id)
+    moves = [move for hand in evening["hands"] for move in hand["moves"]]
+    assert any(move["exchange"] or move["change"] for move in moves)
+    assert not any(move["owed"] for move in moves)
+    worth = [sum(int(v) * n for v, n in held.items()) for held in evening["counters"]]
+    assert [now - 800 for now in worth] == evening["totals"]
 
 
 # --- photographs and the backup that holds them ---
@@ -409,6 +423,21 @@ def test_an_evening_that_keeps_no_photographs_stores_none(
     assert (answer.status_code, answer.get_json()["field"]) == (422, "photo")
     assert not list(settings.data.rglob("*.png"))
     keeper.call("PATCH", f"/api/evenings/{id}", {"keep_photos": True})
+    assert _send_photo(keeper, id, PNG).status_code == 201
+
+
+def test_a_full_disk_keeps_no_half_photograph(
+    keeper: Scorekeeper, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    id = keeper.start()
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.ledger.files.os.fsync", full)
+        answer = _send_photo(keeper, id, PNG)
+    assert (answer.status_code, "disk is full" in answer.text) == (503, True)
+    assert not [path for path in (settings.data / "photos").rglob("*") if path.is_file()]
     assert _send_photo(keeper, id, PNG).status_code == 201
 
 
