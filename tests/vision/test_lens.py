@@ -287,9 +287,12 @@ def test_a_photograph_names_its_camera(order: str) -> None:
     tiff += struct.pack(order + "HHII", 0x010F, 2, len(make), 38)
     tiff += struct.pack(order + "HHII", 0x0110, 2, len(model), 44)
     tiff += bytes(4) + make + model
-    exif = b"Exif\0\0" + tiff
     jpeg = cv2.imencode(".jpg", GREY)[1].tobytes()
-    part = b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif
-    assert load_photo(jpeg[:2] + part + jpeg[2:]).camera == "Maker Phone 7"
+
+    def camera_in(exif: bytes) -> str | None:
+        part = b"\xff\xe1" + struct.pack(">H", len(exif) + 8) + b"Exif\0\0" + exif
+        return load_photo(jpeg[:2] + part + jpeg[2:]).camera
+
+    assert camera_in(tiff) == "Maker Phone 7"
+    assert camera_in(tiff[:20]) is None
     assert load_photo(jpeg).camera is None
-    assert load_photo(jpeg[:2] + part[:40] + jpeg[2:]).camera is None
