@@ -67,6 +67,7 @@ class Started:
     """
 
     kind: ClassVar[str] = "started"
+    words: ClassVar[str] = "evening started"
     id: str
     players: tuple[Player, ...]
     ruleset: str
@@ -76,10 +77,6 @@ class Started:
     title: str = ""
     stake: Stake | None = None
     keep_photos: bool = True
-
-    @property
-    def words(self) -> str:
-        return "evening started"
 
 
 @dataclass(frozen=True)
@@ -160,11 +157,8 @@ class PenaltyTakenBack:
     """penalty: the version at which it was paid."""
 
     kind: ClassVar[str] = "penalty_taken_back"
+    words: ClassVar[str] = "penalty taken back"
     penalty: int
-
-    @property
-    def words(self) -> str:
-        return "penalty taken back"
 
 
 @dataclass(frozen=True)
@@ -172,11 +166,8 @@ class CountersCounted:
     """What each player really holds, counted at the table."""
 
     kind: ClassVar[str] = "counters_counted"
+    words: ClassVar[str] = "counters counted"
     counters: tuple[Counters, ...]
-
-    @property
-    def words(self) -> str:
-        return "counters counted"
 
 
 @dataclass(frozen=True)
@@ -184,23 +175,17 @@ class Renamed:
     """Names and settings; None leaves a thing as it is."""
 
     kind: ClassVar[str] = "renamed"
+    words: ClassVar[str] = "names and settings changed"
     players: tuple[Player, ...] | None = None
     title: str | None = None
     stake: Stake | None = None
     keep_photos: bool | None = None
 
-    @property
-    def words(self) -> str:
-        return "names and settings changed"
-
 
 @dataclass(frozen=True)
 class Ended:
     kind: ClassVar[str] = "ended"
-
-    @property
-    def words(self) -> str:
-        return "evening ended"
+    words: ClassVar[str] = "evening ended"
 
 
 @dataclass(frozen=True)
@@ -208,10 +193,7 @@ class Undone:
     """Takes back the last change that still stands."""
 
     kind: ClassVar[str] = "undone"
-
-    @property
-    def words(self) -> str:
-        return "undone"
+    words: ClassVar[str] = "undone"
 
 
 @dataclass(frozen=True)
@@ -219,10 +201,7 @@ class Redone:
     """Brings back what was undone last, where nothing new has happened since."""
 
     kind: ClassVar[str] = "redone"
-
-    @property
-    def words(self) -> str:
-        return "brought back"
+    words: ClassVar[str] = "brought back"
 
 
 Event = (

@@ -13,7 +13,7 @@ from companion.ledger.final import final_settlement
 from companion.ledger.form import to_json
 from companion.ledger.rulebook import Rulebook
 from companion.ledger.summary import PlayerStatistics, Summary
-from companion.rules.counters import Move
+from companion.rules.counters import Move, Payment
 
 Json = dict[str, Any]
 
@@ -75,15 +75,7 @@ def hand_json(hand: Hand) -> Json:
         "winner": entry.winner,
         "result": entry.result,
         "scores": dict(outcome.scores),
-        "payments": [
-            {
-                "from": payment.payer,
-                "to": payment.receiver,
-                "points": payment.points,
-                "why": payment.why,
-            }
-            for payment in outcome.payments
-        ],
+        "payments": [payment.to_json() for payment in outcome.payments],
         "net": {seat: hand.net[place] for seat, place in hand.turn.seats.items()},
         "totals": list(hand.totals),
         "moves": [move_json(move) for move in hand.moves],
@@ -113,9 +105,7 @@ def move_json(move: Move) -> Json:
     handover = move.handover
     exchange = handover.exchange
     return {
-        "from": move.payment.payer,
-        "to": move.payment.payee,
-        "points": move.payment.points,
+        **_payment_json(move.payment),
         "give": counters_json(handover.given),
         "change": counters_json(handover.change),
         "exchange": None
@@ -127,6 +117,11 @@ def move_json(move: Move) -> Json:
         },
         "owed": handover.owed,
     }
+
+
+def _payment_json(payment: Payment) -> Json:
+    """By player."""
+    return {"from": payment.payer, "to": payment.payee, "points": payment.points}
 
 
 def final_json(evening: Evening) -> Json:
@@ -236,10 +231,7 @@ def _penalty_json(paid: PaidPenalty) -> Json:
     return {
         "id": paid.penalty.version,
         "after_hand": paid.after_hand,
-        "payments": [
-            {"from": payment.payer, "to": payment.payee, "points": payment.points}
-            for payment in paid.penalty.payments
-        ],
+        "payments": [_payment_json(payment) for payment in paid.penalty.payments],
         "net": list(paid.net),
         "moves": [move_json(move) for move in paid.moves],
         "why": paid.penalty.why,
