@@ -94,6 +94,12 @@ PAGES = {
 }
 
 
+def open_table(browser: Any, evening: str) -> None:
+    """The table, without what an earlier test began to enter on this device."""
+    browser.open(f"/table/{evening}")
+    browser.driver.execute_script("localStorage.clear()")
+
+
 def settled(browser: Any) -> None:
     """The page has drawn itself and nothing is under way."""
     browser.wait(lambda: browser.all("main h1, main h2"))
@@ -129,7 +135,7 @@ SHEETS = {
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_axe_finds_nothing_on_any_sheet_of_the_table(tablet: Any, evening: str, sheet: str) -> None:
-    tablet.open(f"/table/{evening}")
+    open_table(tablet, evening)
     for press in SHEETS[sheet]:
         tablet.click(press)
     settled(tablet)
@@ -175,7 +181,7 @@ def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
 def test_a_hand_is_settled_with_the_keyboard_alone(tablet: Any, evening: str) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    tablet.open(f"/table/{evening}")
+    open_table(tablet, evening)
     tablet.find('[data-key="enter"]').send_keys(Keys.ENTER)
     tablet.find('[data-key="won-E"]').send_keys(Keys.SPACE)
     tablet.find('input[data-seat="E"]').send_keys("24", Keys.ENTER)
