@@ -39,13 +39,15 @@ def cut_out(picture: Image8, quad: NDArray[np.floating[Any]]) -> Image8:
 
 
 def photographed_set(faces: dict[str, list[Image8]], seed: int) -> TileSet:
-    """A set with one of these faces for each of 42 codes; its backs and sides are drawn."""
+    """A set with one of these faces for each of 42 codes; its backs are plain."""
     rng = np.random.default_rng([29, seed])
     owner = drawn_set(int(rng.integers(10**6)))
     surfaces = {
         code: surface(known[int(rng.integers(len(known)))], owner.round * 0.9)
         for code, known in faces.items()
     }
+    back = np.full((_FACE[1], _FACE[0], 3), owner.back, np.uint8)
+    surfaces[BACK] = surface(back, owner.round * 0.9)
     body = (int(_BONE[0]), int(_BONE[1]), int(_BONE[2]))
     return replace(owner, style=replace(owner.style, body=body), surfaces=surfaces)
 

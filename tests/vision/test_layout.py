@@ -128,6 +128,13 @@ def test_a_kong_with_its_end_tiles_face_down_is_concealed() -> None:
     assert [seen.code for seen in layout.tiles].count("0z") == 2
 
 
+@pytest.mark.parametrize("shown", ["0z 9p 9p", "9p 9p 0z"])
+def test_a_back_beside_two_alike_is_a_concealed_kong_with_an_end_unseen(shown: str) -> None:
+    layout = read(Row(f"{ELEVEN} , {shown}"))
+    assert melds(layout) == [("kong", "9p9p9p9p", True)]
+    assert "was not found" in layout.warnings[0]
+
+
 @pytest.mark.parametrize("shown", ["5s 0z 0z 5s", "5s 0z 5s 5s", "5s 5s 0z 5s"])
 def test_a_kong_with_a_middle_tile_face_down_is_concealed(shown: str) -> None:
     """The booklet's Rule 8; "the middle piece" of a kong is one of two, or both."""

@@ -13,13 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.layout.choose import Row
-from companion.vision.layout.sets import TileSet, in_order, is_bonus
+from companion.vision.layout.sets import TileSet, in_order, is_bonus, kong_with_end_unseen
 
 _WIDER = 1.4
 """How much wider than the gaps within the hand the gap to its right must be."""
 
 _APART = 1.15
 """The same for a pair that is all the hand: wider than the gaps between the sets to its right."""
+
+_SET_APART = 0.4
+"""Clear space beside a hand without gaps, in tile widths, that nobody leaves by chance."""
 
 _DELIBERATE = 0.5
 """Clear space before a row, in tile heights, that nobody leaves by chance."""
@@ -148,7 +151,9 @@ def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section
 
 
 def _section(tiles: Sequence[int], before: float, codes: Sequence[str]) -> Section:
-    return Section(tuple(tiles), before, in_order([codes[place] for place in tiles]))
+    shown = tuple(codes[place] for place in tiles)
+    kong = kong_with_end_unseen(shown)
+    return Section(tuple(tiles), before, (kong,) if kong else in_order(shown))
 
 
 def _laid_rows(cut: Sequence[tuple[Row, Sequence[Section]]]) -> set[int]:
@@ -189,7 +194,7 @@ def first_exposed(sections: Sequence[Section]) -> int:
         if within:
             wide = gap > _WIDER * max(within) and gap > max(within) + 0.15
         elif sections[0].held:
-            wide = True
+            wide = gap > _SET_APART
         else:
             # A lone set or pair on the left is the hand only where it stands well apart.
             wide = not beyond or gap > _APART * max(beyond) + 0.05

@@ -308,6 +308,8 @@ def left_open(parted: Parted, grouped: Grouped) -> tuple[str, ...]:
         )
     if BACK in grouped.hand.concealed:
         found.append("A tile lies face down and its neighbours do not show what it is; please say.")
+    if any(each.kind == "kong" and len(each.tiles) == 3 for each in grouped.groups):
+        found.append("One end of a concealed kong was not found; it is counted as lying there.")
     if grouped.count not in (13, 14):
         found.append(
             f"The hand has {grouped.count} tiles with each kong counted as three; "

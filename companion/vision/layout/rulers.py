@@ -34,6 +34,9 @@ _NEIGHBOURS = (0.74, 1.35)
 _SAME_WAY = 0.22
 """What a radian of turn counts against differences of size, as logarithms."""
 
+_FRAMED = 0.86
+"""A white dragon narrower or lower than this part of its neighbours is the frame printed on it."""
+
 NO_QUARTER = frozenset({"0z", "1p", "5z"})
 """Look the same at every quarter turn, so that nobody can tell which edge is the top."""
 
@@ -109,7 +112,8 @@ def _frames(quads: FloatArray) -> FloatArray:
 
 
 def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]) -> FloatArray:
-    """Quarter turns undone for faces that do not tell width from height.
+    """Quarter turns undone for faces that do not tell width from height, and white dragons whose
+    frame was taken for their outline enlarged to the size of the tiles around them.
 
     Foreshortening can make a face look wider than high. A back or a white dragon is taken the way
     that makes it most like one of the nearest tiles that do know their width; none near, it keeps
@@ -129,7 +133,18 @@ def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]
     lying = doubtful[as_turned < as_given]
     turned = frame.copy()
     turned[lying] = quarter[lying]
+    seen = _lengths(inverse @ turned[doubtful, None])  # (D, up to 5, 2)
+    part = np.median(seen, axis=1)
+    framed = np.array([codes[int(place)] == "5z" for place in doubtful])[:, None]
+    turned[doubtful] /= np.where(framed & (part < _FRAMED), part, 1.0)[:, None, :]
     return turned
+
+
+def _lengths(measured: FloatArray) -> FloatArray:
+    """Width and height of faces in those of the faces that they are measured with:
+    (…, 2, 2) → (…, 2)."""
+    metric = FACE[:, None] * measured / FACE
+    return np.asarray(np.linalg.norm(metric, axis=-2) + 1e-9)
 
 
 def _unlike(measured: FloatArray) -> FloatArray:
@@ -138,7 +153,7 @@ def _unlike(measured: FloatArray) -> FloatArray:
     Their sizes count most; of two equal sizes the one that lies the same way.
     """
     metric = FACE[:, None] * measured / FACE
-    sizes = np.abs(np.log(np.linalg.norm(metric, axis=-2) + 1e-9)).sum(-1)
+    sizes = np.abs(np.log(_lengths(measured))).sum(-1)
     sin = np.abs(metric[..., 1, 0] - metric[..., 0, 1])
     cos = np.abs(metric[..., 0, 0] + metric[..., 1, 1])
     return np.asarray(sizes + _SAME_WAY * np.arctan2(sin, cos))

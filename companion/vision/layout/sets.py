@@ -70,6 +70,15 @@ def _turned(codes: tuple[str, ...], shown: list[str]) -> TileSet | None:
     return None
 
 
+def kong_with_end_unseen(codes: tuple[str, ...]) -> TileSet | None:
+    """The held kong that these three tiles are, of which one end was not found: a back beside two
+    alike is laid in no other set."""
+    shown = [code for code in codes if code != BACK]
+    if len(codes) == 3 and len(shown) == 2 and codes[1] != BACK and shown[0] == shown[1]:
+        return as_set((BACK, *shown, BACK))
+    return None
+
+
 def in_order(codes: Sequence[str], kongs: bool = True) -> tuple[TileSet, ...] | None:
     """The codes cut where they lie into sets of three and four, at most one pair among them.
 
