@@ -51,6 +51,8 @@ WEIGHT: Final[dict[Code, int]] = {code: 1 << BITS * place for place, code in enu
 A tally counts tiles in one number, five bits for each of the 34 kinds in the order of `KINDS`.
 Tallies of different tiles add up to the tally of all of them.
 """
+ROOM: Final[dict[Code, int]] = {code: 31 * weight for code, weight in WEIGHT.items()}
+"""The bits of a tally that a kind takes up."""
 _EACH: Final = sum(WEIGHT.values())
 
 _SUIT_WORDS: Final = {"m": "characters", "p": "dots", "s": "bamboo"}
@@ -164,7 +166,7 @@ def number_of_kinds(tally: int) -> int:
 
 def room(codes: Iterable[Code]) -> int:
     """The bits of a tally that these kinds take up: a mask for the tiles of these kinds."""
-    return sum(31 * WEIGHT[code] for code in codes)
+    return sum(map(ROOM.__getitem__, codes))
 
 
 def three_of_each(codes: Iterable[Code]) -> tuple[int, int]:

@@ -59,9 +59,9 @@ class Score:
             # What a score is made of is only put together when somebody wants to see it.
             if name not in ("sets", "lines") or "_why" not in self.__dict__:
                 raise AttributeError(name)
-            why = self.__dict__["_why"]
-            self.__dict__["sets"], self.__dict__["lines"] = why.sets(), why.lines()
-            return self.__dict__[name]
+            values = self.__dict__
+            values["sets"], values["lines"] = values["_why"].explained()
+            return values[name]
 
     def to_json(self) -> dict[str, Any]:
         form: dict[str, Any] = {
@@ -204,40 +204,32 @@ class _Why(NamedTuple):
     bonus: Worth | None
     limit_hand: Line | None
 
-    def sets(self) -> tuple[ScoredSet, ...]:
-        return tuple([each.scored for each in self.best.sets])
-
-    def lines(self) -> tuple[Line, ...]:
-        """Those that bring points first, and then those that double."""
-        if self.limit_hand is not None:
-            return (self.limit_hand,)
+    def explained(self) -> tuple[tuple[ScoredSet, ...], tuple[Line, ...]]:
+        """The sets, and the lines: those that bring points first, and then those that double."""
         rules, best = self.rules, self.best
-        lines = [*rules.sure, *[line for line in best.lines if not line.doubles]]
-        worths: list[Worth] = [*best.sets]
+        sets = best.sets
+        scored = tuple([each.scored for each in sets])
+        if self.limit_hand is not None:
+            return scored, (self.limit_hand,)
+        worths: list[Worth] = [*sets]
         if self.bonus is not None:
             worths.append(self.bonus)
-        for each in worths:
-            if each.points:
+        lines = [*rules.sure]
+        doubling = [*rules.sure_doubles]
+        for line in best.lines:
+            (doubling if line.doubles else lines).append(line)
+        if best.points:
+            for each in worths:
                 lines += each.point_lines
-        for each in worths:
-            if each.doubles:
+        if best.doubles:
+            for each in worths:
                 lines += each.double_lines
-        lines += rules.sure_doubles
-        lines += [line for line in best.lines if line.doubles]
-        return tuple(lines)
+        return scored, (*lines, *doubling)
 
 
-class _Place(NamedTuple):
-    """Where the winning tile may have gone: a suit held (0 to 3), or a set on the table (from 4).
-
-    states: how each set came about, if that tile completed it. only: no other kind would have
-    completed the hand.
-    """
-
-    number: int
-    states: Mapping[Part, int]
-    only: bool
-
+_Place = tuple[int, Mapping[Part, int], bool]
+"""Where the winning tile may have gone: a suit held (0 to 3), or a set on the table (from 4);
+how each set came about, if that tile completed it; and whether no other kind would have."""
 
 _NO_READING: Final = _Reading(None)
 
@@ -343,7 +335,7 @@ class Scorer:
         readings = []
         choices, laid = _choices(hand, won.worths)
         places = () if won.way.original else self._places(hand, win, win.tile, rules, won.claimed)
-        worths = won.worths
+        one = won.worths.of(t.WEIGHT[win.tile]).one
         for reads in product(*choices):
             if won.way.original:
                 readings.append(value(case, rules, bonus, _Reading("standard", reads, laid), False))
@@ -353,7 +345,7 @@ class Scorer:
                     part = old.part
                     if part in states and part is not last:
                         last = part
-                        new = worths.of(part.tally).one[states[part]][part.tally]
+                        new = one[states[part]][part.tally]
                         reading = _Reading("standard", reads, laid, old, new)
                         readings.append(value(case, rules, bonus, reading, only))
         if self._shapes and not hand.melds:
@@ -398,21 +390,20 @@ class Scorer:
     def _places(
         self, hand: Hand, win: Win, tile: t.Code, rules: Plan, claimed: bool
     ) -> list[_Place]:
-        """Where the winning tile may have gone."""
         melds, (held, every) = hand.melds, hand.tallies
         asks = rules.asks_only_place
-        found = []
-        in_hand = win.meld is None and tile in hand.concealed
+        found: list[_Place] = []
+        in_hand = win.meld is None and bool(held & t.ROOM[tile])
         if in_hand:
             only = asks and self._is_only_place(tile, held, every, not melds)
-            found.append(_Place("mpsz".index(tile[1]), filling(tile, claimed), only))
-        if melds:
+            found.append(("mpsz".index(tile[1]), filling(tile, claimed), only))
+        if (every - held) & t.ROOM[tile]:
             for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
                 tally = melds[place].tally
                 only = asks and self._is_only_place(tile, held + tally, every, False)
                 # Three alike that lie exposed were claimed, whatever is said of the last tile.
                 states = filling(tile, claimed or melds[place].kind == "pung")
-                found.append(_Place(4 + place, states, only))
+                found.append((4 + place, states, only))
         return found
 
     def _is_only_place(self, tile: t.Code, whole: int, every: int, concealed: bool) -> bool:
