@@ -154,7 +154,7 @@ def test_axe_finds_nothing_on_a_photograph(tablet: Any, picture: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(1180, 820), (820, 1180), (390, 844), (844, 390)])
-@pytest.mark.parametrize("page", ["table", "photo", "new evening"])
+@pytest.mark.parametrize("page", ["table", "photo", "new evening", "one rule set", "players"])
 def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
     tablet: Any, evening: str, page: str, size: tuple[int, int]
 ) -> None:
