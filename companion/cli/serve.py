@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import json
 import signal
@@ -116,6 +117,8 @@ def _warm_up(app: Flask, ledger: Ledger, reader: Recognition) -> None:
     importlib.import_module("companion.ledger.sheet")
     with contextlib.suppress(CompanionError):
         reader.warm_up()
+    # What is loaded now stays; looking through it again and again would hold up calls.
+    gc.freeze()
 
 
 def installed_models() -> dict[str, Any]:

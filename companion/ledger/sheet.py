@@ -18,6 +18,7 @@ from companion.ledger.final import final_settlement
 from companion.ledger.rulebook import Rulebook
 
 _FONT = "DejaVu"
+_SURELY_FITS = 4  # so many letters in any cell: measuring takes longer than drawing
 _FONTS = Path(__file__).parent / "fonts"
 
 
@@ -149,6 +150,8 @@ class _Sheet(FPDF):
 
     def _fitted(self, text: str, width: float) -> str:
         """The text, shortened where it is wider than its cell."""
+        if len(text) <= _SURELY_FITS:
+            return text
         while text and self.get_string_width(text) > width - 2 * self.c_margin:
             text = text[:-1]
         return text

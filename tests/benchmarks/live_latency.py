@@ -70,16 +70,17 @@ def main() -> None:
         for i, default in ((1, 300.0), (2, 20.0), (3, 2.0))
     )
     with tempfile.TemporaryDirectory() as folder, Served(Path(folder)) as served:
-        time.sleep(2)  # the models are loaded after the start
+        served.wait_until_warm()
         id = Client(served).start_evening(ruleset="harr-limit")
         watching = [Watcher(served, id) for _ in range(int(watchers))]
         for watcher in watching:
             watcher.start()
-        before = served.memory_mb()
         until = time.monotonic() + seconds
         writing = [Writer(served, id, f"writer {i}", until, 0.5) for i in range(int(writers))]
         for writer in writing:
             writer.start()
+        time.sleep(seconds / 2)  # by then everything is loaded that ever will be
+        halfway = served.memory_mb()
         for writer in writing:
             writer.join()
         time.sleep(1)
@@ -101,7 +102,7 @@ def main() -> None:
     )
     # Two changes so close together that a watcher was told only of the second.
     print(f"overtaken by the next change: {sum(missed.values())} of {len(sent) * len(watching)}")
-    print(f"memory of the server: {before:.0f} MB before, {after:.0f} MB after")
+    print(f"memory of the server: {halfway:.0f} MB at half time, {after:.0f} MB at the end")
 
 
 def _share(ordered: list[float], share: float) -> float:

@@ -57,7 +57,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         ids = fill(Path(folder), hands, each)
         with Served(Path(folder)) as served:
-            time.sleep(2)  # the models are loaded after the start
+            served.wait_until_warm()
             client = Client(served)
             id = ids[len(ids) // 2]
             paths = [
@@ -77,19 +77,25 @@ def main() -> None:
                 "/api/players",
             ]
             print(f"{hands} hands in {len(ids)} evenings; milliseconds, first, second, third time")
+            print(
+                "(in brackets what the server worked, on a machine that may do other things, too)"
+            )
             for path in paths:
+                times = [_ask(served, client, path) for _ in "123"]
                 print(
-                    f"{path.replace(id, 'ID'):40}", *(f"{_ask(client, path):7.0f}" for _ in "123")
+                    f"{path.replace(id, 'ID'):40}",
+                    *(f"{ms:7.0f} ({own:4.0f})" for ms, own in times),
                 )
             settled = [_settle(client, id, n) for n in range(5)]
             print(f"{'settling a hand':40}", *(f"{ms:7.0f}" for ms in settled[:3]))
 
 
-def _ask(client: Client, path: str) -> float:
-    began = time.monotonic()
+def _ask(served: Served, client: Client, path: str) -> tuple[float, float]:
+    """Milliseconds until the answer, and of the server's work for it."""
+    began, before = time.monotonic(), served.work_s()
     status, _ = client.get(path)
     assert status == 200, path
-    return (time.monotonic() - began) * 1000
+    return (time.monotonic() - began) * 1000, (served.work_s() - before) * 1000
 
 
 def _settle(client: Client, id: str, n: int) -> float:

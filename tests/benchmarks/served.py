@@ -59,6 +59,18 @@ class Served:
     def connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
 
+    def work_s(self) -> float:
+        """What the server's process has worked on all processors; Linux only."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+
+    def wait_until_warm(self) -> None:
+        """Until what is loaded after the start is there: half a second without work."""
+        before = -1.0
+        while self.work_s() - before > 0.02:
+            before = self.work_s()
+            time.sleep(0.5)
+
     def memory_mb(self) -> float:
         """Resident memory of the server's process; Linux only."""
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
