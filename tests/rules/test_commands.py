@@ -59,6 +59,22 @@ def test_a_hand_for_programs(capsys: pytest.CaptureFixture[str], given: Any) -> 
     assert (answer["complete"], answer["shape"], answer["total"]) == (True, "standard", 22)
 
 
+def test_what_a_hand_missed_is_said_where_it_is_asked(
+    capsys: pytest.CaptureFixture[str], given: Any
+) -> None:
+    pungs = [{"kind": "pung", "tiles": [f"{n}p"] * 3, "concealed": False} for n in (3, 7)]
+    hand = WINNER | {
+        "concealed": "222m55s123s",
+        "melds": pungs,
+        "win": {"tile": "5s", "by": "draw"},
+    }
+    assert "missed" not in json.loads(Run(capsys, "score", "--json", given(hand)).out)
+    missed = json.loads(Run(capsys, "score", "--json", "--hints", given(hand)).out)["missed"]
+    assert "no_sequences" in [each["id"] for each in missed]
+    run = Run(capsys, "score", "--hints", given(hand))
+    assert "But for the chow 1-2-3 of bamboo: No sequence in the hand." in run.out
+
+
 def test_a_loser_is_no_failure(capsys: pytest.CaptureFixture[str], given: Any) -> None:
     run = Run(capsys, "score", "--json", given(LOSER))
     answer = json.loads(run.out)

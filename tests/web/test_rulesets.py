@@ -195,3 +195,18 @@ def test_a_table_s_options_change_what_is_asked(keeper: Scorekeeper) -> None:
     assert [each["id"] for each in play["circumstances"]] == ["original", "first_discard"]
     assert play["false_mah_jongg"]["to_each"] is None
     assert "nothing" in play["false_mah_jongg"]["words"]
+
+
+def test_a_score_says_what_the_hand_missed_where_it_is_asked(keeper: Scorekeeper) -> None:
+    melds = [{"kind": "pung", "tiles": [f"{n}p"] * 3, "concealed": False} for n in (3, 7)]
+    hand = {
+        "ruleset": "harr", "seat": "N", "round": "E", "winner": True, "concealed": "222m55s123s",
+        "melds": melds, "win": {"tile": None, "by": "discard"},
+    }  # fmt: skip
+    answer = keeper.call("POST", "/api/score", hand).get_json()
+    assert "missed" not in answer
+    assert any("not known" in note for note in answer["notes"])
+    hand["win"] = {"tile": "5s", "by": "discard"}
+    missed = keeper.call("POST", "/api/score?hints=1", hand).get_json()["missed"]
+    assert {"no_sequences", "concealed"} <= {each["id"] for each in missed}
+    assert all(each["gain"] > 0 and each["source"] for each in missed)
