@@ -27,7 +27,10 @@ from benchmarks.served import Client, Served
 
 @dataclass
 class Report:
-    """found: hands that were there though the answer never came. ready_s: of every start."""
+    """found: hands that were there though the answer never came.
+
+    ready_s, ready_work_s: of every start.
+    """
 
     kills: int = 0
     hands: int = 0
@@ -36,6 +39,7 @@ class Report:
     found: int = 0
     inconsistent: int = 0
     ready_s: list[float] = field(default_factory=list)
+    ready_work_s: list[float] = field(default_factory=list)
 
 
 def power_loss(data: Path, kills: int, seed: int) -> Report:
@@ -48,6 +52,7 @@ def power_loss(data: Path, kills: int, seed: int) -> Report:
     for _ in range(kills + 1):
         served = Served(data)
         report.ready_s.append(served.ready_s)
+        report.ready_work_s.append(served.ready_work_s)
         client = Client(served)
         id = id or client.start_evening(ruleset="harr-limit")
         _check(client, id, data, answered, on_its_way, report)
@@ -120,11 +125,12 @@ def main() -> None:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     with tempfile.TemporaryDirectory() as folder:
         report = power_loss(Path(folder), kills, seed)
-    starts = sorted(report.ready_s)
+    starts, work = sorted(report.ready_s), sorted(report.ready_work_s)
     print(f"kills {report.kills}, hands settled {report.hands}")
     print(f"lost {report.lost}, doubled {report.doubled}, inconsistent {report.inconsistent}")
     print(f"stored though the answer never came, and not doubled when sent again: {report.found}")
     print(f"next start, seconds: median {starts[len(starts) // 2]:.2f}, longest {starts[-1]:.2f}")
+    print(f"of it the server worked: median {work[len(work) // 2]:.2f}, longest {work[-1]:.2f}")
 
 
 if __name__ == "__main__":

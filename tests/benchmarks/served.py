@@ -19,7 +19,8 @@ PLAYERS = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}, {"name": "Di"}]
 class Served:
     """`companion serve` over plain HTTP on a free port of this machine.
 
-    ready_s: from the start of the process to the line that says it is ready.
+    ready_s: from the start of the process to the line that says it is ready. ready_work_s: what
+    the process has worked until then, which hardly depends on what else runs.
     """
 
     def __init__(self, data: Path, *flags: str) -> None:
@@ -33,6 +34,7 @@ class Served:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.ready_s = time.monotonic() - began
+        self.ready_work_s = self.work_s()
         self.url: str = json.loads(line)["url"]
 
     def __enter__(self) -> Served:
