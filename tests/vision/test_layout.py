@@ -348,6 +348,14 @@ def test_a_doubtful_tile_becomes_what_makes_the_hand_complete() -> None:
     assert layout.decided == (Decided(4, "5p", "Only as 4 dots it fits a set of this hand."),)
 
 
+def test_a_doubtful_white_dragon_at_the_end_of_a_held_kong_is_a_back() -> None:
+    tiles = Row("2m 3m 4m 4m 5m 6m 3p 3p , 5z 7s 7s 0z _ 9p 9p 9p").tiles()
+    tiles[8] = doubtful(tiles[8], ("5z", 0.7), ("0z", 0.29))
+    layout = read(tiles)
+    assert melds(layout) == [("kong", "7s7s7s7s", True), ("pung", "9p9p9p", False)]
+    assert layout.tiles[8].by_rule
+
+
 def test_a_clear_reading_of_an_illegal_hand_stays_illegal() -> None:
     tiles = Row("1m 2m 3m 4p 4p 5p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
     layout = read(tiles)

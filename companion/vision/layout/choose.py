@@ -11,7 +11,7 @@ import numpy as np
 from companion.tiles import BACK
 from companion.vision.layout.lines import Line
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers
-from companion.vision.layout.sets import as_set, divisions, in_order, is_bonus
+from companion.vision.layout.sets import as_set, divisions, in_order, is_bonus, kong_with_end_unseen
 
 _CLEAR = 0.6
 """Where tiles lie further apart than this, in tile widths, they need not belong together."""
@@ -199,7 +199,9 @@ def _piece(line: Line, codes: Sequence[Sequence[str]]) -> _Piece:
     turned = sum(piece.turned for piece in kongs)
     like_sets = bool(plain) and sets is not None
     if sets is None and len(plain) in (3, 4):
-        like_sets = any(as_set(choice) for choice in product(*plain))
+        like_sets = any(
+            as_set(choice) or kong_with_end_unseen(choice) for choice in product(*plain)
+        )
     bonus, lone = not plain, len(line) == 1 and bool(plain)
     return _Piece(line, len(plain) - turned, len(kongs) - turned, like_sets, bonus, lone)
 

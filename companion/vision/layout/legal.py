@@ -126,12 +126,12 @@ def _seen_elsewhere(
 def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:
     """Tiles beyond four of a kind, and tiles that fit no set though they lie as one or have to.
 
-    Fourteen tiles are a finished hand, all of it sets. In a hand of thirteen only threes that lie
-    apart look like sets.
+    More than thirteen tiles are a finished hand, all of it sets. In a hand of thirteen only threes
+    and fours that lie apart look like sets.
     """
     hand = read.hand
     counts = Counter(hand.concealed) + Counter(c for meld in hand.melds for c in meld.tiles)
     beyond = sum(max(0, counts[code] + others[code] - 4) for code in counts if code != BACK)
     loose = [len(each.tiles) for each in read.groups if each.kind == "loose"]
-    unfit = sum(size for size in loose if read.count == 14 or size == 3)
+    unfit = sum(size for size in loose if read.count > 13 or size in (3, 4))
     return beyond, unfit
