@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,7 +73,7 @@ def _parsed(given: bytes, where: str) -> Any:
     if len(given) > LARGEST:
         raise TooLargeError(where)
     try:
-        return _DECODER.decode(given.decode("utf-8-sig"))
+        return _DECODER.decode(given.removeprefix(BOM_UTF8).decode())
     except UnicodeDecodeError:
         raise NotJsonError(where, "it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
