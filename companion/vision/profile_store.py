@@ -36,7 +36,7 @@ from companion.vision.classify import Classifier
 from companion.vision.geometry import FloatArray
 from companion.vision.profile import ChosenAmong, EnrolledSet, Example, Profile, Source
 from companion.vision.swap import swap_in
-from companion.vision.thumbnails import embed, from_png, name_of, to_png
+from companion.vision.thumbnails import VIEWS, embed, from_png, name_of, to_png
 
 FORM = 1
 """Version of the file's form. Higher: made by a later program."""
@@ -170,7 +170,8 @@ class ProfileStore:
         profile = self.load(name)
         classifier = self._classifier()
         beside = self._folder / f"{name}.features.npz"
-        known = _kept_features(beside, classifier.sha256)
+        model = f"{classifier.sha256} {VIEWS}"
+        known = _kept_features(beside, model)
         new = [example for example in profile.examples if example.id not in known]
         if new:
             learned = embed(classifier, [example.face for example in new])
@@ -179,7 +180,7 @@ class ProfileStore:
             kept = io.BytesIO()
             np.savez(
                 kept,
-                model=np.array(classifier.sha256),
+                model=np.array(model),
                 ids=np.array(ids),
                 views=np.stack([known[id] for id in ids]).astype(np.float16),
             )
