@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from companion import tiles as t
 
-
-def json_text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+json_text: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(frozen=True)
