@@ -87,8 +87,8 @@ class Win:
     """How the hand was completed.
 
     tile: the tile that completed it, None where nobody knows. by: a discard, a draw from the wall,
-    a loose tile, or a robbed kong. meld: which of the hand's melds it completed, counted from 0, where that set
-    already lies on the table and the tile might have gone elsewhere.
+    a loose tile, or a robbed kong. meld: which of the hand's melds it completed, counted from 0,
+    where that set already lies on the table and the tile might have gone elsewhere.
     """
 
     tile: t.Code | None
