@@ -80,13 +80,13 @@ class Classifier:
         # Every face is looked at once. One that is not certain then is looked at upside down, too,
         # and lying, where it is nearly square: more looks help most with sets nobody has seen.
         seen = _Seen(count)
-        seen.add(self._model, faces, [(place, 0) for place in range(count)])
+        seen.add(self._model, faces, {0: np.arange(count)})
         once = np.exp(_log_softmax(seen.kinds / self._temperature))
         turns_help = ~np.isin(once.argmax(1), [self.codes.index(code) for code in _NO_WAY_UP])
-        doubtful = np.nonzero((once.max(1) < _CERTAIN) & turns_help)[0]
-        more = [(int(place), 2) for place in doubtful]
-        more += [(int(place), turn) for turn in (1, 3) for place in doubtful if squarish[place]]
-        if more:
+        doubtful = (once.max(1) < _CERTAIN) & turns_help
+        if doubtful.any():
+            lying = np.flatnonzero(doubtful & squarish)
+            more = {2: np.flatnonzero(doubtful), 1: lying, 3: lying}
             seen.add(self._model, faces, more)
         probabilities = np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature))
         ways = np.exp(_log_softmax(seen.ways / seen.looks))
@@ -111,20 +111,23 @@ class _Seen:
         self.ways: FloatArray = np.zeros((count, 4))
         self.features: FloatArray = np.zeros((count, 1))
 
-    def add(self, model: Model, faces: ByteArray, looks: list[tuple[int, int]]) -> None:
-        """Look at faces (places), each turned anticlockwise by so many quarters."""
+    def add(self, model: Model, faces: ByteArray, looks: dict[int, NDArray[np.intp]]) -> None:
+        """Look at the faces in certain places, turned anticlockwise by so many quarters."""
         # Starting the quad k corners later turns the cut face k quarters anticlockwise.
-        batch = np.stack([np.rot90(faces[place], turn) for place, turn in looks])
-        kinds, ways, features = model.run(np.ascontiguousarray(batch))
+        turned = [np.rot90(faces[places], turn, (1, 2)) for turn, places in looks.items()]
+        kinds, ways, features = model.run(np.ascontiguousarray(np.concatenate(turned)))
+        ways = _log_softmax(ways)
         if not self.looks.any():
             self.kinds = np.zeros((len(faces), kinds.shape[1]))
             self.features = np.zeros((len(faces), features.shape[1]))
-        places = np.array([place for place, _ in looks])
-        np.add.at(self.looks, places, 1)
-        np.add.at(self.kinds, places, kinds)
-        np.add.at(self.features, places, features)
-        for row, (place, turn) in enumerate(looks):
-            self.ways[place] += np.roll(_log_softmax(ways[row]), turn)
+        end = 0
+        for turn, places in looks.items():
+            start, end = end, end + len(places)
+            rows = slice(start, end)
+            self.looks[places] += 1
+            self.kinds[places] += kinds[rows]
+            self.ways[places] += np.roll(ways[rows], turn, axis=1)
+            self.features[places] += features[rows]
 
 
 def _log_softmax(x: FloatArray) -> FloatArray:

@@ -117,8 +117,8 @@ class Reader:
         points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
         seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
         laid = tuple(
-            replace(tile, quad=_plain(quad))
-            for tile, quad in zip(tiles, seen.reshape(-1, 4, 2), strict=True)
+            replace(tile, quad=quad)
+            for tile, quad in zip(tiles, _plain(seen.reshape(-1, 4, 2)), strict=True)
         )
         layout = arrange(laid, *size, table=table)
         shown = tuple(
@@ -153,19 +153,17 @@ def _tiles(quads: FloatArray, named: Named, scale: float) -> tuple[SeenTile, ...
     order = np.argsort(-kinds, axis=1)[:, :_SHOWN]
     best_codes = [codes[best[0]] for best in order]
     turned = upright(quads[is_tile], named.ways[is_tile], best_codes) * scale
-    tiles = []
-    for quad, row, best in zip(turned, kinds, order, strict=True):
-        confidence = round(float(row[best[0]]), 4)
-        tiles.append(
-            SeenTile(
-                code=codes[best[0]],
-                confidence=confidence,
-                quad=_plain(quad),
-                alternatives=tuple((codes[k], round(float(row[k]), 4)) for k in best),
-                sure=confidence >= sure_above,
-            )
+    likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()
+    return tuple(
+        SeenTile(
+            code=codes[best[0]],
+            confidence=chances[0],
+            quad=quad,
+            alternatives=tuple((codes[k], chance) for k, chance in zip(best, chances, strict=True)),
+            sure=chances[0] >= sure_above,
         )
-    return tuple(tiles)
+        for quad, best, chances in zip(_plain(turned), order, likely, strict=True)
+    )
 
 
 def _are_tiles(
@@ -185,6 +183,7 @@ def _are_tiles(
     return np.asarray(keep)
 
 
-def _plain(quad: FloatArray) -> Quad:
-    corners: list[Any] = [(round(float(x), 1), round(float(y), 1)) for x, y in quad]
-    return (corners[0], corners[1], corners[2], corners[3])
+def _plain(quads: FloatArray) -> list[Quad]:
+    """(N, 4, 2) in plain numbers, to a tenth of a pixel."""
+    rounded: list[Any] = np.round(quads.astype(float), 1).tolist()
+    return [((a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])) for a, b, c, d in rounded]
