@@ -6,7 +6,7 @@ import csv
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SETS = Path(__file__).parents[2] / "datasets" / "sets.csv"
+OWN_LABELS = Path(__file__).parents[2] / "datasets" / "own_labels.csv"
 Outline = Literal["exact", "hull", "centre"]
 
 
@@ -30,6 +31,7 @@ class LabelledPhoto:
         box around the tile; `centre`: only the middle (boxes of turned boxes).
     complete: every tile in the picture is labelled, so the rest of it is certainly no tile.
     name: file name, for reports and for splitting by session.
+    nothing: (M, 4, 2) float32, places known to be no tile, where not every tile is labelled.
     """
 
     image: NDArray[np.uint8]
@@ -39,6 +41,7 @@ class LabelledPhoto:
     outline: Outline
     complete: bool
     name: str
+    nothing: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
 
 
 def read_boxes(path: Path, width: int, height: int) -> tuple[NDArray[np.float32], tuple[str, ...]]:
@@ -110,6 +113,33 @@ def load_folder(folder: Path, loose: bool = False) -> list[LabelledPhoto]:
             )
         )
     return photos
+
+
+def with_own_labels(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
+    """The photographs with our own labels added: backs, and places that are no tile."""
+    own: dict[str, dict[str, list[list[float]]]] = {}
+    with OWN_LABELS.open(newline="", encoding="utf-8") as table:
+        for row in csv.DictReader(table):
+            quad = [float(row[f"{axis}{k}"]) for k in range(4) for axis in "xy"]
+            own.setdefault(row["photo"], {}).setdefault(row["code"], []).append(quad)
+    added = []
+    for photo in photos:
+        quads = {
+            code: np.array(quads, np.float32).reshape(-1, 4, 2)
+            for code, quads in own.get(photo.name, {}).items()
+        }
+        nothing = quads.pop("none", photo.nothing)
+        codes = tuple(code for code, some in quads.items() for _ in some)
+        added.append(
+            replace(
+                photo,
+                quads=np.concatenate([photo.quads, *quads.values()]),
+                codes=photo.codes + codes,
+                visible=np.concatenate([photo.visible, np.ones(len(codes), np.float32)]),
+                nothing=nothing,
+            )
+        )
+    return added
 
 
 def load_scenes(folder: Path, limit: int, seed: int = 0) -> list[LabelledPhoto]:

@@ -24,17 +24,21 @@ from torch.nn import functional
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from classifier.net import CODES, SIZE, ClassifierNet
+from classifier.small_maps import hasten
 from detector.train import recolour
-from photos import LabelledPhoto, load_folder, without
+from photos import OWN_LABELS, LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]
 KIND = {code: i for i, code in enumerate(CODES)}
-OWN_LABELS = Path(__file__).parents[3] / "datasets" / "own_labels.csv"
+TURNED_LABELS = OWN_LABELS.with_name("turned_labels.csv")
 MARGIN = 1.10
 """A crop is the outline grown by this factor, so that the tile's edge is seen."""
 
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""
+
+BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), "5z", "0z", "none")
+"""Kinds whose colour says something: flowers are told from seasons, blank faces from backs."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,23 @@ def cut(image: Array, quad: Array, rng: random.Random, jitter: float = 0.05) -> 
     return cv2.resize(out, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
 
 
+def estranged(image: Array, code: str, rng: random.Random) -> Array:
+    """A face as yet another set might show it: other inks, bolder or finer strokes, a dark tile."""
+    draw = rng.random()
+    if draw < 0.08:
+        reach = rng.choice([2, 3])
+        thick = cv2.erode if rng.random() < 0.5 else cv2.dilate
+        return thick(image, np.ones((reach, reach), np.uint8))
+    if code in BY_COLOUR or draw > 0.24:
+        return image
+    hls = cv2.cvtColor(image, cv2.COLOR_RGB2HLS)
+    if draw < 0.20:
+        hls[..., 0] = (hls[..., 0].astype(np.int16) + rng.randrange(180)) % 180
+    else:
+        hls[..., 1] = 255 - hls[..., 1]
+    return cv2.cvtColor(hls, cv2.COLOR_HLS2RGB)
+
+
 def shifted(face: Array, rng: random.Random) -> Array:
     """A drawn face as a detector would cut it at another time: moved, turned, squeezed a little."""
     side = face.shape[0]
@@ -145,6 +166,11 @@ class Deck:
         no_single = said.drawn_only or "single" in said.without
         self.single = self._by_code([] if no_single else single_tiles(said.data / "single-tiles"))
         self.own = self._by_code(own_labels(OWN_LABELS, self.photos))
+        # Nobody knows of which sets the augmented copies are, so they go when a set is held out.
+        # Some are mirrored: no face turns into another by that, and it looks the same set still.
+        no_turned = said.drawn_only or said.without
+        turned = [] if no_turned else load_folder(chinese / "train-augmented", loose=True)
+        self.turned = self._by_code(own_labels(TURNED_LABELS, turned))
         self.grounds = [p for p in self.photos if p.complete]
         self.folders = said.crops
         self.drawn: dict[str, list[Array]] = {}
@@ -200,11 +226,12 @@ class Deck:
         source = rng.random()
         code = CODES[rng.randrange(len(CODES))]
         way = 0
-        if code == "none" and self.grounds and (source < 0.5 or not self.drawn.get("none")):
+        if code == "none" and self.grounds and (source < 0.35 or not self.drawn.get("none")):
             image, way = self.no_tile(), -1
         else:
-            order = [self.real, self.own, self.single, self.standing]
-            weights = [0.34, 0.12, 0.14, 0.06, 0.44]
+            order = [self.real, self.turned, self.own, self.single, self.standing]
+            ours = 0.5 if code in ("0z", "none") else 0.08  # nobody else labels these
+            weights = [0.22, 0.20, ours, 0.12, 0.06, 0.44]
             pool: dict[str, list[Any]] = rng.choices([*order, self.drawn], weights)[0]
             if not pool.get(code):
                 pool = self.drawn if self.drawn.get(code) else self.real
@@ -218,7 +245,7 @@ class Deck:
                 image = shifted(item, rng)
         if code in NO_WAY_UP:
             way = -1
-        image = recolour(image, rng)
+        image = recolour(estranged(image, code, rng), rng)
         turns = rng.randrange(4)
         if turns:
             image = np.ascontiguousarray(np.rot90(image, -turns))  # clockwise
@@ -267,6 +294,7 @@ def main() -> None:
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
+    hasten(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=said.rate, weight_decay=0.02)
     begin = saved = reread = told = time.monotonic()
     step, seen = 0, [0.0, 0.0, 0.0]

@@ -20,7 +20,15 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from detector.net import STRIDE, DetectorNet, detector_loss
-from photos import LabelledPhoto, clockwise, load_folder, load_scenes, of_each, without
+from photos import (
+    LabelledPhoto,
+    clockwise,
+    load_folder,
+    load_scenes,
+    of_each,
+    with_own_labels,
+    without,
+)
 
 Array = NDArray[Any]
 _GRAIN = np.random.default_rng(0).standard_normal((768, 768, 3)).astype(np.float32)
@@ -99,9 +107,14 @@ def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array
     doubtful = np.zeros((cells, cells), np.float32)
     if not photo.complete:
         doubtful[:] = 1
-        for quad in quads:  # between labelled tiles nothing is hidden
-            low = np.clip(quad.min(0) - 6, 0, size) // STRIDE
-            high = np.clip(quad.max(0) + 6, 0, size) // STRIDE
+        nothing = photo.nothing
+        if len(nothing):
+            nothing = cv2.perspectiveTransform(nothing.reshape(-1, 1, 2), view).reshape(-1, 4, 2)
+        known = [(quad, 6) for quad in quads]  # between labelled tiles nothing is hidden
+        known += [(quad, -2) for quad in nothing]
+        for quad, around in known:
+            low = np.clip(quad.min(0) - around, 0, size) // STRIDE
+            high = np.clip(quad.max(0) + around, 0, size) // STRIDE
             doubtful[int(low[1]) : int(high[1]) + 1, int(low[0]) : int(high[0]) + 1] = 0
     rows, answers, exact = [], [], []
     grid = (np.arange(cells, dtype=np.float32) + 0.5) * STRIDE
@@ -181,7 +194,7 @@ def main() -> None:
     said.out.mkdir(parents=True, exist_ok=True)
 
     chinese = said.data / "chinese-mahjong-detection"
-    real = without(load_folder(chinese / "train"), said.without)
+    real = with_own_labels(without(load_folder(chinese / "train"), said.without))
     # Nobody knows of which sets the augmented copies are.
     turned = [] if said.without else load_folder(chinese / "train-augmented", loose=True)
     standing = (
