@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, Final, Literal, cast, get_args
 
 from companion import tiles as t
@@ -37,6 +38,7 @@ WON_BY: Final = cast("tuple[WonBy, ...]", get_args(WonBy))
 CIRCUMSTANCES: Final = cast("tuple[Circumstance, ...]", get_args(Circumstance))
 FLAGS: Final = cast("tuple[Flag, ...]", get_args(Flag))
 COUNTS: Final = cast("tuple[Count, ...]", get_args(Count))
+_MOST_MELDS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -161,10 +163,7 @@ class Hand:
     @property
     def all_tiles(self) -> tuple[t.Code, ...]:
         """The tiles held and those of the sets on the table, bonus tiles apart."""
-        every = self.concealed
-        for meld in self.melds:
-            every += meld.tiles
-        return every
+        return tuple(chain(self.concealed, *(meld.tiles for meld in self.melds)))
 
     def to_json(self) -> dict[str, Any]:
         form: dict[str, Any] = {
@@ -242,7 +241,11 @@ class Hand:
         return (
             *_tiles_out_of_place(self),
             *_five_alike(self),
-            *(p for n, meld in enumerate(self.melds) for p in _meld_problems(meld, f"melds[{n}]")),
+            *(
+                problem
+                for number, meld in enumerate(self.melds[:_MOST_MELDS])
+                for problem in _meld_problems(meld, f"melds[{number}]")
+            ),
             *_wrong_number(self),
             *(_win_problems(self) if self.winner else _loser_problems(self)),
         )
@@ -260,6 +263,8 @@ def _ordinary(data: Any) -> Hand | None:
         concealed, winner, laid, win = data["concealed"], data["winner"], get("melds"), get("win")
         ruleset, seat, round_wind = data["ruleset"], data["seat"], data["round"]
         bonus, options = get("bonus"), get("options")
+        if laid and len(laid) > _MOST_MELDS:
+            return None
         held = every = sum(map(_WEIGHT, concealed))
         melds: tuple[Meld, ...] = ()
         for form in laid or ():
@@ -286,7 +291,6 @@ def _ordinary(data: Any) -> Hand | None:
     if (
         not in_hand
         or len(concealed) != full
-        or len(melds) > 4
         or t.five(every)
         or len(data) != 5 + sum([each is not None for each in (laid, win, bonus, options)])
         or type(concealed) is not list
@@ -421,7 +425,7 @@ def _meld_problems(meld: Meld, path: str) -> Iterator[Problem]:
 
 
 def _wrong_number(hand: Hand) -> Iterator[Problem]:
-    if len(hand.melds) > 4:
+    if len(hand.melds) > _MOST_MELDS:
         yield Problem(f"A hand has at most four sets on the table, not {len(hand.melds)}.", "melds")
         return
     full = (14 if hand.winner else 13) - 3 * len(hand.melds)
@@ -435,7 +439,8 @@ def _wrong_number(hand: Hand) -> Iterator[Problem]:
                 "count",
             )
     elif have != full:
-        beside = f" beside {len(hand.melds)} sets on the table" if hand.melds else ""
+        sets = "1 set" if len(hand.melds) == 1 else f"{len(hand.melds)} sets"
+        beside = f" beside {sets} on the table" if hand.melds else ""
         what = "a winner has" if hand.winner else "a player who did not win has"
         yield Problem(
             f"There are {have} tiles in the hand{beside}, and {what} {full} there; add or remove"

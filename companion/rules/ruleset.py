@@ -35,9 +35,19 @@ class RulesetUnknownError(NotFoundError):
         )
 
 
+_MOST_TOLD: Final = 10
+"""So many mistakes are told at once; nobody reads on."""
+
+
+def _sentences(problems: tuple[str, ...]) -> str:
+    more = len(problems) - _MOST_TOLD
+    told = [*problems[:_MOST_TOLD], *([f"There are {more} more."] if more > 0 else [])]
+    return " ".join(told)
+
+
 class OptionWrongError(MalformedError):
     def __init__(self, problems: tuple[str, ...], field: str) -> None:
-        super().__init__(" ".join(problems), field)
+        super().__init__(_sentences(problems), field)
         self.problems = problems
 
 
@@ -45,7 +55,7 @@ class RulesetWrongError(MalformedError):
     """A rule set's file cannot be used. problems: everything found wrong, each with its entry."""
 
     def __init__(self, file: str, problems: tuple[str, ...]) -> None:
-        super().__init__(f"{file}: " + " ".join(problems), field=None)
+        super().__init__(f"{file}: {_sentences(problems)}", field=None)
         self.problems = problems
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 from flask import Flask, Response, jsonify, render_template, request
 from jinja2 import TemplateNotFound
@@ -18,6 +19,9 @@ from companion.errors import (
 )
 
 _log = logging.getLogger(__name__)
+
+_PIECE: Final = 1024 * 1024
+_MOST_HEARD: Final = 64 * _PIECE
 
 
 class PinNeededError(NotAllowedError):
@@ -119,6 +123,7 @@ def install(app: Flask) -> None:
 
 
 def _answer(status: int, sentence: str, field: str | None) -> Response:
+    _hear_out()
     if request.path.startswith("/api/"):
         answer = jsonify(error=sentence, field=field)
     else:
@@ -128,3 +133,17 @@ def _answer(status: int, sentence: str, field: str | None) -> Response:
             answer = Response(sentence, mimetype="text/plain")
     answer.status_code = status
     return answer
+
+
+def _hear_out() -> None:
+    """Read what the client is still sending, within bounds, and drop it.
+
+    A connection that is closed while the client sends breaks there, and the answer is lost.
+    """
+    stream = request.environ["wsgi.input"]
+    try:
+        for _ in range(_MOST_HEARD // _PIECE):
+            if not stream.read(_PIECE):
+                return
+    except (OSError, ValueError):
+        _log.info("%s %s was not sent to its end", request.method, request.path)

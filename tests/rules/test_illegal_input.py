@@ -212,6 +212,23 @@ def refused(error: CompanionError, field: str, word: str) -> None:
     assert str(error)[0].isupper() or str(error)[0] in "“0123456789"
 
 
+MANY = 50_000
+HUGE: dict[str, Form] = {
+    "melds": changed(WINNER, melds=[]) | {"melds": a_meld("chow", "1z", "2z", "3z") * MANY},
+    "tiles": changed(WINNER) | {"concealed": ["2p"] * MANY},
+    "options": changed(WINNER) | {"options": {f"no {n}": True for n in range(MANY)}},
+    "bonus tiles": changed(WINNER) | {"bonus": ["1f"] * MANY},
+    "text": changed(WINNER, seat="E" * MANY),
+}
+
+
+@pytest.mark.parametrize("form", HUGE.values(), ids=HUGE)
+def test_megabytes_of_nonsense_are_told_in_few_words(form: Form) -> None:
+    with pytest.raises(CompanionError) as raised:
+        score_hand(Hand.from_json(form))
+    assert len(str(raised.value)) < 1500
+
+
 @pytest.mark.parametrize("reader", [Hand.from_json, Table.from_json])
 @pytest.mark.parametrize("form", [None, [], "hand", 7, {}, {"concealed": {}}])
 def test_what_is_no_hand_and_no_table_at_all(reader: Callable[[Any], Any], form: Any) -> None:

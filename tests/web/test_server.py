@@ -106,6 +106,13 @@ def test_hostile_requests_do_not_stop_it(served: Served) -> None:
     assert Client(served).get("/api/health")[0] == 200
 
 
+def test_ten_megabytes_of_json_are_answered_and_not_cut_off(served: Served) -> None:
+    connection = served.connect()
+    connection.request("POST", "/api/score", b"[" + b"1," * 5_000_000 + b"1]")
+    answer = connection.getresponse()
+    assert (answer.status, b"larger than" in answer.read()) == (413, True)
+
+
 def test_https_speaks_with_the_home_certificate(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
     process = subprocess.Popen(
