@@ -1,4 +1,5 @@
-"""docs/rules.md: a row for every rule of the books, and what each row names is really there."""
+"""docs/rules.md: a row for every rule of the books and for every place where they are unclear, and
+what each row names is really there."""
 
 from __future__ import annotations
 
@@ -40,6 +41,23 @@ def rows() -> list[Row]:
 
 ROWS = rows()
 EACH = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+
+
+LAST_UNCLEAR = 79
+"""So many places are unclear: A1 to A67 of the catalogue, the rest found later."""
+
+
+class Unclear(NamedTuple):
+    id: str
+    book: str
+    reading: str
+
+
+UNCLEAR = [
+    Unclear(*(cell.strip() for cell in line.strip("|").split("|")))
+    for line in TABLE.read_text("utf-8").splitlines()
+    if re.match(r"\| A\d+ \|", line)
+]
 
 
 def named(cell: str) -> list[str]:
@@ -99,3 +117,21 @@ def test_every_entry_of_a_rule_set_belongs_to_a_row_with_code(name: str) -> None
     for key, catalogue in entries.items():
         assert set(catalogue) <= with_code | help_only, key
         assert set(catalogue) & with_code, f"{key} stands for rules that need no code"
+
+
+def test_every_unclear_place_has_one_row_with_the_words_and_the_reading() -> None:
+    assert sorted(int(row.id[1:]) for row in UNCLEAR) == list(range(1, LAST_UNCLEAR + 1))
+    for row in UNCLEAR:
+        assert row.book.rstrip("\"").endswith((".", "?")), row.id
+        assert row.reading.endswith("."), row.id
+
+
+def test_the_options_for_another_reading_are_there() -> None:
+    known = {key for name in BOOKS for key in (*book(name).rules, *book(name).settings)}
+    assert {name for row in UNCLEAR for name in named(row.reading)} <= known
+
+
+def test_readings_that_code_and_tests_cite_are_in_the_table() -> None:
+    ids = {row.id.lower() for row in UNCLEAR}
+    tests = defined_in(TESTS / "rules" / "test_unclear_places.py")
+    assert {name.split("_")[1] for name in tests} <= ids

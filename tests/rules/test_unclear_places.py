@@ -1,0 +1,197 @@
+"""Where the books are unclear: the reading that docs/rules.md gives under the same number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from winning import PLAIN, lines, scored
+
+from companion.hand import Hand
+from companion.rules.score import score_hand
+from companion.rules.settle import Table, settle
+from companion.seats import Seat
+
+
+def net(ruleset: str, winner: str | None, *events: Any, **options: Any) -> dict[Seat, int]:
+    scores = {"E": 40, "S": 20, "W": 10, "N": 100}
+    form = {
+        "ruleset": ruleset, "options": options, "winner": winner, "scores": scores,
+        "events": list(events),
+    }  # fmt: skip
+    return dict(settle(Table.from_json(form)).net)
+
+
+def dead(seat: str, count: str | None = None) -> dict[str, Any]:
+    return {"kind": "dead_hand", "seat": seat} | ({"count": count} if count else {})
+
+
+# --- Pung Chow, Part I ---
+
+
+def test_a19_a_kind_of_which_the_player_holds_all_four_is_no_place() -> None:
+    # 5-6-6-5-4 waits for a 7, and for a fourth run's 4, of which none is left.
+    assert "only_place 2" in lines(scored("harr", "455667m99p123s", "444m", last="7m"))
+    assert "only_place 2" not in lines(scored("harr", "455667m99p123s", "111m", last="7m"))
+
+
+def test_a19_the_end_of_a_run_may_be_the_only_place_and_a_pair_may_be_none() -> None:
+    assert "only_place 2" in lines(scored("harr", PLAIN.replace("456m", "123m"), last="3m"))
+    assert "only_place 2" not in lines(scored("harr", "456777m234p99s", "123s", last="7m"))
+
+
+@pytest.mark.parametrize("ruleset", ["harr", "international"])
+def test_a68_an_original_hand_may_have_had_its_kong_or_flower_replaced(ruleset: str) -> None:
+    found = lines(scored(ruleset, PLAIN, by="loose", told="original", seat="E"))
+    assert set(found) == {"mah_jongg 20", "loose_tile 10", "double_original_hand x3"}
+
+
+def test_a69_a_run_that_stands_in_the_hand_may_cost_the_only_place() -> None:
+    held = scored("harr", "456m77m123p789s111z", last="7m")
+    laid = scored("harr", "77m123p789s111z", "456m", last="7m")
+    assert (held.total, laid.total) == (28, 30)
+
+
+# --- Pung Chow, Part II ---
+
+
+def test_a29_three_laid_open_bring_the_double_that_three_held_do_not() -> None:
+    laid = scored("harr-limit", "345m234p789s88p", "333m", last="3m")
+    held = scored("harr-limit", "345m234p789s88p333m", last="3m")
+    assert (laid.total, held.total) == (24, 16)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "limit"), [("harr-limit", 300), ("international", 600), ("traditional", 300)]
+)
+def test_a63_a_limit_hand_without_a_limit_scores_the_rule_sets_own(
+    ruleset: str, limit: int
+) -> None:
+    heads = "19m19p19s1234567z" + "7z"
+    score = scored(ruleset, heads, last="7z", limit=None)
+    assert score.total == limit
+    assert any("without a limit" in note for note in score.notes)
+
+
+def test_a70_a_loose_tile_may_be_the_last_that_may_be_drawn() -> None:
+    score = scored("harr-limit", PLAIN, last="6m", by="loose", told="last_tile")
+    assert {"double_loose_tile x1", "double_last_tile x1"} <= set(lines(score))
+    moon = scored("traditional", "123p" + PLAIN[4:], last="1p", by="loose", told="last_tile")
+    assert moon.limit_hand == "moon_from_the_bottom_of_the_sea"
+
+
+def test_a71_what_is_added_after_doubling_is_no_other_score() -> None:
+    assert "no_other_score 10" in lines(
+        scored("harr-limit", PLAIN, told="first_discard", last="6m")
+    )
+    after = {"standing_before_doubling": False}
+    standing = scored("international", PLAIN, last="6m", told="standing", **after)
+    assert set(lines(standing)) == {"mah_jongg 20", "no_other_score 10", "standing +100"}
+
+
+def test_a72_half_of_an_odd_limit_is_rounded_down() -> None:
+    assert scored("harr-limit", PLAIN, told="first_discard", last="6m", limit=301).total == 170
+    false = {"kind": "false_mah_jongg", "seat": "W"}
+    assert net("harr-limit", None, false, limit=301) == {"E": 301, "S": 150, "W": -601, "N": 150}
+
+
+# --- the booklet ---
+
+
+def test_a43_a_dead_hand_with_too_few_pays_the_winner_in_full_and_collects_nothing() -> None:
+    # East's 40 less South's 20, doubled; West has less, and pays South nothing.
+    assert net("international", "N", dead("S", "few"))["S"] == -100 - 40
+    assert net("international", "N", dead("S", "few"), dead_too_few_collects=True)["S"] == (
+        -100 - 40 + 10
+    )
+
+
+def test_a73_of_two_dead_hands_neither_collects_from_the_other() -> None:
+    alone = net("international", "N", dead("W", "many"))
+    both = net("international", "N", dead("W", "many"), dead("S", "few"))
+    assert alone["W"] == -100 - 2 * 40 - 20
+    assert both["W"] == -100 - 2 * 40
+
+
+def test_a74_a_dead_hand_without_a_count_is_one_with_too_many() -> None:
+    assert net("international", "N", dead("S")) == net("international", "N", dead("S", "many"))
+
+
+# --- the American page ---
+
+
+def test_a75_a_loose_tile_is_a_kongs_unless_a_flower_is_said() -> None:
+    hand = PLAIN.replace("88p", "55p")
+    kong = scored("traditional", hand, last="5p", by="loose")
+    flower = scored("traditional", hand, last="5p", by="loose", told="loose_after_flower")
+    assert (kong.limit_hand, flower.limit_hand) == ("plum_blossom_on_the_roof", None)
+
+
+def test_a75_kong_on_kong_needs_two_kongs() -> None:
+    two = scored(
+        "traditional", "456m234p88p", "1111s", "9999m*", last="6m", by="loose", told="kong_on_kong"
+    )
+    one = scored(
+        "traditional", "456m234p88p", "1111s", "999m", last="6m", by="loose", told="kong_on_kong"
+    )
+    assert (two.limit_hand, one.limit_hand) == ("kong_on_kong", None)
+
+
+def test_a76_nine_united_sons_may_rob_their_last_tile() -> None:
+    score = scored("traditional", "11123455678999m", last="5m", by="rob")
+    assert score.limit_hand == "nine_united_sons"
+
+
+# --- what is entered ---
+
+
+def test_a65_a_winning_tile_in_the_hand_and_on_the_table_fills_the_better_place() -> None:
+    # The 2 may have filled the run, which leaves the three in the hand concealed.
+    hand = ("222p456m99s", "234p", "789s")
+    in_hand_only = scored("harr", "222p456m99s", "345p", "789s", last="2p")
+    assert "pung 4" in lines(scored("harr", *hand, last="2p"))
+    assert "pung 2" in lines(in_hand_only)
+
+
+def test_a66_any_tile_of_an_original_hand_may_be_named() -> None:
+    tiles = {
+        scored("harr", PLAIN, seat="E", by="draw", told="original", last=tile).total
+        for tile in ("1m", "5m", "9s", "8p")
+    }
+    assert len(tiles) == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seat", "by", "told"),
+    [
+        ("harr", "S", "draw", "original"),
+        ("harr", "E", "discard", "original"),
+        ("harr-limit", "E", "discard", "first_discard"),
+        ("harr-limit", "S", "draw", "first_discard"),
+        ("harr-limit", "S", "discard", "last_tile"),
+        ("traditional", "W", "draw", "original"),
+        ("traditional", "E", "discard", "first_discard"),
+    ],
+)
+def test_a77_circumstances_that_cannot_be_bring_nothing(
+    ruleset: str, seat: str, by: str, told: str
+) -> None:
+    plain = scored(ruleset, PLAIN, last="6m", seat=seat, by=by)
+    assert lines(scored(ruleset, PLAIN, last="6m", seat=seat, by=by, told=told)) == lines(plain)
+
+
+def test_a78_a_robbed_tile_is_not_questioned() -> None:
+    hand = "123m456m222p789s88p"
+    robbed = scored("international", hand, last="2p", by="rob")
+    assert lines(robbed) == lines(scored("international", hand, last="2p"))
+
+
+@pytest.mark.parametrize("ruleset", ["harr", "harr-limit", "international"])
+def test_a79_special_tiles_count_nothing_where_the_book_has_none(ruleset: str) -> None:
+    assert lines(scored(ruleset, PLAIN, bonus="12x")) == lines(scored(ruleset, PLAIN))
+
+
+def test_a79_others_flowers_count_nothing_for_a_loser_either() -> None:
+    form = {"ruleset": "harr", "seat": "E", "round": "E", "winner": False, "bonus": "2f"}
+    loser = form | {"concealed": "55m147p369s1234z7s"}
+    assert score_hand(Hand.from_json(loser)).total == 0
