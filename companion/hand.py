@@ -400,6 +400,7 @@ def _five_alike(hand: Hand) -> Iterator[Problem]:
 
 def _meld_problems(meld: Meld, path: str) -> Iterator[Problem]:
     shown = ", ".join(map(t.words, meld.tiles[:5]))
+    these = f"The tiles {shown} are" if shown else "No tile at all is"
     if any(code not in t.KIND_SET for code in meld.tiles):
         yield Problem(f"A {meld.kind} cannot hold {shown}; correct its tiles.", f"{path}.tiles")
     elif meld.kind == "chow" and not is_run(meld.tiles):
@@ -408,13 +409,13 @@ def _meld_problems(meld: Meld, path: str) -> Iterator[Problem]:
             if any(c[1] == "z" for c in meld.tiles)
             else ("a chow is three following tiles of one suit")
         )
-        yield Problem(f"{shown} is no chow: {what}.", f"{path}.tiles")
+        yield Problem(f"{these} no chow: {what}.", f"{path}.tiles")
     elif meld.kind != "chow":
         size = 3 if meld.kind == "pung" else 4
         if len(meld.tiles) != size or len(set(meld.tiles)) != 1:
             number = "three" if size == 3 else "four"
             yield Problem(
-                f"{shown or 'Nothing'} is no {meld.kind}: it has to be {number} alike.",
+                f"{these} no {meld.kind}: it has to be {number} alike.",
                 f"{path}.tiles",
             )
     if meld.concealed and meld.kind != "kong":

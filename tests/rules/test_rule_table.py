@@ -122,7 +122,7 @@ def test_every_entry_of_a_rule_set_belongs_to_a_row_with_code(name: str) -> None
 def test_every_unclear_place_has_one_row_with_the_words_and_the_reading() -> None:
     assert sorted(int(row.id[1:]) for row in UNCLEAR) == list(range(1, LAST_UNCLEAR + 1))
     for row in UNCLEAR:
-        assert row.book.rstrip("\"").endswith((".", "?")), row.id
+        assert row.book.rstrip('"').endswith((".", "?")), row.id
         assert row.reading.endswith("."), row.id
 
 
