@@ -30,7 +30,9 @@ def main() -> None:
     backs = defaultdict(list)
     with BACKS.open(newline="", encoding="utf-8") as table:
         for row in csv.DictReader(table):
-            backs[row["photo"]].append([float(row[f"{axis}{k}"]) for k in range(4) for axis in "xy"])
+            backs[row["photo"]].append(
+                [float(row[f"{axis}{k}"]) for k in range(4) for axis in "xy"]
+            )
     reader = Reader(models=said.models)
     labelled = found = named = 0
     for photo, quads in backs.items():

@@ -21,7 +21,7 @@ _NO_WAY_UP = ("0z", NOT_A_TILE)
 _BY_SHAPE = (0.45, 0.05, 0.45, 0.05)
 """Ways up of a face without one, its short edge first."""
 
-_CERTAIN = 0.998
+_CERTAIN = 0.97
 """Probability from which one look at a face is enough."""
 
 
