@@ -1,9 +1,13 @@
 """A table's own tile set: examples of its faces, and how they change what a face is named.
 
-The features of a face are compared with those of the enrolled ones after two steps: what all the
-set's faces share (its ground, its light) is taken away, and what differs between views of one
-face (distance, sharpness, light) counts less than what differs between faces. The comparison is
-added to what the trained model thinks: log p + scale · cosine.
+Three things are learned from the examples, and added up for each face of a photograph:
+
+- where the trained model errs about this set: what it should have thought of an example is taken
+  over to faces as far as they are like it;
+- how like the face is to each example, by the classifier's features, after what all the set's
+  faces share (its ground, its light) is taken away and what differs between views of one face
+  (distance, sharpness, light) is made little of;
+- where that leaves a doubt, how well the pictures themselves match, laid over each other.
 """
 
 from __future__ import annotations
@@ -16,13 +20,15 @@ from typing import Any, Literal
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.jsonform import from_form
 from companion.resources import resource
-from companion.tiles import BONUS, in_order
+from companion.tiles import BACK, BONUS, in_order
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray
-from companion.vision.thumbnails import embed, name_of
+from companion.vision.thumbnails import Looks, cut, embed, name_of
+from companion.vision.upright import upright
 
 Source = Literal["enrolled", "corrected"]
 
@@ -79,16 +85,18 @@ def add_example(profile: Profile, face: ByteArray, code: str) -> Profile:
 
 @dataclass(frozen=True)
 class Blend:
-    """How a comparison and the trained model are weighed (`calibration/profiles/generic.json`).
+    """How examples and the trained model are weighed (`calibration/profiles/generic.json`).
 
-    trust: weight of the trained model's log p. trust_bonus: how much of it is left for which
-    flower or season a face shows: every set draws them differently, and only that it is one shows.
-    floor: the least p it is taken to give. unknown: the p it is taken to give to a tile it was
-    never shown. scale: of the cosine. no_tile, stranger: the cosine taken for what is no tile, and
-    for a tile that is not enrolled. temperature: the sums are divided by it, so that the result
-    says how often it is right. sure_above: probability from which it needs no second look.
-    belongs: mean cosine from which faces are taken to belong to a set; ahead: by how much it
-    has to be greater than that of any other set.
+    trust: weight of the trained model's log p, put right by its errors about the examples.
+    trust_bonus: how much of it is left for which flower or season a face shows: every set draws
+    them differently, and only that it is one shows. floor: the least p it is taken to give.
+    unknown: the p it is taken to give to a tile it was never shown. scale: of the cosine.
+    no_tile, stranger: the cosine taken for what is no tile, and for a tile that is not enrolled.
+    match: weight of the pictures' correlation. doubtful: probability under which the pictures are
+    compared. temperature: the sums are divided by it, so that the result says how often it is
+    right. sure_above: probability from which it needs no second look. belongs: mean cosine from
+    which faces are taken to belong to a set; ahead: by how much it has to be greater than that of
+    any other set.
     """
 
     trust: float
@@ -98,6 +106,8 @@ class Blend:
     scale: float
     no_tile: float
     stranger: float
+    match: float
+    doubtful: float
     temperature: float
     sure_above: float
     belongs: float
@@ -112,39 +122,58 @@ def generic_blend() -> Blend:
     return blend
 
 
-_DIRECTIONS = 64
-"""Main directions kept of the scatter between views; further ones carry next to nothing."""
+_DIRECTIONS = 16
+"""Main directions kept of the scatter between views; further ones change next to nothing."""
 _SHRINK = 2.0
 """How far the scatter is drawn towards being the same in all directions, in its own mean."""
+_REACH = 3.0
+"""What an example teaches about the trained model counts e^-_REACH for a face at a right angle."""
+_SLACK = 0.1
+"""How far examples like each other may share what they teach."""
+_TAUGHT_BY = 60
+"""Of how many examples the scatter between views is learned; more tell next to nothing new."""
+_NEWEST = 4
+"""How many examples of a kind count, so that reading stays quick however much is corrected."""
+_CANDIDATES = 3
+"""Of how many names of a doubtful face the pictures are compared."""
+_SKETCH, _EDGE = 24, 4
+"""Side of the pictures that are compared, and by how much an example may lie elsewhere in them.
+
+A thumbnail holds a quarter more than the face: without its edge a little less than the face."""
+_CLEAR = 0.9
+"""Probability from which a face's name tells which examples show what it may belong to."""
+_FEW = 4
+"""From how many such faces on a set is recognised."""
 
 
 class _Measure:
-    """How views of one face differ, learned from views (N, V, F) of several faces."""
+    """How views of one face differ, learned from views (E, V, F) of several faces."""
 
     def __init__(self, views: FloatArray) -> None:
+        views = views[:: 1 + len(views) // _TAUGHT_BY]
         scatter = (views - views.mean(axis=1, keepdims=True)).reshape(-1, views.shape[2])
-        values, vectors = np.linalg.eigh(scatter.astype(np.float64) @ scatter.T)
+        values, vectors = np.linalg.eigh(_products(scatter, scatter).astype(np.float64))
         strongest = values.argsort()[::-1][:_DIRECTIONS]
         strongest = strongest[values[strongest] > 1e-9]
-        self._directions = (scatter.T @ vectors[:, strongest]) / np.sqrt(values[strongest])
+        along = (vectors[:, strongest] / np.sqrt(values[strongest])).T
+        self._directions = _products(along, scatter.T)
         evenly = _SHRINK * values.sum() / len(values)
         self._gain = np.sqrt(evenly / (values[strongest] + evenly + 1e-12)) - 1
 
     def __call__(self, features: FloatArray) -> FloatArray:
         """(N, F) → (N, F), the directions in which views differ made short."""
-        along = _product(features, self._directions) * self._gain
-        out: FloatArray = features + _product(along, self._directions.T)
+        along = _products(features, self._directions) * self._gain
+        out: FloatArray = features + _products(along, self._directions.T)
         return out
 
 
-def _product(one: FloatArray, other: FloatArray) -> FloatArray:
-    """The product of two matrices, on one thread.
+def _products(one: FloatArray, other: FloatArray) -> FloatArray:
+    """The products of rows (N, F) with rows (M, F): (N, M), on one thread.
 
     NumPy's threads would wait for those of the models, sixty milliseconds for one of work.
     """
     left, right = np.ascontiguousarray(one, np.float32), np.ascontiguousarray(other, np.float32)
-    unused = left  # by the weight 0
-    return np.asarray(cv2.gemm(left, right, 1.0, unused, 0.0), np.float32)
+    return np.asarray(np.einsum("nk,mk->nm", left, right))
 
 
 def _unit(features: FloatArray) -> FloatArray:
@@ -155,14 +184,25 @@ def _unit(features: FloatArray) -> FloatArray:
 class EnrolledSet:
     """A profile ready to help reading: a stage for `companion.vision.pipeline.Reader`."""
 
-    def __init__(self, profile: Profile, views: FloatArray, blend: Blend | None = None) -> None:
-        """views: (N, V, F), `embed` of the profile's examples by the classifier in use: first each
-        face as it is."""
+    def __init__(self, profile: Profile, looks: Looks, blend: Blend | None = None) -> None:
+        """looks: `embed` of the profile's examples by the classifier in use."""
         self.profile = profile
         self._blend = blend or generic_blend()
-        self._codes = np.array([example.code for example in profile.examples])
-        self._measure = _Measure(views) if len(views) else None
-        self._examples = self._measure(views[:, 0]) if self._measure else views[:, 0]
+        self._known = set(profile.codes)
+        self._kinds = (*looks.codes, *(c for c in profile.codes if c not in looks.codes))
+        if not profile.examples:
+            return
+        columns = np.array([self._kinds.index(example.code) for example in profile.examples])
+        # Examples in the order of their kinds: a kind's examples are then one slice.
+        newest = [np.flatnonzero(columns == kind)[-_NEWEST:] for kind in np.unique(columns)]
+        order = np.concatenate(newest)
+        self._columns = columns[order]
+        self._of_kind, self._first = np.unique(self._columns, return_index=True)
+        self._sketches = [_sketch(profile.examples[place].face) for place in order]
+        views = looks.features[order]
+        self._measure = _Measure(views)
+        self._examples = self._measure(views.mean(axis=1))
+        self._amends = self._what_to_amend(looks.odds[order].mean(axis=1))
 
     @classmethod
     def of(
@@ -173,61 +213,91 @@ class EnrolledSet:
         return cls(profile, embed(classifier, faces), blend)
 
     def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
-        """What the faces are, the enrolled set considered. Tiles it does not know stay as named."""
-        if self._measure is None or not len(named.features):
+        """What the faces are, the enrolled set considered. Tiles it does not know stay as named.
+
+        pixels: H × W × 3 uint8, RGB; quads: (N, 4, 2), the outlines in it.
+        """
+        if not self.profile.examples or not len(named.features):
             return named
-        blend = self._blend
-        codes = (*named.codes, *(c for c in self.profile.codes if c not in named.codes))
-        trained = np.full((len(named.features), len(codes)), blend.unknown)
-        trained[:, : len(named.codes)] = self._tempered(named)
-        trusted = blend.trust * np.log(trained)
+        blend, nothing = self._blend, self._kinds.index(NOT_A_TILE)
         likeness = self._likeness(named.features)
-        closest = np.full(trained.shape, np.nan)
-        for place, code in enumerate(codes):
-            of_code = self._codes == code
-            if of_code.any():
-                closest[:, place] = likeness[:, of_code].max(axis=1)
-        nothing = codes.index(NOT_A_TILE)
+        amended = self._thought(named.probabilities) + _reach(likeness) @ self._amends
+        trusted = blend.trust * amended
+        closest = np.full(trusted.shape, np.nan)
+        closest[:, self._of_kind] = np.maximum.reduceat(likeness, self._first, axis=1)
         # First whether it is a tile at all, then which: a tile that is not enrolled has to be
         # likelier by far than those that are, and needs no likeness to be a tile.
-        whether = self._odds(trusted, np.where(np.isnan(closest), blend.no_tile, closest))
-        no_tile = whether[:, nothing : nothing + 1]
-        trusted[:, nothing] = -np.inf
-        which = self._odds(trusted, np.where(np.isnan(closest), blend.stranger, closest))
-        odds = (1 - no_tile) * which
-        odds[:, nothing] = no_tile[:, 0]
+        unknown = np.isnan(closest)
+        no_tile = self._odds(trusted + blend.scale * np.where(unknown, blend.no_tile, closest))
+        which = trusted + blend.scale * np.where(unknown, blend.stranger, closest)
+        which[:, nothing] = -np.inf
+        odds = self._odds(which)
+        doubtful = np.flatnonzero((odds.max(axis=1) < blend.doubtful) & (no_tile[:, nothing] < 0.5))
+        if len(doubtful):
+            faces = cut(pixels, upright(quads, named.ways, named.best)[doubtful])
+            which[doubtful] += blend.match * self._matches(faces, odds[doubtful])
+            odds[doubtful] = self._odds(which[doubtful])
+        odds *= 1 - no_tile[:, nothing : nothing + 1]
+        odds[:, nothing] = no_tile[:, nothing]
         return replace(
-            named, codes=codes, probabilities=odds, sure_above=blend.sure_above,
+            named, codes=self._kinds, probabilities=odds, sure_above=blend.sure_above,
             profile=self.profile.name,
         )  # fmt: skip
 
-    def _tempered(self, named: Named) -> FloatArray:
-        """What the trained model thinks, less decided about which of the enrolled flowers it is."""
-        odds = np.maximum(named.probabilities, self._blend.floor).astype(np.float64)
+    def fits(self, named: Named) -> float:
+        """Mean cosine of the faces that have a clear name to the set's examples of that name, −1
+        to 1; −1 where too few have one to tell."""
+        if not self.profile.examples or not len(named.features):
+            return -1.0
+        columns = named.probabilities.argmax(axis=1)
+        clear = named.probabilities.max(axis=1) > _CLEAR
+        clear &= ~np.isin(columns, [named.codes.index(code) for code in (BACK, NOT_A_TILE)])
+        clear &= np.isin(columns, self._of_kind)
+        if clear.sum() < _FEW:
+            return -1.0
+        of_its_name = self._columns[None] == columns[clear, None]
+        likeness = self._likeness(named.features[clear])
+        return float(np.where(of_its_name, likeness, -1).max(axis=1).mean())
+
+    def _thought(self, probabilities: FloatArray) -> FloatArray:
+        """Logs of what the trained model thinks (N, K of it) → (N, all kinds), less decided about
+        which of the enrolled flowers it is."""
+        blend = self._blend
+        odds = np.full((len(probabilities), len(self._kinds)), blend.unknown)
+        trained = probabilities.shape[1]
+        odds[:, :trained] = np.maximum(probabilities, blend.floor)
         bonus = [
-            place for place, code in enumerate(named.codes)
-            if code in BONUS and code in self.profile.codes
+            place for place, code in enumerate(self._kinds[:trained])
+            if code in BONUS and code in self._known
         ]  # fmt: skip
         if bonus:
             together = odds[:, bonus].sum(axis=1, keepdims=True)
-            flat = (odds[:, bonus] / together) ** self._blend.trust_bonus
+            flat = (odds[:, bonus] / together) ** blend.trust_bonus
             odds[:, bonus] = together * flat / flat.sum(axis=1, keepdims=True)
-        out: FloatArray = odds
-        return out
+        return np.asarray(np.log(odds))
 
-    def _odds(self, trusted: FloatArray, likeness: FloatArray) -> FloatArray:
-        """Probabilities from what the trained model thinks and how alike the faces are."""
-        scores = (trusted + self._blend.scale * likeness) / self._blend.temperature
+    def _what_to_amend(self, probabilities: FloatArray) -> FloatArray:
+        """What to add to the logs for each example (E, kinds), so that with the parts of examples
+        like it they come to what the trained model should have thought of it.
+
+        Only of the set's own tiles; nothing is known about others.
+        """
+        thought = self._thought(probabilities)
+        truth = np.full(thought.shape, np.log(self._blend.floor))
+        truth[np.arange(len(truth)), self._columns] = 0.0
+        missing = np.zeros(thought.shape)
+        missing[:, self._of_kind] = (truth - thought)[:, self._of_kind]
+        own = self._examples - self._examples.mean(axis=0)
+        likeness = _products(_unit(own), _unit(own))
+        np.fill_diagonal(likeness, 1.0)  # a lone example is its own mean
+        shared = _reach(likeness) + _SLACK * np.eye(len(likeness))
+        return np.asarray(np.linalg.solve(shared, missing))
+
+    def _odds(self, sums: FloatArray) -> FloatArray:
+        scores = sums / self._blend.temperature
         odds = np.exp(scores - scores.max(axis=1, keepdims=True))
         out: FloatArray = odds / odds.sum(axis=1, keepdims=True)
         return out
-
-    def fits(self, named: Named) -> float:
-        """Mean cosine of the faces to what is most like them in the set, −1 to 1; no tile: −1."""
-        tiles = named.probabilities[:, named.codes.index(NOT_A_TILE)] < 0.5
-        if self._measure is None or not tiles.any():
-            return -1.0
-        return float(self._likeness(named.features)[tiles].max(axis=1).mean())
 
     def _likeness(self, features: FloatArray) -> FloatArray:
         """Cosines of N faces to the examples: (N, F) → (N, E).
@@ -235,10 +305,46 @@ class EnrolledSet:
         What all have in common is taken from the examples and the picture together: where only a
         few tiles are enrolled, their mean would say more about those tiles than about the set.
         """
-        assert self._measure is not None
         faces = self._measure(features)
         shared = np.concatenate([self._examples, faces]).mean(axis=0)
-        return _product(_unit(faces - shared), _unit(self._examples - shared).T)
+        return _products(_unit(faces - shared), _unit(self._examples - shared))
+
+    def _matches(self, faces: ByteArray, odds: FloatArray) -> FloatArray:
+        """How much better than the others the pictures of each face's likeliest kinds match it.
+
+        faces: (N, …), thumbnails; odds: (N, K). Returns (N, K), correlations less their mean;
+        0 for kinds that are not compared.
+        """
+        better = np.zeros(odds.shape)
+        for row, face in enumerate(faces):
+            sketch = _sketch(face)
+            likely = np.argsort(-odds[row])[:_CANDIDATES]
+            kinds = likely[np.isin(likely, self._of_kind)]
+            if len(kinds):
+                match = np.array([self._match(sketch, kind) for kind in kinds])
+                better[row, kinds] = match - match.mean()
+        return better
+
+    def _match(self, sketch: NDArray[np.float32], kind: int) -> float:
+        """The best correlation with an example of a kind, wherever it lies in the picture."""
+        inner = slice(_EDGE, -_EDGE)
+        return max(
+            float(cv2.matchTemplate(
+                sketch, self._sketches[place][inner, inner], cv2.TM_CCOEFF_NORMED
+            ).max())
+            for place in np.flatnonzero(self._columns == kind)
+        )  # fmt: skip
+
+
+def _reach(likeness: FloatArray) -> FloatArray:
+    """How much what an example teaches counts, by its cosine: 1 for itself."""
+    return np.asarray(np.exp(_REACH * (likeness - 1)))
+
+
+def _sketch(face: ByteArray) -> NDArray[np.float32]:
+    """A thumbnail so small that what is left is what a poor photograph still shows."""
+    small = cv2.resize(face, (_SKETCH, _SKETCH), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
 
 
 def choose_profile(sets: Sequence[EnrolledSet], named: Named) -> EnrolledSet | None:

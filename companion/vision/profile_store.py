@@ -36,7 +36,7 @@ from companion.vision.classify import Classifier
 from companion.vision.geometry import FloatArray
 from companion.vision.profile import ChosenAmong, EnrolledSet, Example, Profile, Source
 from companion.vision.swap import swap_in
-from companion.vision.thumbnails import VIEWS, embed, from_png, name_of, to_png
+from companion.vision.thumbnails import VIEWS, Looks, embed, from_png, name_of, to_png
 
 FORM = 1
 """Version of the file's form. Higher: made by a later program."""
@@ -49,6 +49,8 @@ _NAME = re.compile(r"[^\W_][\w \-]{0,39}")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 _DESCRIPTION = "profile.json"
 _CHOSEN = "chosen.json"
+_FEATURES_FORM = 2
+"""Version of what is kept beside a profile."""
 
 
 class ProfileNameError(MalformedError):
@@ -170,24 +172,27 @@ class ProfileStore:
         profile = self.load(name)
         classifier = self._classifier()
         beside = self._folder / f"{name}.features.npz"
-        model = f"{classifier.sha256} {VIEWS}"
-        known = _kept_features(beside, model)
+        model = f"{classifier.sha256} {VIEWS} {_FEATURES_FORM}"
+        known = _kept_looks(beside, model)
         new = [example for example in profile.examples if example.id not in known]
         if new:
             learned = embed(classifier, [example.face for example in new])
-            known |= {example.id: each for example, each in zip(new, learned, strict=True)}
-            ids = [example.id for example in profile.examples]
+            seen = zip(learned.features, learned.odds, strict=True)
+            known |= {example.id: each for example, each in zip(new, seen, strict=True)}
+        ids = [example.id for example in profile.examples]
+        features, odds = (
+            np.stack([known[id][part] for id in ids]) if ids else np.zeros((0, VIEWS, 1))
+            for part in (0, 1)
+        )
+        if new:
             kept = io.BytesIO()
             np.savez(
-                kept,
-                model=np.array(model),
-                ids=np.array(ids),
-                views=np.stack([known[id] for id in ids]).astype(np.float16),
-            )
+                kept, model=np.array(model), ids=np.array(ids),
+                features=features.astype(np.float16), odds=odds.astype(np.float16),
+            )  # fmt: skip
             with contextlib.suppress(OSError):  # the next start works them out again
                 swap_in(beside, kept.getvalue())
-        views = [known[example.id] for example in profile.examples]
-        return EnrolledSet(profile, np.stack(views) if views else np.zeros((0, 1, 1), np.float32))
+        return EnrolledSet(profile, Looks(classifier.codes, features, odds))
 
     def all_ready(self) -> tuple[tuple[EnrolledSet, ...], tuple[CompanionError, ...]]:
         """Every profile that can be used, and what is wrong with the others."""
@@ -405,14 +410,17 @@ def _face(face_id: str) -> str:
     return f"faces/{face_id}.png"
 
 
-def _kept_features(path: Path, model: str) -> dict[str, FloatArray]:
-    """Features by example, as far as they are kept for this very classifier."""
+def _kept_looks(path: Path, model: str) -> dict[str, tuple[FloatArray, FloatArray]]:
+    """Features and odds by example, as far as they are kept for this very classifier."""
     try:
         with np.load(path, allow_pickle=False) as kept:
             if str(kept["model"]) != model:
                 return {}
-            ids, views = kept["ids"], kept["views"].astype(np.float32)
+            ids = kept["ids"]
+            features, odds = (kept[part].astype(np.float32) for part in ("features", "odds"))
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return {}
-    sound = views.ndim == 3 and len(ids) == len(views) and np.isfinite(views).all()
-    return dict(zip(map(str, ids), views, strict=True)) if sound else {}
+    sound = features.ndim == odds.ndim == 3 and len(ids) == len(features) == len(odds)
+    if not sound or not np.isfinite(features).all() or not np.isfinite(odds).all():
+        return {}
+    return dict(zip(map(str, ids), zip(features, odds, strict=True), strict=True))

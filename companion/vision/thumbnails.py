@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -43,16 +44,28 @@ VIEWS = 6
 for a set."""
 
 
-def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = VIEWS) -> FloatArray:
-    """Features of thumbnails as the classifier would see the faces in photographs.
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """What a classifier makes of faces, each seen several times.
+
+    codes: names of its K kinds. features: (E, views, F) float32, unit length. odds: (E, views, K),
+    how probable it holds each kind.
+    """
+
+    codes: tuple[str, ...]
+    features: FloatArray
+    odds: FloatArray
+
+
+def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = VIEWS) -> Looks:
+    """Thumbnails as the classifier would see the faces in photographs.
 
     Each face is looked at `views` times: as it is, then smaller, softer, in other light, and with
     an outline a little off. What changes between the views is what to make little of later.
-    Returns (N, views, F) float32, unit length; the same faces give the same features.
+    The same faces give the same looks.
     """
-    if not faces:
-        return np.zeros((0, views, 1), np.float32)
     features: list[NDArray[np.float32]] = []
+    odds: list[NDArray[np.float32]] = []
     for face in faces:
         rng = np.random.default_rng(23)  # of each face, so that it does not matter which others are
         tall = np.asarray(cv2.resize(face, (SIDE, _TALL)), np.uint8)
@@ -66,7 +79,10 @@ def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = VIEWS
         # A face at a time: OpenCV loses its way in pictures higher than 32,767 pixels.
         named = classifier(np.concatenate(looks), outlines.astype(np.float32))
         features.append(named.features.astype(np.float32))
-    return np.stack(features)
+        odds.append(named.probabilities.astype(np.float32))
+    if not faces:
+        return Looks(classifier.codes, np.zeros((0, views, 1)), np.zeros((0, views, 1)))
+    return Looks(classifier.codes, np.stack(features), np.stack(odds))
 
 
 def _another_look(face: ByteArray, rng: np.random.Generator) -> ByteArray:

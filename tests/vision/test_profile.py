@@ -6,7 +6,8 @@ import contextlib
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,25 +29,40 @@ from companion.vision.profile import (
     generic_blend,
 )
 from companion.vision.profile_store import ProfileStore, pack, unpack
-from companion.vision.thumbnails import SIDE, from_png, to_png
+from companion.vision.thumbnails import AROUND, SIDE, Looks, from_png, to_png
 
 FEATURES = 40
 TRAINED = ("1m", "2m", "3m", "1f", "2f", "0z", "none")
-PIXELS, QUADS = np.zeros((4, 4, 3), np.uint8), np.zeros((0, 4, 2), np.float32)
+WHOLE = ("1m", "2m", "3m", "1f", "2f", "7x", "8x")
 
 
 def face(seed: int) -> np.ndarray:
     return np.random.default_rng(seed).integers(0, 256, (SIDE, SIDE, 3), np.uint8)
 
 
+def face_of(code: str) -> np.ndarray:
+    """A tile's picture: six by six patches of colour."""
+    patches = np.random.default_rng([*code.encode()]).integers(0, 256, (6, 6, 3), np.uint8)
+    return np.repeat(np.repeat(patches, SIDE // 6, axis=0), SIDE // 6, axis=1)
+
+
+def photo(codes: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Tiles in a row, and their outlines (N, 4, 2)."""
+    edge = (SIDE - SIDE / AROUND) / 2
+    outline = np.array([[edge, edge], [SIDE - edge, edge]])
+    outline = np.concatenate([outline, SIDE - outline])
+    quads = np.array([outline + [SIDE * place, 0] for place in range(len(codes))], np.float32)
+    return np.concatenate([face_of(code) for code in codes], axis=1), quads.reshape(-1, 4, 2)
+
+
 def look_of(code: str, owner: int = 0) -> np.ndarray:
     """What a classifier would make of a tile: the set's own manner, and the tile's."""
     manner = np.random.default_rng([owner, 1]).normal(0, 1, FEATURES)
     own = np.random.default_rng([owner, *code.encode()]).normal(0, 1, FEATURES)
-    return manner + own
+    return np.asarray(manner + own)
 
 
-def views_of(codes: tuple[str, ...], owner: int = 0) -> np.ndarray:
+def views_of(codes: Sequence[str], owner: int = 0) -> np.ndarray:
     rng = np.random.default_rng(3)
     views = np.stack(
         [[look_of(c, owner) + rng.normal(0, 0.1, FEATURES) for _ in range(5)] for c in codes]
@@ -54,87 +70,142 @@ def views_of(codes: tuple[str, ...], owner: int = 0) -> np.ndarray:
     return views / np.linalg.norm(views, axis=2, keepdims=True)
 
 
-def enrolled(codes: tuple[str, ...], owner: int = 0, name: str = "bone") -> EnrolledSet:
+def odds_of(codes: Sequence[str], taken_for: dict[str, str]) -> np.ndarray:
+    """What a trained model thinks of tiles, some of which it takes for others; what it was never
+    shown it takes for the first of its kinds."""
+    odds = np.full((len(codes), len(TRAINED)), 1e-6)
+    for row, code in zip(odds, codes, strict=True):
+        seen = taken_for.get(code, code)
+        row[TRAINED.index(seen) if seen in TRAINED else 0] = 1
+    return odds / odds.sum(axis=1, keepdims=True)
+
+
+def enrolled(
+    codes: Sequence[str],
+    owner: int = 0,
+    name: str = "bone",
+    taken_for: dict[str, str] | None = None,
+    features: np.ndarray | None = None,
+) -> EnrolledSet:
+    """A set of which the trained model takes the examples for `taken_for`."""
     profile = Profile(name)
-    for number, code in enumerate(codes):
-        profile = profile.with_example(face(number), code, "enrolled")
-    return EnrolledSet(profile, views_of(codes, owner))
+    for code in codes:
+        profile = profile.with_example(face_of(code), code, "enrolled")
+    odds = np.repeat(odds_of(codes, taken_for or {})[:, None], 5, axis=1)
+    views = views_of(codes, owner) if features is None else features
+    return EnrolledSet(profile, Looks(TRAINED, views, odds))
 
 
-def named(truth: tuple[str, ...], thought: dict[str, float], owner: int = 0) -> Named:
-    """Faces that are `truth`, each of which the trained model takes for `thought`."""
-    odds = np.array([[thought.get(code, 0.0) for code in TRAINED]] * len(truth))
-    odds = np.maximum(odds, 1e-6)
+def named(truth: tuple[str, ...], thought: dict[str, float] | None = None, owner: int = 0) -> Named:
+    """Faces that are `truth`; the trained model takes each for `thought`, or for what it is."""
+    if thought is None:
+        odds = odds_of(truth, {})
+    else:
+        odds = np.array([[thought.get(code, 1e-6) for code in TRAINED]] * len(truth))
+    ways = np.tile([0.97, 0.01, 0.01, 0.01], (len(truth), 1))
     features = views_of(truth, owner)[:, 0]
-    return Named(
-        TRAINED, odds / odds.sum(1, keepdims=True), np.full((len(truth), 4), 0.25), features
-    )
+    return Named(TRAINED, odds / odds.sum(1, keepdims=True), ways, features)
 
 
-def read(stage: EnrolledSet | ChosenAmong, faces: Named) -> list[str]:
-    result = stage(PIXELS, QUADS, faces)
+def read(stage: EnrolledSet | ChosenAmong, truth: tuple[str, ...], faces: Named) -> list[str]:
+    result = stage(*photo(truth), faces)
     np.testing.assert_allclose(result.probabilities.sum(1), 1)
     return [result.codes[best] for best in result.probabilities.argmax(1)]
 
 
-WHOLE = ("1m", "2m", "3m", "1f", "2f", "7x", "8x")
-
-
 def test_a_set_misread_by_the_trained_model_is_read_by_its_examples() -> None:
-    assert read(enrolled(WHOLE), named(("2m", "1f", "3m"), {"1m": 0.9, "2m": 0.05})) == [
-        "2m",
-        "1f",
-        "3m",
-    ]
+    faces = ("2m", "1f", "3m")
+    assert read(enrolled(WHOLE), faces, named(faces, {"1m": 0.9, "2m": 0.05})) == list(faces)
+
+
+def test_what_the_trained_model_errs_about_an_example_it_errs_about_no_more() -> None:
+    """It is certain that this set's twos and threes are ones; the examples say otherwise."""
+    faces, certain = ("2m", "3m", "1m", "2m"), {"1m": 1.0}
+    taught = enrolled(WHOLE, taken_for={"2m": "1m", "3m": "1m"})
+    untaught = enrolled(WHOLE)
+    assert read(taught, faces, named(faces, certain)) == list(faces)
+    sure = [stage(*photo(faces), named(faces, certain)).probabilities.max(1).min()
+            for stage in (untaught, taught)]  # fmt: skip
+    assert sure[1] > sure[0]
+
+
+def test_tiles_that_only_their_pictures_tell_apart_are_told_apart() -> None:
+    """The classifier was never shown such flowers and sees all of them alike."""
+    faces = ("2f", "1f")
+    alike = np.repeat(views_of(["1m", "2m", "3m", "1f"]), [1, 1, 1, 4], axis=0)
+    flowers = enrolled(WHOLE, features=alike)
+    seen = replace(named(faces, {"1f": 0.5, "2f": 0.5}), features=alike[3:5, 0])
+    assert read(flowers, faces, seen) == ["2f", "1f"]
+    assert read(flowers, faces[::-1], seen) == ["1f", "2f"]
 
 
 def test_special_tiles_become_known_through_the_profile() -> None:
-    faces = named(("7x", "8x", "1m"), {"1m": 0.6, "2f": 0.3})
-    assert read(enrolled(WHOLE), faces) == ["7x", "8x", "1m"]
+    faces = ("7x", "8x", "1m")
+    assert read(enrolled(WHOLE), faces, named(faces, {"1m": 0.6, "2f": 0.3})) == list(faces)
 
 
 def test_tiles_that_are_not_enrolled_stay_as_the_trained_model_names_them() -> None:
-    faces = named(("3m", "2m"), {"3m": 0.95})
-    assert read(enrolled(("1f", "2f", "7x")), faces) == ["3m", "3m"]
+    faces = ("3m", "2m")
+    assert read(enrolled(("1f", "2f", "7x")), faces, named(faces)) == list(faces)
+
+
+def test_one_enrolled_tile_helps_alone() -> None:
+    faces = ("2f", "3m", "1m")
+    stage = enrolled(("2f",), taken_for={"2f": "1f"})
+    thought = odds_of(faces, {"2f": "1f"})
+    assert read(stage, faces, replace(named(faces), probabilities=thought)) == list(faces)
 
 
 def test_what_is_no_tile_stays_none() -> None:
-    faces = named(("1s", "9s", "4p"), {"none": 0.98, "1m": 0.02})
-    assert read(enrolled(WHOLE), faces) == ["none"] * 3
+    faces = ("1s", "9s", "4p")
+    assert read(enrolled(WHOLE), faces, named(faces, {"none": 0.98, "1m": 0.02})) == ["none"] * 3
 
 
 def test_an_empty_profile_and_an_empty_picture_change_nothing() -> None:
     faces = named(("2m",), {"1m": 0.9})
-    nothing = EnrolledSet(Profile("new"), np.zeros((0, 5, 1), np.float32))
-    assert nothing(PIXELS, QUADS, faces) is faces
+    nothing = EnrolledSet(Profile("new"), Looks(TRAINED, np.zeros((0, 5, 1)), np.zeros((0, 5, 1))))
+    assert nothing(*photo(("2m",)), faces) is faces
+    assert nothing.fits(faces) == -1
     no_faces = Named(TRAINED, np.zeros((0, 7)), np.zeros((0, 4)), np.zeros((0, 1)))
-    assert enrolled(WHOLE)(PIXELS, QUADS, no_faces) is no_faces
+    assert enrolled(WHOLE)(face(0), np.zeros((0, 4, 2)), no_faces) is no_faces
 
 
 @given(st.permutations(WHOLE))
 @settings(derandomize=True, max_examples=8, deadline=None)
 def test_the_order_of_enrolment_does_not_matter(codes: list[str]) -> None:
-    faces = named(("2m", "7x", "1f"), {"1m": 0.7, "2m": 0.2})
-    one, other = enrolled(WHOLE), enrolled(tuple(codes))
-    views = views_of(WHOLE)
-    by_code = {code: views[place] for place, code in enumerate(WHOLE)}
-    other = EnrolledSet(other.profile, np.stack([by_code[code] for code in codes]))
-    first, second = one(PIXELS, QUADS, faces), other(PIXELS, QUADS, faces)
-    places = [second.codes.index(code) for code in first.codes]
-    np.testing.assert_allclose(first.probabilities, second.probabilities[:, places], atol=1e-6)
+    truth = ("2m", "7x", "1f")
+    faces = named(truth, {"1m": 0.7, "2m": 0.2})
+    views = dict(zip(WHOLE, views_of(WHOLE), strict=True))
+    one = enrolled(WHOLE)(*photo(truth), faces)
+    other = enrolled(codes, features=np.stack([views[c] for c in codes]))(*photo(truth), faces)
+    places = [other.codes.index(code) for code in one.codes]
+    np.testing.assert_allclose(one.probabilities, other.probabilities[:, places], atol=1e-4)
+
+
+def test_only_the_newest_examples_of_a_tile_count() -> None:
+    """However much is corrected, reading stays as quick."""
+    profile = Profile("bone")
+    for number in range(30):
+        profile = profile.with_example(face(number), "1m")
+    odds, views = np.full((30, 5, len(TRAINED)), 1 / 7), np.ones((30, 5, FEATURES))
+    views[:-4] = np.nan
+    stage = EnrolledSet(profile, Looks(TRAINED, views, odds))
+    assert np.isfinite(stage(*photo(("1m",)), named(("1m",))).probabilities).all()
 
 
 def test_the_set_that_a_picture_shows_is_chosen() -> None:
-    bone, plastic = enrolled(WHOLE, 0, "bone"), enrolled(WHOLE, 1, "plastic")
-    thought = {"1m": 0.5, "2m": 0.3}
-    faces = {owner: named(WHOLE, thought, owner) for owner in (0, 1, 2)}
+    codes = ("1m", "2m", "3m", "1f", "2f")
+    bone, plastic = enrolled(codes, 0, "bone"), enrolled(codes, 1, "plastic")
+    faces = {owner: named(codes, None, owner) for owner in (0, 1, 2)}
     assert choose_profile([bone, plastic], faces[0]) is bone
     assert choose_profile([plastic, bone], faces[1]) is plastic
     assert choose_profile([bone, plastic], faces[2]) is None, "a set that nobody enrolled"
     assert choose_profile([], faces[0]) is None
     assert choose_profile([bone, bone], faces[0]) is None, "two that fit alike"
-    assert read(ChosenAmong([bone, plastic]), faces[1]) == list(WHOLE)
-    assert ChosenAmong([bone, plastic])(PIXELS, QUADS, faces[2]) is faces[2]
+    assert choose_profile([bone], named(codes[:3])) is None, "too few tiles to tell"
+    chosen = ChosenAmong([bone, plastic])
+    assert chosen(*photo(codes), faces[1]).profile == "plastic"
+    assert chosen(*photo(codes), faces[2]) is faces[2]
 
 
 def test_the_weights_that_come_with_the_program_are_sensible() -> None:
@@ -168,6 +239,7 @@ class FakeClassifier:
 
     def __init__(self, sha256: str = "a" * 64) -> None:
         self.sha256 = sha256
+        self.codes = TRAINED
         self.looks = 0
 
     def __call__(self, pixels: np.ndarray, quads: np.ndarray) -> Named:
