@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from goldens import part_one_hands, settlements
+from not_allowed import HANDS, TABLES
 
 from companion.cli import main
 
@@ -127,6 +128,36 @@ def test_lines_of_tables(capsys: pytest.CaptureFixture[str], given: Any) -> None
     first, second = map(json.loads, run.out.splitlines())
     assert first["net"]["E"] == 2880
     assert second["field"] == "scores.E"
+
+
+@pytest.mark.parametrize(("command", "wrong"), [("score", HANDS), ("settle", TABLES)])
+def test_what_the_game_does_not_allow_is_named_in_its_line(
+    capsys: pytest.CaptureFixture[str], given: Any, command: str, wrong: dict[str, Any]
+) -> None:
+    run = Run(
+        capsys, command, "--lines", given("\n".join(json.dumps(w[0]) for w in wrong.values()))
+    )
+    answers = [json.loads(line) for line in run.out.splitlines()]
+    assert len(answers) == len(wrong)
+    for answer, (_, field, word) in zip(answers, wrong.values(), strict=True):
+        assert set(answer) == {"error", "field"}
+        assert answer["field"].startswith(field)
+        assert word.lower() in answer["error"].lower()
+
+
+@pytest.mark.parametrize(
+    ("command", "form"),
+    [
+        ("score", HANDS["five of a tile"][0]),
+        ("score", HANDS["a chow of winds"][0]),
+        ("settle", TABLES["a negative score"][0]),
+    ],
+)
+def test_what_the_game_does_not_allow_is_status_2(
+    capsys: pytest.CaptureFixture[str], given: Any, command: str, form: Form
+) -> None:
+    run = Run(capsys, command, given(form))
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
 
 
 BROKEN = {

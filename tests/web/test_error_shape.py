@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from not_allowed import HANDS, TABLES
 from scorekeeper import PLAYERS, Scorekeeper, typed
 from werkzeug.test import TestResponse
 
@@ -111,6 +112,18 @@ def test_every_call_refuses_a_body_that_it_cannot_use(
             continue
         assert 400 <= answer.status_code < 429, (method, rule, answer.status_code, answer.text)
     assert keeper.evening(id)["version"] == 1
+
+
+@pytest.mark.parametrize(("call", "wrong"), [("score", HANDS), ("settle", TABLES)])
+def test_what_the_game_does_not_allow_is_named(
+    watcher: FlaskClient, call: str, wrong: dict[str, Any]
+) -> None:
+    for form, field, word in wrong.values():
+        answer = watcher.post(f"/api/{call}", json=form)
+        assert answer.status_code in (400, 404, 422)
+        assert is_one_sentence(answer)
+        assert answer.get_json()["field"].startswith(field)
+        assert word.lower() in answer.get_json()["error"].lower()
 
 
 def test_an_address_that_is_none_and_a_method_that_is_none(watcher: FlaskClient) -> None:

@@ -1,0 +1,182 @@
+"""Hands and tables that the game or the form does not allow, each with what its answer names.
+
+A name for people, and then the form, the field that the answer names, and a word of its sentence.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+Form = dict[str, Any]
+
+WINNER: Form = {
+    "ruleset": "harr",
+    "options": {},
+    "seat": "S",
+    "round": "E",
+    "winner": True,
+    "concealed": ["2p", "2p", "2p", "7s", "8s", "9s", "8m", "8m"],
+    "melds": [
+        {"kind": "chow", "tiles": ["1s", "2s", "3s"], "concealed": False},
+        {"kind": "pung", "tiles": ["5m", "5m", "5m"], "concealed": False},
+    ],
+    "bonus": [],
+    "win": {"tile": "2p", "by": "discard", "circumstances": []},
+}
+LOSER: Form = {
+    "ruleset": "harr",
+    "seat": "S",
+    "round": "E",
+    "winner": False,
+    "concealed": ["2p", "2p", "2p", "7s", "8s", "9s", "8m", "8m", "1m", "4z", "5z", "6z", "9p"],
+}
+TABLE: Form = {
+    "ruleset": "harr",
+    "options": {},
+    "winner": "E",
+    "scores": {"E": 480, "S": 64, "W": 272, "N": 16},
+}
+
+
+def changed(form: Form, **fields: Any) -> Form:
+    return json.loads(json.dumps(form)) | fields  # type: ignore[no-any-return]
+
+
+def a_meld(kind: str, *tiles: str, concealed: Any = False) -> list[Form]:
+    return [{"kind": kind, "tiles": list(tiles), "concealed": concealed}]
+
+
+FIVE = ["5m", "5m", "7s", "8s", "9s", "2p", "2p", "2p"]
+HANDS: dict[str, tuple[Form, str, str]] = {
+    # name: the hand, the field that is named, a word of the sentence
+    "five of a tile": (changed(WINNER, concealed=FIVE), "concealed", "5 characters"),
+    "thirteen tiles for a winner": (
+        changed(WINNER, concealed=WINNER["concealed"][:-1]),
+        "concealed",
+        "7 tiles",
+    ),
+    "fifteen tiles": (changed(WINNER, concealed=[*WINNER["concealed"], "1z"]), "concealed", "9"),
+    "twelve tiles for a loser": (
+        changed(LOSER, concealed=LOSER["concealed"][1:]),
+        "concealed",
+        "12",
+    ),
+    "a chow of winds": (
+        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("chow", "1z", "2z", "3z")),
+        "melds[0].tiles",
+        "East wind",
+    ),
+    "a chow over two suits": (
+        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("chow", "1m", "2p", "3s")),
+        "melds[0].tiles",
+        "chow",
+    ),
+    "a pung of three kinds": (
+        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("pung", "1m", "1m", "2m")),
+        "melds[0].tiles",
+        "pung",
+    ),
+    "a kong of three": (
+        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("kong", "1p", "1p", "1p")),
+        "melds[0].tiles",
+        "kong",
+    ),
+    "a concealed pung on the table": (
+        changed(
+            LOSER,
+            concealed=LOSER["concealed"][3:],
+            melds=a_meld("pung", "1p", "1p", "1p", concealed=True),
+        ),
+        "melds[0].concealed",
+        "kong",
+    ),
+    "a winning tile that is not in the hand": (
+        changed(WINNER, win={"tile": "9m", "by": "draw", "circumstances": []}),
+        "win.tile",
+        "9 characters",
+    ),
+    "a winner without a winning tile": (changed(WINNER, win=None), "win", "winning tile"),
+    "a loser with a winning tile": (changed(LOSER, win=WINNER["win"]), "win", "winner"),
+    "a flower in the hand": (
+        changed(LOSER, concealed=["1f", *LOSER["concealed"][1:]]),
+        "concealed",
+        "flower 1",
+    ),
+    "a tile lying face down": (
+        changed(LOSER, concealed=["0z", *LOSER["concealed"][1:]]),
+        "concealed",
+        "face down",
+    ),
+    "the same flower twice": (changed(LOSER, bonus=["1f", "1f"]), "bonus", "flower 1"),
+    "a bamboo among the flowers": (changed(LOSER, bonus=["1s"]), "bonus", "1 bamboo"),
+    "a meld that is not there": (
+        changed(WINNER, win={"tile": "2p", "by": "draw", "circumstances": [], "meld": 4}),
+        "win.meld",
+        "meld",
+    ),
+    "an unknown tile": (changed(LOSER, concealed=["0m"] * 13), "concealed[0]", "0m"),
+    "an unknown tile in a text": (changed(LOSER, concealed="123m99q"), "concealed", "99q"),
+    "a number for a tile": (changed(LOSER, concealed=[5] * 13), "concealed[0]", "5"),
+    "an unknown seat": (changed(LOSER, seat="Q"), "seat", "Q"),
+    "an unknown rule set": (changed(LOSER, ruleset="rummy"), "ruleset", "rummy"),
+    "an unknown option": (changed(LOSER, options={"aces": True}), "options.aces", "aces"),
+    "a limit of nothing": (changed(LOSER, options={"limit": 0}), "options.limit", "limit"),
+    "a limit below nothing": (changed(LOSER, options={"limit": -300}), "options.limit", "limit"),
+    "a limit in words": (changed(LOSER, options={"limit": "high"}), "options.limit", "limit"),
+    "an unknown field": (changed(LOSER, colour="green"), "colour", "colour"),
+    "a text for a truth": (changed(LOSER, winner="yes"), "winner", "winner"),
+    "an unknown way to win": (
+        changed(WINNER, win={"tile": "2p", "by": "luck", "circumstances": []}),
+        "win.by",
+        "luck",
+    ),
+    "an unknown circumstance": (
+        changed(WINNER, win={"tile": "2p", "by": "draw", "circumstances": ["rain"]}),
+        "win.circumstances[0]",
+        "rain",
+    ),
+}
+
+TABLES: dict[str, tuple[Form, str, str]] = {
+    "an unknown seat": (changed(TABLE, scores={"E": 1, "Q": 2}), "scores.Q", "Q"),
+    "a negative score": (changed(TABLE, scores={"E": 480, "S": -64}), "scores.S", "S"),
+    "half a point": (changed(TABLE, scores={"E": 480, "S": 6.5}), "scores.S", "6.5"),
+    "a winner who does not play": (
+        changed(TABLE, winner="N", scores={"E": 1, "S": 2, "W": 3}),
+        "winner",
+        "N",
+    ),
+    "one player": (changed(TABLE, scores={"E": 480}), "scores", "two"),
+    "a discarder who won": (
+        changed(TABLE, discarder="E", pays_for_all=True),
+        "discarder",
+        "E",
+    ),
+    "paying for all without a discarder": (
+        changed(TABLE, pays_for_all=True),
+        "discarder",
+        "discarder",
+    ),
+    "an unknown event": (changed(TABLE, events=[{"kind": "rain", "seat": "E"}]), "events[0]", ""),
+    "a wash of eight heads": (
+        changed(
+            TABLE,
+            ruleset="harr-limit",
+            winner=None,
+            events=[{"kind": "wash", "seat": "E", "heads": 8}],
+        ),
+        "events[0].heads",
+        "8",
+    ),
+    "a wash where nobody washes": (
+        changed(TABLE, winner=None, events=[{"kind": "wash", "seat": "E", "heads": 9}]),
+        "events[0]",
+        "wash",
+    ),
+    "a dead hand that won": (
+        changed(TABLE, events=[{"kind": "dead_hand", "seat": "E", "count": "many"}]),
+        "events[0].seat",
+        "dead",
+    ),
+}
