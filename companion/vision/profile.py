@@ -135,7 +135,9 @@ _TAUGHT_BY = 60
 _NEWEST = 4
 """How many examples of a kind count, so that reading stays quick however much is corrected."""
 _CANDIDATES = 3
-"""Of how many names of a doubtful face the pictures are compared."""
+"""Of how many names of a doubtful face the pictures are compared, the likeliest."""
+_WORTH_A_LOOK = 0.005
+"""Probability that such a name needs to have."""
 _SKETCH, _EDGE = 24, 4
 """Side of the pictures that are compared, and by how much an example may lie elsewhere in them.
 
@@ -158,13 +160,18 @@ class _Measure:
         along = (vectors[:, strongest] / np.sqrt(values[strongest])).T
         self._directions = _products(along, scatter.T)
         evenly = _SHRINK * values.sum() / len(values)
-        self._gain = np.sqrt(evenly / (values[strongest] + evenly + 1e-12)) - 1
+        self._lost = 1 - evenly / (values[strongest] + evenly + 1e-12)
 
-    def __call__(self, features: FloatArray) -> FloatArray:
-        """(N, F) → (N, F), the directions in which views differ made short."""
-        along = _products(features, self._directions) * self._gain
-        out: FloatArray = features + _products(along, self._directions.T)
-        return out
+    def cosines(self, one: FloatArray, other: FloatArray) -> FloatArray:
+        """Cosines (N, M) of rows (N, F) with rows (M, F), made short in the directions in which
+        views differ."""
+        along, other_along = (_products(rows, self._directions) for rows in (one, other))
+        products = _products(one, other) - _products(along * self._lost, other_along)
+        length, other_length = (
+            np.sqrt(np.maximum((rows**2).sum(axis=1) - part**2 @ self._lost, 1e-12))
+            for rows, part in ((one, along), (other, other_along))
+        )
+        return np.asarray(products / (length[:, None] * other_length))
 
 
 def _products(one: FloatArray, other: FloatArray) -> FloatArray:
@@ -174,11 +181,6 @@ def _products(one: FloatArray, other: FloatArray) -> FloatArray:
     """
     left, right = np.ascontiguousarray(one, np.float32), np.ascontiguousarray(other, np.float32)
     return np.asarray(np.einsum("nk,mk->nm", left, right))
-
-
-def _unit(features: FloatArray) -> FloatArray:
-    out: FloatArray = features / (np.linalg.norm(features, axis=1, keepdims=True) + 1e-9)
-    return out
 
 
 class EnrolledSet:
@@ -201,7 +203,7 @@ class EnrolledSet:
         self._sketches = [_sketch(profile.examples[place].face) for place in order]
         views = looks.features[order]
         self._measure = _Measure(views)
-        self._examples = self._measure(views.mean(axis=1))
+        self._examples = views.mean(axis=1)
         self._amends = self._what_to_amend(looks.odds[order].mean(axis=1))
 
     @classmethod
@@ -288,7 +290,7 @@ class EnrolledSet:
         missing = np.zeros(thought.shape)
         missing[:, self._of_kind] = (truth - thought)[:, self._of_kind]
         own = self._examples - self._examples.mean(axis=0)
-        likeness = _products(_unit(own), _unit(own))
+        likeness = self._measure.cosines(own, own)
         np.fill_diagonal(likeness, 1.0)  # a lone example is its own mean
         shared = _reach(likeness) + _SLACK * np.eye(len(likeness))
         return np.asarray(np.linalg.solve(shared, missing))
@@ -305,9 +307,8 @@ class EnrolledSet:
         What all have in common is taken from the examples and the picture together: where only a
         few tiles are enrolled, their mean would say more about those tiles than about the set.
         """
-        faces = self._measure(features)
-        shared = np.concatenate([self._examples, faces]).mean(axis=0)
-        return _products(_unit(faces - shared), _unit(self._examples - shared))
+        shared = np.concatenate([self._examples, features]).mean(axis=0)
+        return self._measure.cosines(features - shared, self._examples - shared)
 
     def _matches(self, faces: ByteArray, odds: FloatArray) -> FloatArray:
         """How much better than the others the pictures of each face's likeliest kinds match it.
@@ -319,8 +320,9 @@ class EnrolledSet:
         for row, face in enumerate(faces):
             sketch = _sketch(face)
             likely = np.argsort(-odds[row])[:_CANDIDATES]
+            likely = likely[odds[row, likely] > _WORTH_A_LOOK]
             kinds = likely[np.isin(likely, self._of_kind)]
-            if len(kinds):
+            if len(kinds) > 1:
                 match = np.array([self._match(sketch, kind) for kind in kinds])
                 better[row, kinds] = match - match.mean()
         return better
