@@ -523,7 +523,9 @@ class Scorer:
         if hand.bonus and not self.bonus_counts:
             notes += ("Flowers are not in play, so the tiles laid out do not count.",)
         if hand.win and not original and "original" in hand.win.circumstances:
-            notes += ("Only East can win on the hand as dealt; it was scored as any other.",)
+            notes += (
+                "Only East can win on the hand as dealt, with no tile claimed; it was scored as any other.",
+            )
         return notes
 
 

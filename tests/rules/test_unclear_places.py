@@ -195,3 +195,11 @@ def test_a79_others_flowers_count_nothing_for_a_loser_either() -> None:
     form = {"ruleset": "harr", "seat": "E", "round": "E", "winner": False, "bonus": "2f"}
     loser = form | {"concealed": "55m147p369s1234z7s"}
     assert score_hand(Hand.from_json(loser)).total == 0
+
+
+def test_a80_a_table_may_agree_that_the_discarder_pays_for_all() -> None:
+    form = {
+        "ruleset": "harr", "winner": "N", "scores": {"E": 40, "S": 20, "W": 10, "N": 100},
+        "discarder": "S", "pays_for_all": True,
+    }  # fmt: skip
+    assert settle(Table.from_json(form)).net == {"E": 0, "S": -400, "W": 0, "N": 400}
