@@ -524,7 +524,8 @@ class Scorer:
             notes += ("Flowers are not in play, so the tiles laid out do not count.",)
         if hand.win and not original and "original" in hand.win.circumstances:
             notes += (
-                "Only East can win on the hand as dealt, with no tile claimed; it was scored as any other.",
+                "Only East can win on the hand as dealt, with no tile claimed; it was scored as any"
+                " other.",
             )
         return notes
 
