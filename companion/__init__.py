@@ -2,17 +2,19 @@
 
 import companion
 reading = companion.read_photo("table.jpg")
+reading = companion.read_photos(["once.jpg", "again.jpg"])
 score = companion.score_hand(companion.Hand.from_json({...}))
 settlement = companion.settle(companion.Table.from_json({...}))
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, MalformedError
 from companion.hand import Hand
 from companion.reading import Reading
 from companion.rules.score import Score, score_hand
@@ -30,9 +32,15 @@ __all__ = [
     "Settlement",
     "Table",
     "read_photo",
+    "read_photos",
     "score_hand",
     "settle",
 ]
+
+
+class NoPhotographsError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__("Give a list of one or more photographs.", "images")
 
 
 def read_photo(image: str | Path | bytes | ByteArray) -> Reading:
@@ -44,6 +52,21 @@ def read_photo(image: str | Path | bytes | ByteArray) -> Reading:
     Raises CompanionError: no file, no picture, damaged, too large, too small.
     """
     return _reader().read(image)
+
+
+def read_photos(images: Iterable[str | Path | bytes | ByteArray]) -> Reading:
+    """Read several photographs of the same tiles as one: each may show what another does not.
+
+    images: each as `read_photo` takes it. Outlines are in the pixels of the photograph whose place
+    among them is `reading.photo`; None where there is only one.
+
+    Raises what `read_photo` raises, and CompanionError where no photograph is given or one shows
+    other tiles.
+    """
+    photographs = [] if isinstance(images, str | Path | bytes) else list(images)
+    if not photographs:
+        raise NoPhotographsError
+    return _reader().read(*photographs)
 
 
 @cache

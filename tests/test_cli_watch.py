@@ -11,9 +11,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.cli.watch import CameraMissingError, is_certain, watch
+from companion.cli.recognition import profiles_of
+from companion.certainty import is_certain
+from companion.cli.watch import CameraMissingError, NeverStillError, frames, watch
 from companion.reading import Group, ImageInfo, Reading, SeenHand, SeenTile
 from companion.resources import resource
+from companion.vision.camera import CameraCalibration, TakenBy, WhiteBalance, save_camera
+from companion.vision.enrol import face_of
+from companion.vision.photo import load_photo
+from companion.vision.pipeline import Reader
+from companion.vision.profile import Profile
+from companion.vision.profile_store import ProfileMissingError
 from companion.vision.still import Stillness
 
 GREEN = np.full((480, 640, 3), (40, 120, 60), np.uint8)
@@ -88,6 +96,60 @@ def test_a_hand_is_read_when_it_lies_still(film: Path) -> None:
 def test_the_picture_of_a_reading_is_kept_where_wanted(film: Path, tmp_path: Path) -> None:
     CliRunner().invoke(watch, ["--camera", str(film), "--once", "--save", str(tmp_path)])
     assert [path.suffix for path in tmp_path.iterdir()] == [".jpg"]
+
+
+def test_a_hand_is_read_with_an_enrolled_set_and_a_calibrated_camera(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader()
+    sample = resource("samples", "sample.jpg")
+    bone = Profile("bone")
+    for tile in reader.read(sample).tiles:
+        bone = bone.with_example(face_of(sample, tile.quad), tile.code)
+    profiles_of(tmp_path, reader).save(bone)
+    frame, _ = next(frames(str(film)))
+    under_lamp = CameraCalibration().with_part(load_photo(frame), WhiteBalance((1.1, 1.0, 0.9)))
+    save_camera(tmp_path, under_lamp)
+    balanced: list[np.ndarray] = []
+
+    def remember(self: WhiteBalance, pixels: np.ndarray) -> np.ndarray:
+        balanced.append(pixels)
+        return pixels
+
+    monkeypatch.setattr(WhiteBalance, "__call__", remember)
+    film_and_data = ["--camera", str(film), "--data", str(tmp_path), "--once", "--json"]
+    done = CliRunner().invoke(watch, [*film_and_data, "--profile", "bone"])
+    answer = json.loads(done.stdout.splitlines()[-1])
+    assert answer["profile"] == "bone"
+    assert balanced[0].shape == frame.shape, "the camera's white balance is applied to its frames"
+
+
+def test_a_set_that_is_not_enrolled_is_one_sentence(film: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        watch, ["--camera", str(film), "--data", str(tmp_path), "--profile", "bone"]
+    )
+    assert isinstance(done.exception, ProfileMissingError)
+    assert "none is enrolled yet" in str(done.exception)
+
+
+def test_a_picture_to_calibrate_with_is_as_the_camera_sees_it(film: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "table.png"
+    done = CliRunner().invoke(watch, ["--camera", str(film), "--photo", str(picture)])
+    assert done.exit_code == 0
+    frame, _ = next(frames(str(film)))
+    assert TakenBy.of(load_photo(picture)).took(load_photo(frame))
+
+
+def test_a_film_in_which_nothing_rests_gives_no_picture(tmp_path: Path) -> None:
+    path = tmp_path / "moving.avi"
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (640, 480))
+    for k in range(6):
+        out.write(hand_at(90 * k))
+    out.release()
+    picture = tmp_path / "table.png"
+    done = CliRunner().invoke(watch, ["--camera", str(path), "--photo", str(picture)])
+    assert isinstance(done.exception, NeverStillError)
+    assert not picture.exists()
 
 
 def test_a_film_without_a_hand_is_a_no(tmp_path: Path) -> None:

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli import ANSWER_IS_NO
+from companion.cli.profiles import data_option
 from companion.cli.read import as_text, score_seen
 from companion.errors import UnavailableError
 from companion.hand import HandNotAllowedError
 from companion.reading import Reading, SeenHand, SeenTile
+from companion.settings import Settings
 from companion.tiles import BACK
 
 if TYPE_CHECKING:
     from companion.vision.photo import ByteArray
+    from companion.vision.still import Stillness
 
 _LOOKS = 3
 """How often a scene that is not certain is read before a person is asked to help."""
-
-_UNLIKELY = 0.001
-"""Names below this probability are not considered."""
 
 
 class CameraMissingError(UnavailableError):
@@ -34,6 +34,14 @@ class CameraMissingError(UnavailableError):
         super().__init__(
             f"The camera {source} cannot be opened; plug it in, close the program that uses it,"
             " or name another with --camera (`companion doctor` lists them)."
+        )
+
+
+class NeverStillError(UnavailableError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The video ended before nothing moved; fix the camera and wait until the table lies"
+            " still."
         )
 
 
@@ -46,6 +54,7 @@ class CameraMissingError(UnavailableError):
     help="The camera's number, or the file or address of a video; 0 unless given.",
 )
 @click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
+@click.option("--profile", help="Read with this enrolled tile set.")
 @click.option("--once", is_flag=True, help="Stop at the first hand that is read with certainty.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON for each reading.")
 @click.option(
@@ -54,27 +63,47 @@ class CameraMissingError(UnavailableError):
     help="Folder for the picture of every certain reading, every tile outlined and named.",
 )
 @click.option(
+    "--photo",
+    type=click.Path(path_type=Path),
+    metavar="OUT.png",
+    help="Write what the camera sees when nothing moves, to calibrate it with, and stop.",
+)
+@click.option(
     "--still",
     type=click.FloatRange(0.2, 10),
     default=0.8,
     show_default=True,
     help="Seconds for which nothing may move before the table is read.",
 )
+@data_option
 def watch(
-    source: str, table: bool, once: bool, as_json: bool, save: Path | None, still: float
+    source: str,
+    table: bool,
+    profile: str | None,
+    once: bool,
+    as_json: bool,
+    save: Path | None,
+    photo: Path | None,
+    still: float,
+    data: Path | None,
 ) -> None:
     """Watch the table through a camera and read each hand when it lies still.
 
     A reading is printed when every tile of the hand is certain; otherwise the same scene is looked
-    at again, and then what is doubtful is said. Ctrl-C stops it.
+    at again, and then what is doubtful is said. Ctrl-C stops it. The enrolled set and what is
+    known about the camera count as they do for photographs.
 
     Exit status: 0 stopped, or read with --once; 1 the video ended without a certain reading; 2 no
     camera.
     """
-    from companion.vision.pipeline import Reader
+    from companion.cli.recognition import open_reader
     from companion.vision.still import Stillness
 
-    reader, stillness = Reader(), Stillness(still)
+    stillness = Stillness(still)
+    if photo is not None:
+        _take_photo(photo, source, stillness)
+        return
+    reader = open_reader(data or Settings.from_environment().data, profile)
     read_any, looks = False, 0
     # A file is watched by its own clock, so that it is read alike on any machine.
     for frame, now in frames(source):
@@ -100,45 +129,15 @@ def watch(
         sys.exit(ANSWER_IS_NO)
 
 
-def is_certain(reading: Reading) -> bool:
-    """Whether there is a hand with nothing to ask about.
+def _take_photo(path: Path, source: str, stillness: Stillness) -> None:
+    """Write the first frame in which nothing moves, as large as it is read."""
+    from companion.cli.pictures import write_picture
 
-    Every face of it is sure, or is the only one of its likely names with which the hand is
-    complete; and what its tiles that lie face down are follows from their neighbours.
-    """
-    held = [reading.tiles[place] for group in reading.groups for place in group.tiles]
-    doubtful = [tile for tile in held if not tile.sure and tile.code != BACK]
-    if not held or reading.warnings:
-        return False
-    return not doubtful or (
-        not reading.hands
-        and _is_complete(reading.hand)
-        and not any(_fits_otherwise(reading.hand, tile) for tile in doubtful)
-    )
-
-
-def _fits_otherwise(hand: SeenHand, tile: SeenTile) -> bool:
-    """Whether the hand is complete with another likely name of one of its tiles, too.
-
-    A tile in a set on the table cannot be renamed alone: no other tile fits there.
-    """
-    if tile.code not in hand.concealed:
-        return False
-    rest = list(hand.concealed)
-    rest.remove(tile.code)
-    return any(
-        _is_complete(replace(hand, concealed=(*rest, code)))
-        for code, probability in tile.alternatives
-        if code != tile.code and probability > _UNLIKELY
-    )
-
-
-def _is_complete(hand: SeenHand) -> bool:
-    facts = {"ruleset": "harr", "seat": "E", "round": "E", "winner": True, "options": {}}
-    try:
-        return score_seen(hand, facts, "draw", None)[1].complete
-    except HandNotAllowedError:
-        return False
+    for frame, now in frames(source):
+        if stillness(frame, now):
+            write_picture(path, frame)
+            return
+    raise NeverStillError
 
 
 def frames(source: str) -> Iterator[tuple[ByteArray, float]]:
