@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.cli.recognition import profiles_of
 from companion.certainty import is_certain
+from companion.cli.recognition import profiles_of
 from companion.cli.watch import CameraMissingError, NeverStillError, frames, watch
 from companion.reading import Group, ImageInfo, Reading, SeenHand, SeenTile
 from companion.resources import resource

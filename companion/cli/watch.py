@@ -6,20 +6,18 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.certainty import is_certain
 from companion.cli import ANSWER_IS_NO
 from companion.cli.profiles import data_option
-from companion.cli.read import as_text, score_seen
+from companion.cli.read import as_text
 from companion.errors import UnavailableError
-from companion.hand import HandNotAllowedError
-from companion.reading import Reading, SeenHand, SeenTile
+from companion.reading import Reading
 from companion.settings import Settings
-from companion.tiles import BACK
 
 if TYPE_CHECKING:
     from companion.vision.photo import ByteArray

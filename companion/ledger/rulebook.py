@@ -113,6 +113,11 @@ class Rulebook:
         return hashlib.sha256(self.document.encode()).hexdigest()
 
     @property
+    def ruleset(self) -> Ruleset:
+        """As it was when the evening began, the evening's options applied."""
+        return self._ruleset
+
+    @property
     def name(self) -> str:
         return self._ruleset.name
 

@@ -1,6 +1,6 @@
 """Calls that help at the table: seats, the wall, the deal, claims, washing, reckless discards.
 
-Each is a pure function of what is asked; none knows an evening.
+Each is a pure function of what is asked, by the rules asked for: a rule set's or an evening's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.jsonform import from_form, names_checked
 from companion.rules.claims import Claim, precedence
 from companion.rules.reckless import Discarder, judge
 from companion.rules.rotation import RotationRule, opening, sets_left
-from companion.rules.ruleset import Ruleset, as_played
+from companion.rules.ruleset import as_played
 from companion.rules.wall import (
     DEAL_SOURCE,
     DEAL_WORDS,
@@ -33,7 +33,7 @@ from companion.rules.wall import (
 )
 from companion.rules.washing import may_wash
 from companion.seats import Seat
-from companion.web.services import json_answer, json_body, number_argument, services
+from companion.web.services import json_answer, json_body, number_argument, ruleset_asked
 
 blueprint = Blueprint("aids", __name__)
 
@@ -49,7 +49,7 @@ def first_east() -> Response:
             "highest": found,
             "east": found[0] if alone else None,
             "words": "The highest throw is first East." if alone else "The highest throw again.",
-            "source": _ruleset(asked.ruleset).settings["seats_drawn_by"].source,
+            "source": ruleset_asked(asked.ruleset).settings["seats_drawn_by"].source,
         }
     )
 
@@ -94,7 +94,7 @@ def sets() -> Response:
 
 @blueprint.get("/wall")
 def wall() -> Response:
-    rules = _ruleset(request.args.get("ruleset", "harr"))
+    rules = ruleset_asked(request.args.get("ruleset", "harr"))
     second = number_argument("second") if request.args.get("second") else None
     found = breach(number_argument("dice"), second, rules, _taken(number_argument("players", 4)))
     return json_answer(
@@ -134,7 +134,7 @@ def count() -> Response:
 def who_goes_first() -> Response:
     asked: _ClaimsAsked = from_form(_ClaimsAsked, json_body())
     first = precedence(
-        asked.discarder, asked.claims, _ruleset(asked.ruleset), _taken(asked.players)
+        asked.discarder, asked.claims, ruleset_asked(asked.ruleset), _taken(asked.players)
     )
     return json_answer(
         {
@@ -157,7 +157,7 @@ class _ClaimsAsked:
 @blueprint.post("/washing")
 def washing() -> Response:
     asked: _DealtAsked = from_form(_DealtAsked, json_body())
-    rules = as_played(_ruleset(asked.ruleset), asked.options)
+    rules = as_played(ruleset_asked(asked.ruleset), asked.options)
     found = may_wash(tiles_from_json(asked.dealt, "dealt"), asked.seat, rules)
     return json_answer(
         {
@@ -183,7 +183,7 @@ def reckless() -> Response:
     asked = names_checked(json_body(), ("winner", "discarder"), ("winner",), "")
     winner = Hand.from_json(asked["winner"])
     discarder: Discarder = from_form(Discarder, asked.get("discarder", {}), "discarder")
-    rules = as_played(_ruleset(winner.ruleset), winner.options)
+    rules = as_played(ruleset_asked(winner.ruleset), winner.options)
     return json_answer(asdict(judge(winner, discarder, rules)))
 
 
@@ -194,7 +194,3 @@ def _taken(players: int) -> tuple[Seat, ...]:
 
 def _stack_json(stack: Stack) -> dict[str, Any]:
     return {"side": stack.side, "number": stack.number, "words": stack.words}
-
-
-def _ruleset(name: str) -> Ruleset:
-    return services().ledger.rulebooks.ruleset(name)

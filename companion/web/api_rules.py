@@ -20,6 +20,7 @@ from companion.web.services import (
     json_argument,
     json_body,
     raw_body,
+    ruleset_asked,
     scorekeeper_only,
     services,
 )
@@ -31,7 +32,7 @@ blueprint.register_blueprint(api_aids.blueprint, url_prefix="/aids")
 @blueprint.post("/score")
 def score() -> Response:
     hand = Hand.from_json(json_body())
-    rules = _ruleset(hand.ruleset)
+    rules = ruleset_asked(hand.ruleset)
     scored = score_hand(hand, rules)
     if request.args.get("hints") not in ("1", "true"):
         return json_answer(scored.to_json())
@@ -42,7 +43,7 @@ def score() -> Response:
 @blueprint.post("/settle")
 def settle_on_paper() -> Response:
     table = Table.from_json(json_body())
-    return json_answer(settle(table, _ruleset(table.ruleset)).to_json())
+    return json_answer(settle(table, ruleset_asked(table.ruleset)).to_json())
 
 
 @blueprint.get("/rulesets")
@@ -56,7 +57,7 @@ def ruleset(name: str) -> Response:
     options = json_argument("options", {})
     if not isinstance(options, dict):
         raise FieldWrongError("options", "an object", options)
-    return json_answer(ruleset_json(as_played(_ruleset(name), options)))
+    return json_answer(ruleset_json(as_played(ruleset_asked(name), options)))
 
 
 @blueprint.put("/rulesets/<name>")
@@ -105,7 +106,3 @@ def tiles() -> Response:
             ]
         }
     )
-
-
-def _ruleset(name: str) -> Ruleset:
-    return services().ledger.rulebooks.ruleset(name)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import platform
 import time
 from typing import Any
 
 from flask import Blueprint, Response, request
 
+from companion.certainty import is_certain
 from companion.errors import MalformedError
 from companion.ledger.form import from_json
 from companion.web.services import (
@@ -111,8 +113,10 @@ def join_code(path: str) -> str:
     """The QR code of a page of this server, as SVG."""
     import segno  # not needed for the start
 
+    picture = io.BytesIO()
     code = segno.make(join_urls()[0] + path, error="m", micro=False)
-    return str(code.svg_inline(scale=8, border=4, dark="#000", light="#fff"))
+    code.save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff")
+    return picture.getvalue().decode()
 
 
 @blueprint.post("/read")
@@ -126,4 +130,4 @@ def read() -> Response:
     # One photograph at a time: each takes a hundred megabytes while it is read.
     with at.reading:
         reading = reader(*photos)
-    return json_answer(reading.to_json())
+    return json_answer(reading.to_json() | {"certain": is_certain(reading)})

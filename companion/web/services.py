@@ -17,6 +17,7 @@ from werkzeug.wsgi import get_input_stream
 from companion.errors import MalformedError, UnavailableError
 from companion.ledger import Ledger
 from companion.reading import Reading
+from companion.rules.ruleset import Ruleset
 from companion.settings import Settings
 from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
@@ -90,6 +91,18 @@ class Services:
 
 def services() -> Services:
     return cast(Services, current_app.extensions["companion"])
+
+
+def ruleset_asked(name: str) -> Ruleset:
+    """The rules of the evening that the address names (`?evening=ID`), else those called `name`.
+
+    An evening keeps its rules as they were when it began, whatever became of the rule set since.
+    Raises EveningMissingError, RulesetUnknownError.
+    """
+    ledger, evening = services().ledger, request.args.get("evening")
+    if evening is None:
+        return ledger.rulebooks.ruleset(name)
+    return ledger.evening_and_rules(evening)[1].ruleset
 
 
 def scorekeeper_only() -> None:

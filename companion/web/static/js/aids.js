@@ -1,6 +1,6 @@
 /** Table aids from the books: breaking the wall, dealing, counting tiles, who goes first. */
 
-import { get, send } from "./api.js";
+import { byRulesOf, get, send } from "./api.js";
 import { h, replace, svg } from "./dom.js";
 import { t } from "./text.js";
 import { picker } from "./picker.js";
@@ -25,12 +25,14 @@ const said = (box) => async (call) => {
   } catch (error) { complain(error); }
 };
 
-/** options: as the table plays; play: what its rules ask, or null where no evening is played. */
-export function aids({ ruleset = "harr", options = {}, players = 4, play = null } = {}) {
-  return h("div.stack.aids", {}, wall(ruleset, players), count(), precedence(ruleset, players), play?.washing ? washing(ruleset, options, players) : null, sets(), deal(players));
+/** evening: the one that is played, whose own rules count; null where none is. */
+export function aids(evening = null) {
+  const players = evening?.players.length ?? 4;
+  const by = byRulesOf(evening);
+  return h("div.stack.aids", {}, wall(by, players), count(), precedence(by, players), evening?.play.washing ? washing(by, players) : null, sets(), deal(players));
 }
 
-function wall(ruleset, players) {
+function wall(by, players) {
   const dice = h("span.dice");
   const answer = h("div", { role: "status" });
   const say = said(answer);
@@ -38,7 +40,7 @@ function wall(ruleset, players) {
   const figure = (label, set) => h("input.figure", { type: "text", inputMode: "numeric", maxLength: 2, "aria-label": label, oninput: (event) => { set(Number(event.target.value) || null); ask(); } });
   const one = figure(t("aid.wall-first"), (value) => { first = value; });
   const two = figure(t("aid.wall-second"), (value) => { second = value; });
-  const ask = () => { if (first >= 2 && first <= 12) say(() => get(`/api/aids/wall?dice=${first}${second >= 2 && second <= 12 ? `&second=${second}` : ""}&ruleset=${encodeURIComponent(ruleset)}&players=${players}`)); };
+  const ask = () => { if (first >= 2 && first <= 12) say(() => get(by(`/api/aids/wall?dice=${first}${second >= 2 && second <= 12 ? `&second=${second}` : ""}&players=${players}`))); };
   const throwAll = () => {
     const pips = [throwDie(), throwDie(), throwDie(), throwDie()];
     replace(dice, pips.map(die));
@@ -73,7 +75,7 @@ function count() {
       h("fieldset", {}, h("legend", {}, t("aid.turn")), segments({ label: t("aid.turn"), value: false, options: [{ value: false, text: t("aid.waiting") }, { value: true, text: t("aid.drawn") }], onchange: (value) => { state.winner = value === true || value === "true"; ask(); } }))), answer);
 }
 
-function precedence(ruleset, players) {
+function precedence(by, players) {
   const present = TAKEN[players];
   const answer = h("div", { role: "status" });
   const say = said(answer);
@@ -82,7 +84,7 @@ function precedence(ruleset, players) {
   const rows = h("div.stack");
   const ask = () => {
     const list = Object.entries(claims).filter(([seat, kind]) => kind && seat !== discarder).map(([seat, kind]) => ({ seat, kind }));
-    if (list.length) say(() => send("POST", "/api/aids/precedence", { discarder, claims: list, ruleset, players }, { guarded: false }));
+    if (list.length) say(() => send("POST", by("/api/aids/precedence"), { discarder, claims: list, players }, { guarded: false }));
     else replace(answer);
   };
   const draw = () => replace(rows, present.filter((seat) => seat !== discarder).map((seat) => h("fieldset", {}, h("legend", {}, t("aid.claims", { seat: t(`wind.${seat}`) })), segments({ label: t("aid.claims", { seat: t(`wind.${seat}`) }), wrap: true, value: claims[seat] ?? "", options: ["", "chow", "pung", "kong", "win"].map((value) => ({ value, text: t(`claim.${value || "none"}`) })), onchange: (kind) => { claims[seat] = kind; ask(); } }))));
@@ -103,12 +105,12 @@ function sets() {
 }
 
 /** May these tiles, as dealt, be washed? East has fourteen, the others thirteen. */
-function washing(ruleset, options, players) {
+function washing(by, players) {
   const answer = h("div.stack", { role: "status" });
   let seat = "E";
   const ask = async () => {
     const dealt = await pickDealt(seat === "E" ? 14 : 13);
-    if (dealt) await said(answer)(() => send("POST", "/api/aids/washing", { dealt, seat, ruleset, options }, { guarded: false }));
+    if (dealt) await said(answer)(() => send("POST", by("/api/aids/washing"), { dealt, seat }, { guarded: false }));
   };
   return h("section.panel.stack", {}, h("h3", {}, t("aid.washing")), h("p.muted", {}, t("aid.washing-why")),
     h("fieldset", {}, h("legend", {}, t("aid.washing-seat")), segments({ label: t("aid.washing-seat"), value: seat, options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })), onchange: (value) => { seat = value; replace(answer); } })),

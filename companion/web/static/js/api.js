@@ -55,6 +55,9 @@ async function call(url, options) {
 
 export function get(url, options = {}) { return call(url, options); }
 
+/** Addresses of calls about rules, for an evening: by the rules that it keeps, whatever became of the rule set. */
+export const byRulesOf = (evening) => (url) => (evening ? `${url}${url.includes("?") ? "&" : "?"}evening=${encodeURIComponent(evening.id)}` : url);
+
 /**
  * Send JSON. guarded: a call that only the scorekeeper may make; asks for the PIN when needed.
  * key: the Idempotency-Key, made once by the caller so that a repeat can do no harm.

@@ -184,8 +184,8 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   /** The book's four cases, by the winner's tiles; where it says so, the discarder is marked as paying for all. */
   async function judge() {
     const winner = entry.hands[entry.winner];
-    const liable = await judgeDiscard({ exceptions: play.pays_for_all.exceptions, cases: play.pays_for_all.cases, source: play.pays_for_all.source,
-      winner: winner && { ...winner.json, ruleset: evening.ruleset, options: evening.options, seat: entry.winner, round, winner: true } });
+    const liable = await judgeDiscard({ evening, exceptions: play.pays_for_all.exceptions, cases: play.pays_for_all.cases, source: play.pays_for_all.source,
+      winner: winner && { ...winner.json, ruleset: evening.ruleset, seat: entry.winner, round, winner: true } });
     if (liable === undefined) return;
     entry.paysForAll = liable;
     if (liable) entry.discarder ??= present.find((seat) => seat !== entry.winner);
@@ -202,7 +202,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
       title: t("entry.tiles-of", { name: name(seat) }), wide: true,
       content: () => {
         editor = handEditor({ hand: entry.hands[seat]?.hand && structuredClone(entry.hands[seat].hand), photo: entry.hands[seat]?.photo, adding: !entry.hands[seat], winner: () => entry.winner === seat, play: () => play,
-          context: () => ({ ruleset: evening.ruleset, options: evening.options, seat, round }), usedElsewhere: (code) => elsewhere[code] ?? 0,
+          evening, context: () => ({ ruleset: evening.ruleset, seat, round }), usedElsewhere: (code) => elsewhere[code] ?? 0,
           head: (again) => h("div.row", {}, h("button", { "aria-pressed": String(entry.winner === seat), "data-key": "head-won", onclick: () => { entry.winner = entry.winner === seat ? null : seat; entry.result = "win"; again(); } }, t("win.winner"))) });
         return editor.element;
       },

@@ -3,13 +3,13 @@
  * The same part serves the photo page and the scorekeeper.
  */
 
-import { Refused, send } from "./api.js";
+import { Refused, byRulesOf, send } from "./api.js";
 import { h, icon, redraw, replace } from "./dom.js";
 import * as hands from "./hand.js";
 import { draggable } from "./hand-drag.js";
 import { likely, readingsChoice, tileQuestions, winQuestion } from "./hand-questions.js";
 import { corrected, learnQuestion } from "./learning.js";
-import { cutOut, photoButtons, photoStage, read } from "./photo.js";
+import { cutOut, glance, photoButtons, photoStage, read } from "./photo.js";
 import { picker } from "./picker.js";
 import { scoreView } from "./score.js";
 import { counted, t } from "./text.js";
@@ -20,7 +20,8 @@ import { check, complain, dialog, segments, settleDown } from "./ui.js";
 const QUESTIONS = 6;
 
 /**
- * options.context(): {ruleset, options, seat, round}; options.play(): what its rules ask.
+ * options.context(): {ruleset, seat, round}; options.evening: the one that is played, whose own rules then count.
+ * options.play(): what these rules ask.
  * options.winner(): whether this hand won; options.usedElsewhere(code): tiles in other hands.
  * options.hand: a hand to begin with; options.onchange(hand, score) after each score.
  */
@@ -81,9 +82,7 @@ export function handEditor(options) {
 
   /** What the viewfinder does with a frame: read it, and tell whether that needs nobody's help. */
   async function look(blob, signal) {
-    const form = new FormData();
-    form.append("photo", blob, "frame.jpg");
-    const reading = await send("POST", "/api/read", form, { guarded: false, signal });
+    const reading = await glance(blob, signal);
     const seen = hands.fromReading(reading);
     return { reading, seen: hands.seenStates(reading, seen), ...(await verdict(seen, signal)) };
   }
@@ -321,7 +320,7 @@ export function handEditor(options) {
 
   // --- the score
 
-  const scoreOf = (one, signal) => send("POST", "/api/score?hints=1", hands.toJson(one, options.winner(), options.context()), { guarded: false, signal });
+  const scoreOf = (one, signal) => send("POST", byRulesOf(options.evening)("/api/score?hints=1"), hands.toJson(one, options.winner(), options.context()), { guarded: false, signal });
 
   const rescore = settleDown(60, async () => {
     request?.abort();

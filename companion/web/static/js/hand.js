@@ -122,7 +122,7 @@ export function used(hand) {
   return counts;
 }
 
-/** The hand as the server takes it. context: {seat, round, ruleset, options} where there is no evening. */
+/** The hand as the server takes it. context: {seat, round, ruleset}, for a score. */
 export function toJson(hand, winner, context = {}) {
   const melds = [];
   const concealed = [];
@@ -168,7 +168,7 @@ export function seenTile(reading, place) {
   const tile = reading.tiles[place];
   const down = (reading.face_down ?? []).find((one) => one.tile === place);
   return newTile(down?.code ?? tile.code, {
-    seen: place, sure: tile.sure !== false || Boolean(down?.code), byRule: tile.by_rule === true,
+    seen: place, sure: tile.sure !== false || reading.certain === true || Boolean(down?.code), byRule: tile.by_rule === true,
     alternatives: tile.alternatives ?? [], couldBe: down?.could_be ?? [],
   });
 }

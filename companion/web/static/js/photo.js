@@ -1,6 +1,6 @@
 /** Taking a photograph, and showing it with every tile outlined and named. */
 
-import { upload } from "./api.js";
+import { send, upload } from "./api.js";
 import { NoCamera, cameraPossible } from "./camera.js";
 import { viewfinder } from "./camera-view.js";
 import { h, replace } from "./dom.js";
@@ -59,6 +59,14 @@ export async function read(blobs, status, { table = false } = {}) {
       if (share >= 1) { bar.removeAttribute("value"); words.textContent = t("photo.reading"); }
     } });
   } finally { replace(status); }
+}
+
+/** Read a frame of the viewfinder; `signal` gives it up. */
+export function glance(blob, signal, { table = false } = {}) {
+  const form = new FormData();
+  form.append("photo", blob, "frame.jpg");
+  if (table) form.append("table", "true");
+  return send("POST", "/api/read", form, { guarded: false, signal });
 }
 
 /**

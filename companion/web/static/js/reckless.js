@@ -1,6 +1,6 @@
 /** Whether who discarded the winning tile pays for all: the winner's tiles decide, and what the table knows of the discarder. */
 
-import { send } from "./api.js";
+import { byRulesOf, send } from "./api.js";
 import { h, replace } from "./dom.js";
 import { t } from "./text.js";
 import { check, complain, dialog, segments } from "./ui.js";
@@ -10,11 +10,11 @@ const NUMBERS = ["complete_doubling_honors", "doubling_honors_if_it_won"];
 const INNOCENT = { complete_doubling_honors: 0, waiting: false, doubling_honors_if_it_won: 0, had_another_tile_to_discard: true };
 
 /**
- * winner: the winner's hand as the server takes it, or undefined where only its score is known.
+ * evening: the one that is played. winner: the winner's hand as the server takes it, or undefined where only its score is known.
  * cases, exceptions, source: as a rule set's `pays_for_all` has them.
  * Resolves to whether the discarder pays for all, undefined where nothing was decided.
  */
-export function judgeDiscard({ winner, cases, exceptions, source }) {
+export function judgeDiscard({ evening, winner, cases, exceptions, source }) {
   const facts = { ...INNOCENT };
   const verdict = h("div", { role: "status" });
   const asked = [...new Set(exceptions.flatMap((one) => one.asks))];
@@ -22,7 +22,7 @@ export function judgeDiscard({ winner, cases, exceptions, source }) {
 
   async function ask() {
     try {
-      found = await send("POST", "/api/aids/reckless", { winner, discarder: facts }, { guarded: false });
+      found = await send("POST", byRulesOf(evening)("/api/aids/reckless"), { winner, discarder: facts }, { guarded: false });
       replace(verdict, h("p", {}, h("strong", {}, found.words)), h("p.source", {}, found.source));
     } catch (error) { complain(error); }
   }

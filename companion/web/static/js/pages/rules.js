@@ -1,6 +1,6 @@
 /** The rules with their pages, the table aids, and a house's own rules: an edited row each. */
 
-import { get, send } from "../api.js";
+import { byRulesOf, get, send } from "../api.js";
 import { aids } from "../aids.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { counted, number, t } from "../text.js";
@@ -27,7 +27,9 @@ async function all() {
 }
 
 async function one(name) {
-  const rules = await get(`/api/rulesets/${encodeURIComponent(name)}`);
+  // From an evening: its rules as it keeps them, to look at.
+  const evening = new URLSearchParams(location.search).get("evening");
+  const rules = await get(byRulesOf(evening && { id: evening })(`/api/rulesets/${encodeURIComponent(name)}`));
   const entries = asList(rules.rules, "key");
   const settings = asList(rules.settings ?? rules.options, "name");
   const changesMade = {};
@@ -72,7 +74,7 @@ async function one(name) {
     const groups = { points: [], doubles: [], limit: [], added: [] };
     for (const rule of entries) groups[rule.limit ? "limit" : amountName(rule)].push(rule);
     redraw(box, rules.about ? h("p", {}, rules.about) : null,
-      h("div.row", {}, h("button", { "aria-pressed": String(editing), "data-key": "edit", onclick: () => { editing = !editing; draw(); } }, t(rules.house ? "rules.edit" : "rules.make-house")),
+      evening ? h("p.note", {}, t("rules.of-evening")) : h("div.row", {}, h("button", { "aria-pressed": String(editing), "data-key": "edit", onclick: () => { editing = !editing; draw(); } }, t(rules.house ? "rules.edit" : "rules.make-house")),
         rules.house ? [h("a.button", { href: `/api/rulesets/${encodeURIComponent(rules.id)}/file`, download: true }, t("rules.file")), h("button.quiet", { onclick: remove }, t("rules.remove"))] : null),
       Object.entries(groups).map(([kind, list]) => table(t(kind === "added" ? "rules.added-to" : `rules.${kind}`), list.map(ruleRow))), table(t("rules.settings"), settings.map(settingRow)));
     drawBar();
@@ -89,6 +91,8 @@ async function one(name) {
     const house = rules.house ? rules.id : title.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "our-house";
     const own = Object.fromEntries([...entries.filter((rule) => rule.status === "house").map((rule) => [rule.key, rule.on === false ? false : rule.limit ? true : rule[amountName(rule)]]), ...settings.filter((setting) => setting.status === "house").map((setting) => [setting.name, setting.value ?? "none"])]);
     try {
+      const taken = rules.house ? null : (await get("/api/rulesets")).rulesets.find((other) => other.id === house);
+      if (taken) { toast(t("rules.name-taken", { name: taken.name }), { bad: true, seconds: 9 }); return; }
       await send("PUT", `/api/rulesets/${encodeURIComponent(house)}`, { id: house, name: title, base: rules.house ? rules.base : rules.id, options: { ...own, ...changesMade } });
       toast(t("rules.kept", { name: title }));
       location.href = `/rules/${encodeURIComponent(house)}`;
@@ -100,6 +104,6 @@ async function one(name) {
     try { await send("DELETE", `/api/rulesets/${encodeURIComponent(rules.id)}`); location.href = "/rules"; } catch (error) { complain(error); }
   }
 
-  replace(main, h("div.row.apart", {}, h("h1", {}, rules.name), h("a.button.quiet", { href: "/rules" }, icon("book"), t("rules.all"))), box, bar);
+  replace(main, h("div.row.apart", {}, h("h1", {}, rules.name), evening ? h("a.button.quiet", { href: `/table/${encodeURIComponent(evening)}` }, t("sheet.back")) : h("a.button.quiet", { href: "/rules" }, icon("book"), t("rules.all"))), box, bar);
   draw();
 }

@@ -1,6 +1,6 @@
 /** The tablet on the table: who is East, totals, the hand just settled, and the one button to go on. */
 
-import { currentSession, follow, freshKey, get, send } from "../api.js";
+import { byRulesOf, currentSession, follow, freshKey, get, send } from "../api.js";
 import { aids } from "../aids.js";
 import { chart, totalsTable } from "../chart.js";
 import { counters } from "../counters.js";
@@ -9,7 +9,7 @@ import { changes, enterHand } from "../entry.js";
 import { payments, transfers, dot } from "../payments.js";
 import { scoreView } from "../score.js";
 import { colourOf, playerAt, tableView, windOf } from "../seats.js";
-import { number, signed, t } from "../text.js";
+import { clock, number, signed, t } from "../text.js";
 import { WINDS } from "../tiles.js";
 import { check, complain, confirm, dialog, field, roleButton, segments, select, start, toast } from "../ui.js";
 import { stayAwake } from "../wake.js";
@@ -159,7 +159,7 @@ async function showFinal() {
   if (chosen === "end") await change("POST", "/end");
 }
 
-const showAids = () => dialog({ title: t("table.aids"), wide: true, content: () => h("div.stack", {}, aids({ ruleset: evening.ruleset, options: evening.options, players: evening.players.length, play: evening.play }), h("a.button", { href: `/rules/${encodeURIComponent(evening.ruleset)}` }, icon("book"), t("table.rules"))) });
+const showAids = () => dialog({ title: t("table.aids"), wide: true, content: () => h("div.stack", {}, aids(evening), h("a.button", { href: byRulesOf(evening)(`/rules/${encodeURIComponent(evening.ruleset)}`) }, icon("book"), t("table.rules"))) });
 
 async function showJoin() {
   const path = `/table/${id}`;
@@ -171,6 +171,7 @@ async function showMore() {
   const chosen = await dialog({
     title: t("table.more"),
     content: (close) => h("div.stack", {}, ["penalty", "reseat", "round", "names", "counters", "history"].map((what) => h("button.large", { "data-key": `more-${what}`, onclick: () => close(what) }, t(`more.${what}`))),
+      h("a.button.large", { href: "/sets", "data-key": "more-sets" }, icon("camera"), t("sets.link")),
       check({ label: t("table.facing"), checked: mine.facing, onchange: (on) => { mine.facing = on; keepMine(); draw(); } }),
       evening.players.length ? h("fieldset", {}, h("legend", {}, t("table.near")), segments({ label: t("table.near"), wrap: true, value: mine.near, options: evening.players.map((player, value) => ({ value, text: player.name })), onchange: (value) => { mine.near = Number(value); keepMine(); draw(); } })) : null),
   });
@@ -235,7 +236,7 @@ async function recount() {
 
 async function history() {
   const { events } = await get(`${url}/history`);
-  await dialog({ title: t("more.history"), content: () => h("ol.plain", {}, events.map((one) => h("li", {}, one.undone ? h("s.muted", {}, one.what) : one.what, h("span.source", {}, ` ${new Date(one.at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })}`)))) });
+  await dialog({ title: t("more.history"), content: () => h("ol.plain", {}, events.map((one) => h("li", {}, one.undone ? h("s.muted", {}, one.what) : one.what, h("span.source", {}, ` ${clock(one.at)}`)))) });
 }
 
 // --- live

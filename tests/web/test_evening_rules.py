@@ -1,0 +1,74 @@
+"""An evening keeps its rules: what becomes of the house's rule set afterwards does not touch it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scorekeeper import Scorekeeper
+
+HOUSE = {
+    "id": "our-house",
+    "name": "Our house",
+    "base": "harr",
+    "options": {"washing": {"9": 30, "10": 60}, "pays_for_all": True, "pung_simple_exposed": 8},
+}
+# Ten different heads, as dealt to East: it may be washed for 60.
+DEALT = ["1m", "9m", "1p", "9p", "1s", "9s", "1z", "2z", "3z", "4z", "2m", "3m", "5p", "6p"]
+HAND = {
+    "ruleset": "our-house", "seat": "E", "round": "E", "winner": True,
+    "concealed": ["3p", "4p", "5p", "9s", "9s", "9s", "4s", "4s"],
+    "melds": [{"kind": "pung", "tiles": ["2m"] * 3}, {"kind": "pung", "tiles": ["7z"] * 3}],
+    "win": {"tile": "4s", "by": "draw"},
+}  # fmt: skip
+
+
+def asked(keeper: Scorekeeper, address: str) -> list[tuple[int, Any]]:
+    """What the table asks by the rules, each with its answer."""
+    calls: list[tuple[str, str, Any]] = [
+        ("GET", f"/api/aids/wall?dice=7&{address}", None),
+        ("POST", f"/api/aids/washing?{address}",
+         {"dealt": DEALT, "seat": "E", "ruleset": "our-house"}),
+        ("POST", f"/api/aids/precedence?{address}",
+         {"discarder": "E", "claims": [{"seat": "S", "kind": "chow"}], "ruleset": "our-house"}),
+        ("POST", f"/api/aids/reckless?{address}", {"winner": HAND}),
+        ("POST", f"/api/score?{address}", HAND),
+        ("GET", f"/api/rulesets/our-house?{address}", None),
+    ]  # fmt: skip
+    answers = [keeper.call(*call) for call in calls]
+    return [(answer.status_code, answer.get_json()) for answer in answers]
+
+
+@pytest.fixture
+def evening(keeper: Scorekeeper) -> str:
+    assert keeper.call("PUT", "/api/rulesets/our-house", HOUSE).status_code == 200
+    return keeper.start(ruleset="our-house", options={"limit": 500})
+
+
+def test_everything_is_answered_after_the_rule_set_is_removed(
+    keeper: Scorekeeper, evening: str
+) -> None:
+    before = asked(keeper, f"evening={evening}")
+    assert [status for status, _ in before] == [200] * len(before)
+    assert keeper.call("DELETE", "/api/rulesets/our-house").status_code == 200
+    assert asked(keeper, f"evening={evening}") == before
+    assert before[1][1]["from_each"] == 60
+    exposed = [line for line in before[4][1]["lines"] if "2 characters" in line["text"]]
+    assert [line["points"] for line in exposed] == [8], "as the house plays it"
+    limit = [one["value"] for one in before[5][1]["settings"] if one["name"] == "limit"]
+    assert limit == [500], "with the options of the evening"
+
+
+def test_an_evening_is_played_on_by_the_rules_it_began_with(
+    keeper: Scorekeeper, evening: str
+) -> None:
+    before = asked(keeper, f"evening={evening}")
+    changed = {**HOUSE, "options": {"washing": {"9": 1, "10": 2}}}
+    assert keeper.call("PUT", "/api/rulesets/our-house", changed).status_code == 200
+    assert asked(keeper, f"evening={evening}") == before
+
+
+def test_an_evening_that_is_none_has_no_rules(keeper: Scorekeeper) -> None:
+    for status, answer in asked(keeper, "evening=nobody"):
+        assert status == 404
+        assert answer["error"].endswith(".")
