@@ -1,17 +1,20 @@
 """What enrolling a set changes: drawn sets that no training has seen, and real photographs.
 
     python datasets/evaluate_enrolment.py [--sets 6] [--scenes 4]
-    python datasets/evaluate_enrolment.py --photos TRAIN TEST
+    python datasets/evaluate_enrolment.py --photos DATASETS --held-out FOLDER SET [--held-out …]
 
 Drawn: each set is laid out in rows with its special tiles, photographed once and enrolled as
 `companion enrol` does; then other photographs of it are read with and without the profile.
-Photographs: each kind's first example in the folder TRAIN is enrolled, and TEST is read.
+Photographs (README.md): FOLDER holds a classifier that was trained on no photograph of the tile
+set SET (`tile_sets.csv`, or `standing`). Of each kind one clear face is enrolled, from as few
+photographs as hold them all; all others are read.
 Only tiles that were found are judged; finding is `evaluate.py`'s business.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import shlex
 import statistics
 import sys
@@ -26,8 +29,8 @@ from companion.tiles import ALL, BACK, SPECIALS
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.detect import Detector
 from companion.vision.enrol import Enroller, accept
-from companion.vision.geometry import FloatArray
-from companion.vision.order import STANDARD
+from companion.vision.geometry import FloatArray, sides
+from companion.vision.order import STANDARD, Picture
 from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
 from companion.vision.profile import Blend, EnrolledSet, Profile, generic_blend
@@ -35,12 +38,14 @@ from companion.vision.thumbnails import cut
 from companion.vision.upright import upright
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "synth")]
-from labels import read_folder
+from labels import Labelled, read_folder
 from metrics import match
 
 ORDER = (*STANDARD, SPECIALS)
 FIRST_SEED = 900_000
 """Sets from here on are kept out of training: its scenes use the sets up to a few thousand."""
+CLEAR = (45, 36, 28)
+"""Mean sides in pixels from which faces are clear enough to be enrolled, tried in turn."""
 KINDS = ("hand", "scattered", "grid", "rack")
 
 
@@ -114,8 +119,8 @@ def _best(named: Named, find: int) -> tuple[str, float]:
     return named.codes[int(row.argmax())], float(row.max())
 
 
-def drawn_set(seed: int, scenes: int) -> Iterator[Judged]:
-    """The set laid out to be enrolled, then scenes with its tiles in any order."""
+def drawn_set(seed: int, scenes: int, order: Picture = ORDER) -> Iterator[Judged]:
+    """The set laid out to be enrolled, then scenes with its tiles, special ones among them."""
     from arrange import ARRANGEMENTS, Table
     from camera import look_at
     from scene import Scene, render
@@ -142,7 +147,7 @@ def drawn_set(seed: int, scenes: int) -> Iterator[Judged]:
         return Judged(scene.image, quads, tuple(one.code for one in seen))
 
     boxes = []
-    for number, codes in enumerate(ORDER):
+    for number, codes in enumerate(order):
         for place, code in enumerate(codes):
             axes = flat(float(rng.normal(0, 1.5)), code == BACK)
             x = -4 + 1.06 * place + rng.normal(0, 0.02)
@@ -182,33 +187,92 @@ def evaluate_drawn(
     print(f"  not found when enrolling, a set {missing / sets:.2f}; questions {asked / sets:.2f}")
 
 
-def evaluate_photos(
-    train: Path, test: Path, models: tuple[Detector, Classifier], blend: Blend
-) -> None:
-    profile = Profile("photographs")
-    known: set[str] = set()
-    for photo in read_folder(train):
-        pixels = load_photo(photo.path).pixels
-        finds = models[0](pixels)
-        pairs = match(photo.quads, finds.quads)
-        new = {photo.codes[label]: find for label, find in pairs.items()}
-        new = {code: find for code, find in new.items() if code not in known}
-        if new:
-            named = models[1](pixels, finds.quads)
-            turned = upright(finds.quads, named.ways, named.best)
-            for code, face in zip(new, cut(pixels, turned[list(new.values())]), strict=True):
-                profile = profile.with_example(face, code, "enrolled")
-        known |= set(new)
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A labelled photograph as it is read without a profile. truth: of each find, or "";
+    sizes: mean side of each find, pixels."""
+
+    pixels: ByteArray
+    quads: FloatArray
+    named: Named
+    truth: tuple[str, ...]
+    sizes: FloatArray
+
+    def face(self, find: int) -> ByteArray:
+        """The thumbnail of a find, upright."""
+        turned = upright(self.quads, self.named.ways, self.named.best)
+        thumbnail: ByteArray = cut(self.pixels, turned[find : find + 1])[0]
+        return thumbnail
+
+
+def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[Seen]:
+    """Every photograph of a tile set."""
+    seen = []
+    for labelled in _photographs(data, tile_set):
+        photo = load_photo(labelled.path)
+        quads = models[0](photo.pixels).quads
+        if not len(quads):
+            continue
+        truth = [""] * len(quads)
+        for label, find in match(labelled.quads / photo.scale, quads).items():
+            truth[find] = labelled.codes[label]
+        across, along = sides(quads)
+        named = models[1](photo.pixels, quads)
+        seen.append(Seen(photo.pixels, quads, named, tuple(truth), np.sqrt(across * along)))
+    return seen
+
+
+def _photographs(data: Path, tile_set: str) -> list[Labelled]:
+    if tile_set == "standing":
+        folders = [data / "standing-tiles" / part for part in ("train", "validation")]
+        return [photo for folder in folders for photo in read_folder(folder)]
+    with (Path(__file__).parent / "tile_sets.csv").open(encoding="utf-8") as table:
+        shown = {row["photo"] for row in csv.DictReader(table) if row["tile_set"] == tile_set}
+    folders = [data / "chinese-mahjong-detection" / part for part in ("train", "validation")]
+    return [p for folder in folders for p in read_folder(folder) if p.path.name in shown]
+
+
+def enrol(seen: Sequence[Seen]) -> tuple[Profile, list[Seen]]:
+    """A profile of one example of each kind, and the photographs that none of them is from.
+
+    Clear faces are enrolled, where there are any: a person who enrols a set comes close.
+    """
+    profile, left = Profile("held out"), list(seen)
+
+    def new(one: Seen, clear: int) -> dict[str, int]:
+        order = np.argsort(one.sizes)
+        large = {one.truth[n]: int(n) for n in order if one.truth[n] and one.sizes[n] >= clear}
+        return {code: n for code, n in large.items() if code not in profile.codes}
+
+    for clear in CLEAR:
+        while left:
+            best = max(left, key=lambda one: len(new(one, clear)) - 0.02 * len(one.truth))
+            found = new(best, clear)
+            if not found:
+                break
+            left = [one for one in left if one is not best]
+            for code, find in sorted(found.items()):
+                profile = profile.with_example(best.face(find), code, "enrolled")
+    return profile, left
+
+
+def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, total: Count) -> None:
+    """Print what a tile set gains; total: to which its tiles are added."""
+    models = Reader(models=folder).models()
+    profile, left = enrol(see(models, data, tile_set))
     enrolled = EnrolledSet.of(profile, models[1], blend)
     count = Count()
-    tests = [
-        Judged(load_photo(photo.path).pixels, photo.quads, photo.codes)
-        for photo in read_folder(test)
-    ]
-    judge(tests, enrolled, models, count)
-    print(
-        f"\n{test.parent.name}/{test.name}, {len(profile.codes)} kinds enrolled, one example each"
-    )
+    for one in left:
+        start = time.perf_counter()
+        blended = enrolled(one.pixels, one.quads, one.named)
+        added = (time.perf_counter() - start) * 1000
+        for each in (count, total):
+            each.added_ms.append(added)
+            for find, code in enumerate(one.truth):
+                if code in profile.codes:
+                    best, confidence = _best(blended, find)
+                    each.add(code, _best(one.named, find)[0], best, confidence)
+    print(f"\n{tile_set}: {len(profile.codes)} kinds enrolled, {len(left)} photographs read")
     count.print()
 
 
@@ -216,14 +280,18 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--sets", type=int, default=6)
     ask.add_argument("--scenes", type=int, default=4)
-    ask.add_argument("--photos", type=Path, nargs=2, metavar=("TRAIN", "TEST"))
+    ask.add_argument("--photos", type=Path, metavar="DATASETS")
+    ask.add_argument("--held-out", nargs=2, action="append", metavar=("FOLDER", "SET"), default=[])
     said = ask.parse_args()
     print(f"$ python datasets/evaluate_enrolment.py {shlex.join(sys.argv[1:])}")
-    models = Reader().models()
     if said.photos:
-        evaluate_photos(*said.photos, models, generic_blend())
+        total = Count()
+        for folder, tile_set in said.held_out:
+            evaluate_held_out(said.photos, Path(folder), tile_set, generic_blend(), total)
+        print("\nall of them")
+        total.print()
     else:
-        evaluate_drawn(said.sets, said.scenes, models, generic_blend())
+        evaluate_drawn(said.sets, said.scenes, Reader().models(), generic_blend())
 
 
 if __name__ == "__main__":

@@ -138,7 +138,7 @@ _CANDIDATES = 3
 """Of how many names of a doubtful face the pictures are compared, the likeliest."""
 _WORTH_A_LOOK = 0.005
 """Probability that such a name needs to have."""
-_SKETCH, _EDGE = 24, 4
+_SKETCH, _EDGE = 16, 3
 """Side of the pictures that are compared, and by how much an example may lie elsewhere in them.
 
 A thumbnail holds a quarter more than the face: without its edge a little less than the face."""

@@ -1,0 +1,77 @@
+"""How long it takes to enrol a set, and what an enrolled set adds to a reading.
+
+    python tests/benchmarks/enrol_speed.py [ROUNDS]
+
+A drawn set of 42 tiles and a back, laid out in rows, is photographed once with 12 megapixels; the
+clock runs from the bytes of that JPEG file to the profile on the disk, ready to help reading, the
+models being loaded. Prints time on the wall and of the processor: other programs on the machine
+lengthen the second less.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "datasets"))
+
+from evaluate_enrolment import FIRST_SEED, drawn_set
+
+from companion.vision.enrol import Enroller, accept
+from companion.vision.order import STANDARD
+from companion.vision.photo import ByteArray
+from companion.vision.pipeline import Reader
+from companion.vision.profile_store import ProfileStore
+
+SIDE = 3464
+"""Pixels of a square picture of 12 megapixels."""
+
+
+def as_jpeg(pixels: ByteArray) -> bytes:
+    large = cv2.cvtColor(cv2.resize(pixels, (SIDE, SIDE)), cv2.COLOR_RGB2BGR)
+    return bytes(cv2.imencode(".jpg", large)[1])
+
+
+def timed(act: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds on the wall and of the processor."""
+    wall, own = time.perf_counter(), time.process_time()
+    act()
+    return (time.perf_counter() - wall) * 1000, (time.process_time() - own) * 1000
+
+
+def main() -> None:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    reader = Reader()
+    detector, classifier = reader.models()
+    layout, *scenes = drawn_set(FIRST_SEED, 4, STANDARD)
+    photo = as_jpeg(layout.pixels)
+    enroller = Enroller(detector, classifier)
+    enroller.propose([photo])  # the first reading of a process warms the models up
+
+    def enrol() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            store = ProfileStore(Path(folder), lambda: classifier)
+            store.save(accept(enroller.propose([photo]), "drawn"))
+            reader.refine = store.ready("drawn")
+
+    walls, owns = zip(*(timed(enrol) for _ in range(rounds)), strict=True)
+    print(f"enrolling {sum(map(len, STANDARD))} tiles: median {statistics.median(walls):.0f} ms,"
+          f" of the processor {statistics.median(owns):.0f} ms")  # fmt: skip
+    for scene in scenes:
+        quads = detector(scene.pixels).quads
+        named, refine = classifier(scene.pixels, quads), reader.refine
+        assert refine is not None
+        spent = [timed(lambda: refine(scene.pixels, quads, named)) for _ in range(4 * rounds)]  # noqa: B023
+        wall, own = (statistics.median(each) for each in zip(*spent, strict=True))
+        print(f"added to a reading of {len(quads):3} finds: {wall:.1f} ms, of the processor"
+              f" {own:.1f} ms")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
