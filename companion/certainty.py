@@ -19,16 +19,37 @@ def is_certain(reading: Reading) -> bool:
 
     Every face of it is sure, or is the only one of its likely names with which the hand is
     complete; and what its tiles that lie face down are follows from their neighbours.
+    Of a whole table every face that may lie in one of its hands has to be sure.
     """
-    held = [reading.tiles[place] for group in reading.groups for place in group.tiles]
-    doubtful = [tile for tile in held if not tile.sure and tile.code != BACK]
-    if not held or reading.warnings:
+    if reading.warnings:
         return False
-    return not doubtful or (
-        not reading.hands
-        and _is_complete(reading.hand)
-        and not any(_fits_otherwise(reading.hand, tile) for tile in doubtful)
+    if reading.hands:
+        return not doubtful_of_table(reading)
+    held = [reading.tiles[place] for group in reading.groups for place in group.tiles]
+    doubtful = [tile for tile in held if _is_doubtful(tile)]
+    if not doubtful:
+        return bool(held)
+    return _is_complete(reading.hand) and not any(
+        _fits_otherwise(reading.hand, tile) for tile in doubtful
     )
+
+
+def doubtful_of_table(reading: Reading) -> tuple[SeenTile, ...]:
+    """The faces nobody is sure of whose name some hand of the table has.
+
+    A reading of a table does not say where in the picture a hand's tiles lie, so a discard of that
+    name counts, too.
+    """
+    held = {
+        code
+        for hand in (reading.hands or {}).values()
+        for code in (*hand.concealed, *hand.bonus, *(c for meld in hand.melds for c in meld.tiles))
+    }
+    return tuple(tile for tile in reading.tiles if _is_doubtful(tile) and tile.code in held)
+
+
+def _is_doubtful(tile: SeenTile) -> bool:
+    return not tile.sure and tile.code != BACK
 
 
 def _fits_otherwise(hand: SeenHand, tile: SeenTile) -> bool:

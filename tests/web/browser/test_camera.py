@@ -20,12 +20,12 @@ from companion.reading import FaceDown, Reading
 
 SAMPLE = Path(str(files("companion") / "samples" / "sample.jpg"))
 FRAME = (640, 480)
-DOUBTFUL = 5  # its place in the sample: 7 dots of the second chow
+DOUBTFUL = 5  # its place in the sample: 7 dots of the second chow; 4 dots would complete it, too
 
 
 @dataclass
 class Eyes:
-    """A reader that knows the sample by heart. doubtful: leaves one tile in doubt."""
+    """A reader that knows the sample by heart. doubtful: one tile may be another, too."""
 
     doubtful: bool = False
     looked: int = 0
@@ -47,7 +47,8 @@ class Eyes:
         if not self.doubtful:
             return reading
         tiles = list(reading.tiles)
-        tiles[DOUBTFUL] = replace(tiles[DOUBTFUL], sure=False)
+        either = (("7p", 0.6), ("4p", 0.39))
+        tiles[DOUBTFUL] = replace(tiles[DOUBTFUL], alternatives=either, sure=False)
         return replace(reading, tiles=tuple(tiles))
 
 

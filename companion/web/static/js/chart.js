@@ -11,7 +11,10 @@ export function chart(evening) {
   const all = runs.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
   const span = high - low || 1;
-  const width = 820, height = 420, left = 64, right = 130, top = 16, bottom = 34;
+  // On a phone the picture is drawn narrower, not smaller, so that its letters can be read.
+  const narrow = innerWidth < 600;
+  const [width, height] = narrow ? [390, 330] : [820, 420];
+  const left = narrow ? 52 : 64, right = narrow ? 92 : 130, top = 16, bottom = 34;
   const count = Math.max(1, evening.hands.length);
   const x = (i) => left + (width - left - right) * i / count;
   const y = (value) => top + (height - top - bottom) * (high - value) / span;
@@ -20,12 +23,12 @@ export function chart(evening) {
   for (let value = Math.ceil(low / step) * step; value <= high; value += step) levels.push(value);
   const ends = runs.map((run, place) => ({ place, at: y(run.at(-1)) })).sort((a, b) => a.at - b.at);
   ends.forEach((end, i) => { if (i) end.at = Math.max(end.at, ends[i - 1].at + 19); });
-  const every = Math.ceil(count / 16);
+  const every = Math.ceil(count / (narrow ? 8 : 16));
   return svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("chart.label") },
     levels.map((value) => [svg("path", { class: value === 0 ? "zero" : "grid", d: `M${left} ${y(value)}H${width - right}` }), svg("text", { class: "scale", x: left - 8, y: y(value) + 4, "text-anchor": "end" }, number(value))]),
     evening.hands.map((hand, i) => ((i + 1) % every ? null : svg("text", { class: "scale", x: x(i + 1), y: height - 12, "text-anchor": "middle" }, String(hand.n)))).filter(Boolean),
     runs.map((run, place) => svg("path", { class: "run", d: run.map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join(""), stroke: colourOf(evening.players, place), "stroke-dasharray": DASHES[place % 4] || null })),
-    ends.map(({ place, at }) => [svg("path", { d: `M${width - right + 6} ${at}h16`, class: "run", stroke: colourOf(evening.players, place), "stroke-dasharray": DASHES[place % 4] || null }), svg("text", { x: width - right + 28, y: at + 5 }, evening.players[place].name.slice(0, 12))]));
+    ends.map(({ place, at }) => [svg("path", { d: `M${width - right + 6} ${at}h16`, class: "run", stroke: colourOf(evening.players, place), "stroke-dasharray": DASHES[place % 4] || null }), svg("text", { x: width - right + 28, y: at + 5 }, evening.players[place].name.slice(0, narrow ? 7 : 12))]));
 }
 
 function niceStep(rough) {

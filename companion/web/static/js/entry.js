@@ -5,37 +5,41 @@
 
 import { freshKey, get, send, upload } from "./api.js";
 import { h, icon, redraw } from "./dom.js";
-import { fromJson, toJson, used } from "./hand.js";
+import { allTiles, fromJson, toJson, used } from "./hand.js";
 import { handEditor } from "./hand-editor.js";
-import { photoButtons, read } from "./photo.js";
+import { glance, photoButtons, read } from "./photo.js";
 import { payments as paymentList } from "./payments.js";
 import { judgeDiscard } from "./reckless.js";
 import { scoreView } from "./score.js";
 import { colourOf, playerAt } from "./seats.js";
-import { number, signed, t } from "./text.js";
-import { WINDS, WIND_TILE, byOrder, picture, tile } from "./tiles.js";
+import { counted, number, signed, t } from "./text.js";
+import { BACK, WINDS, WIND_TILE, byOrder, picture, tile, words } from "./tiles.js";
 import { check, complain, confirm, dialog, field, segments, select, settleDown, toast } from "./ui.js";
 
 const draftName = (evening) => `draft-${evening.id}`;
 
 /** The draft of an unsettled hand, kept on this device until it is settled or thrown away. */
 function keepDraft(evening, entry) {
-  const { winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key } = entry;
+  if (!entry.winner && entry.result === "win" && !Object.keys(entry.hands).length && !Object.values(entry.scores).some(Boolean)) { forgetDraft(evening); return; }
+  const { winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, doubtful } = entry;
   const tiles = Object.fromEntries(Object.entries(entry.hands).map(([seat, one]) => [seat, one.json]));
-  try { localStorage.setItem(draftName(evening), JSON.stringify({ hand: evening.hand, winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, tiles })); } catch (full) { /* the entry itself stays */ }
+  try { localStorage.setItem(draftName(evening), JSON.stringify({ hand: evening.hand, winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, doubtful, tiles })); } catch (full) { /* the entry itself stays */ }
 }
 
 function draft(evening) {
   try {
     const kept = JSON.parse(localStorage.getItem(draftName(evening)) ?? "null");
     if (kept?.hand !== evening.hand) return null;
-    return { ...kept, hands: Object.fromEntries(Object.entries(kept.tiles).map(([seat, json]) => [seat, { json, hand: fromJson(json) }])) };
+    return { ...blank(), ...kept, hands: Object.fromEntries(Object.entries(kept.tiles).map(([seat, json]) => [seat, { json, hand: fromJson(json) }])) };
   } catch (broken) { return null; }
 }
 
-export function forgetDraft(evening) { localStorage.removeItem(draftName(evening)); }
+function forgetDraft(evening) { localStorage.removeItem(draftName(evening)); }
 
-const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: null }, falseSeat: "E", key: freshKey(), photos: [], blobs: [] });
+/** Whether this device has begun to enter the hand that is to come. */
+export const hasDraft = (evening) => draft(evening) !== null;
+
+const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: null }, falseSeat: "E", key: freshKey(), photos: [], blobs: [], doubtful: [] });
 
 /** An entry from a hand that stands in the evening. */
 function fromSettled(settled) {
@@ -60,8 +64,6 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   const round = replaces?.round ?? evening.round;
   const present = WINDS.filter((wind) => wind in seats);
   const entry = replaces ? fromSettled(replaces) : draft(evening) ?? blank();
-  entry.blobs ??= [];
-  entry.photos ??= [];
   if (begin) {
     const seat = present.includes(begin.seat) ? begin.seat : present[0];
     entry.hands[seat] = { json: begin.hand, hand: fromJson(begin.hand) };
@@ -91,7 +93,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
     if (entry.result === "draw") return { winner: null, result: "draw" };
     if (entry.result === "wash") return { winner: null, result: "wash", events: [{ kind: "wash", ...entry.wash }] };
     if (entry.result === "false_mah_jongg") return { winner: null, result: "false_mah_jongg", events: [{ kind: "false_mah_jongg", seat: entry.falseSeat }] };
-    const tiles = Object.fromEntries(present.filter((seat) => entry.hands[seat]).map((seat) => [seat, entry.hands[seat].json]));
+    const tiles = Object.fromEntries(present.filter((seat) => entry.hands[seat]).map((seat) => [seat, toJson(entry.hands[seat].hand, seat === entry.winner)]));
     const scores = Object.fromEntries(present.filter((seat) => !entry.hands[seat] && /^\d+$/.test(entry.scores[seat] ?? "")).map((seat) => [seat, Number(entry.scores[seat])]));
     if (entry.paysForAll) for (const seat of present) if (seat !== entry.winner && !(seat in tiles)) scores[seat] ??= 0;
     return { winner: entry.winner, result: "win", scores, ...(Object.keys(tiles).length ? { hands: tiles } : {}), events, ...(entry.discarder ? { discarder: entry.discarder, pays_for_all: entry.paysForAll } : {}) };
@@ -154,6 +156,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
     redraw(parts.rows,
       h("div.row.apart", {}, segments({ label: t("entry.result"), key: "result", wrap: true, value: entry.result, options: play.results.map((value) => ({ value, text: t(`result.${value}`) })), onchange: (value) => { entry.result = value; changed(); } }),
         entry.result === "win" ? h("button", { "data-key": "whole", onclick: wholeTable }, icon("camera"), t("entry.whole-table")) : null),
+      entry.result === "win" && entry.doubtful.length ? h("p.warning", { role: "status" }, h("span.grow", {}, t("entry.whole-doubtful", { tiles: entry.doubtful.join(", ") })), h("button", { "data-key": "looked", onclick: () => { entry.doubtful = []; changed(); } }, t("entry.whole-looked"))) : null,
       entry.result === "win" ? h("div.seat-rows", {}, present.map(row)) : null,
       entry.result === "win" ? special() : null,
       entry.result === "draw" ? h("p.note", {}, t("entry.draw-note")) : null,
@@ -196,13 +199,18 @@ export function enterHand({ evening, replaces = null, begin = null }) {
 
   async function editTiles(seat) {
     const elsewhere = {};
+    // A reload amid the tapping loses no tile of it.
+    const keepSoFar = (hand) => {
+      if (replaces || !allTiles(hand).length) return;
+      keepDraft(evening, { ...entry, hands: { ...entry.hands, [seat]: { json: toJson(hand, entry.winner === seat) } } });
+    };
     for (const [other, one] of Object.entries(entry.hands)) if (other !== seat) for (const [code, count] of Object.entries(used(one.hand))) elsewhere[code] = (elsewhere[code] ?? 0) + count;
     let editor;
     const done = await dialog({
       title: t("entry.tiles-of", { name: name(seat) }), wide: true,
       content: () => {
         editor = handEditor({ hand: entry.hands[seat]?.hand && structuredClone(entry.hands[seat].hand), photo: entry.hands[seat]?.photo, adding: !entry.hands[seat], winner: () => entry.winner === seat, play: () => play,
-          evening, context: () => ({ ruleset: evening.ruleset, seat, round }), usedElsewhere: (code) => elsewhere[code] ?? 0,
+          evening, onchange: keepSoFar, context: () => ({ ruleset: evening.ruleset, seat, round }), usedElsewhere: (code) => elsewhere[code] ?? 0,
           head: (again) => h("div.row", {}, h("button", { "aria-pressed": String(entry.winner === seat), "data-key": "head-won", onclick: () => { entry.winner = entry.winner === seat ? null : seat; entry.result = "win"; again(); } }, t("win.winner"))) });
         return editor.element;
       },
@@ -218,6 +226,17 @@ export function enterHand({ evening, replaces = null, begin = null }) {
     changed();
   }
 
+  /** What the viewfinder does with a frame of the whole table: it takes it when every hand is sure. */
+  async function lookAtTable(blob, signal) {
+    const reading = await glance(blob, signal, { table: true });
+    const found = Object.keys(reading.hands ?? {}).length;
+    const doubtful = doubtfulOfTable(reading);
+    const seen = reading.tiles.map((one) => ({ code: one.code, sure: !doubtful.includes(one), byRule: one.by_rule === true, part: one.code !== BACK, winning: false }));
+    if (found < present.length) return { reading, seen, certain: false, words: t("camera.hands", { count: found, wanted: present.length }) };
+    if (!reading.certain) return { reading, seen, certain: false, words: doubtful.length ? counted("camera.doubtful", doubtful.length) : reading.warnings[0] };
+    return { reading, seen, certain: true, words: t("camera.hands", { count: found, wanted: present.length }) };
+  }
+
   /** One photograph of all hands: whoever took it sits at its near side. */
   async function wholeTable() {
     let near = present[0];
@@ -225,7 +244,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
     const reading = await dialog({
       title: t("entry.whole-table"),
       content: (close) => h("div.stack", {}, h("p", {}, t("entry.whole-why")), seatChoice(t("entry.near"), near, (seat) => { near = seat; }, "near"), status,
-        photoButtons(async ({ blob }) => { try { close({ reading: await read(blob, status, { table: true }), blob }); } catch (error) { complain(error); } })),
+        photoButtons(async ({ blob, reading: seen }) => { try { close({ reading: seen ?? await read(blob, status, { table: true }), blob }); } catch (error) { complain(error); } }, { look: lookAtTable })),
     });
     if (!reading) return;
     const sides = ["near", "right", "far", "left"];
@@ -239,6 +258,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
       found += 1;
     }
     entry.blobs.push(reading.blob);
+    entry.doubtful = doubtfulOfTable(reading.reading).map((one) => words(one.code));
     toast(t("entry.whole-found", { count: found }));
     changed();
   }
@@ -322,6 +342,12 @@ export function enterHand({ evening, replaces = null, begin = null }) {
       replaces ? null : h("button.quiet", { onclick: async () => { if (await confirm({ title: t("entry.throw-away"), text: t("entry.throw-away-why"), yes: t("entry.throw-away") })) { forgetDraft(evening); close(); } } }, t("entry.throw-away")),
       h("span.grow"), parts.settle],
   });
+}
+
+/** Faces of a whole table that nobody is sure of and that some hand may hold; which hand, a reading of a table does not say. */
+function doubtfulOfTable(reading) {
+  const held = new Set(Object.values(reading.hands ?? {}).flatMap(({ concealed, melds, bonus }) => [...concealed, ...bonus, ...melds.flatMap((meld) => meld.tiles)]));
+  return reading.tiles.filter((one) => one.sure === false && one.code !== BACK && held.has(one.code));
 }
 
 /** The tiles of a hand in one line of small pictures. */

@@ -111,7 +111,7 @@ export function handEditor(options) {
   }
 
   function drawPhoto() {
-    if (!photo) { replace(parts.photo, photoButtons(take, { large: !adding, look }), h("p.muted.small", {}, t("photo.hint")), h("p.small", {}, h("a", { href: "/sets" }, t("sets.link")))); return; }
+    if (!photo) { replace(parts.photo, photoButtons(take, { large: !adding, look }), h("p.muted.small.photo-hint", {}, t("photo.hint"), " ", h("a", { href: "/sets" }, t("sets.link")))); return; }
     const seen = hands.seenStates(photo.reading, hand);
     const ontile = (place) => { if (seen[place].one) tap(seen[place].one); else addSeen(place); };
     const tools = [h("button", { "data-key": "another-shot", onclick: anotherShot }, icon("plus"), t("photo.another-shot")), photoButtons(take, { again: true, look })];
@@ -224,10 +224,10 @@ export function handEditor(options) {
       : h("p.muted", {}, t("hand.empty"));
     parts.rack.classList.toggle("compact", tapping);
     redraw(parts.rack,
-      h("div.row.apart.rack-head", {}, h("h2", {}, t("hand.title")),
+      h("div.row.apart.rack-head", {}, h("h2", {}, t("hand.title")), tapping ? rackButtons() : null,
         h("span", { class: count === wanted ? "count good" : "count muted" }, counted("hand.count", count, { wanted }))),
       prompt ? h("p.warning", { role: "status" }, h("span.grow", {}, prompt), h("button", { onclick: () => { mode = null; chosen = new Set(); draw(); } }, t("cancel"))) : null,
-      tapping ? null : melds, rackButtons(),
+      tapping ? null : [melds, rackButtons()],
       tapping ? [h("div.tapped", {}, melds, addAsChoice()), addPicker()] : null);
   }
 

@@ -5,7 +5,7 @@ import { aids } from "../aids.js";
 import { chart, totalsTable } from "../chart.js";
 import { counters } from "../counters.js";
 import { h, icon, redraw } from "../dom.js";
-import { changes, enterHand } from "../entry.js";
+import { changes, enterHand, hasDraft } from "../entry.js";
 import { payments, transfers, dot } from "../payments.js";
 import { scoreView } from "../score.js";
 import { colourOf, playerAt, tableView, windOf } from "../seats.js";
@@ -43,7 +43,7 @@ async function draw() {
     h("div.state", {}, h("h1", {}, evening.title || t("table.untitled")), linkState(), await roleButton(draw)),
     h("div.enter-row", {}, evening.ended
       ? h("button.primary", { "data-key": "final", onclick: showFinal }, icon("scales"), t("table.final"))
-      : h("button.primary", { "data-key": "enter", onclick: () => enter() }, t("table.enter", { n: evening.hand }))),
+      : h("button.primary", { "data-key": "enter", onclick: () => enter() }, t(hasDraft(evening) ? "table.enter-on" : "table.enter", { n: evening.hand }))),
     h("nav.tools", { "aria-label": t("table.tools") },
       tool("book", t("table.aids"), showAids), tool("chart", t("table.chart"), showChart), tool("scales", t("table.final"), showFinal),
       h("a.button", { href: `/table/${id}/sheet` }, icon("print"), t("table.sheet")), tool("people", t("table.join"), showJoin), tool("more", t("table.more"), showMore)),
@@ -110,7 +110,7 @@ async function refresh() {
 
 async function enter({ replaces = null, begin = null } = {}) {
   const answer = await enterHand({ evening, replaces, begin });
-  if (!answer) return;
+  if (!answer) { draw(); return; }
   changing = true;
   try { await refresh(); } finally { changing = false; }
   toast(replaces ? t("table.done", { what: answer.what }) : t("table.settled", { n: answer.n }));

@@ -1,0 +1,138 @@
+"""What was begun survives a reload; what was agreed and played survives the house's changes."""
+
+from __future__ import annotations
+
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import PHONE, Browser, serving
+from conftest import photographed
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+HOUSE: dict[str, Any] = {
+    "id": "our-house", "name": "Our house", "base": "harr",
+    "options": {"washing": {"9": 30, "10": 60}, "pays_for_all": True},
+}  # fmt: skip
+
+
+@pytest.fixture
+def evening(tablet: Browser) -> str:
+    """An evening by rules of the house, the table on the screen."""
+    tablet.sign_in()
+    assert "error" not in tablet.call("PUT", "/api/rulesets/our-house", HOUSE)
+    form = {"players": [{"name": name} for name in NAMES], "ruleset": "our-house"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    tablet.open(f"/table/{id}")
+    return id
+
+
+def tap(tablet: Browser, kind: str, *codes: str) -> None:
+    tablet.click(f'[data-key="as:{kind}"]')
+    for code in codes:
+        tablet.click(f'.add-panel [data-code="{code}"]')
+
+
+def tapped(tablet: Browser) -> int:
+    return len(tablet.all("dialog .melds [data-tile]"))
+
+
+def test_a_reload_amid_the_tapping_loses_no_tile(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    tablet.click('[data-key="tiles-S"]')
+    tap(tablet, "pung", "7z", "2m")
+    tablet.wait(lambda: "7z" in tablet.driver.execute_script("return localStorage[arguments[0]]",
+                                                             f"draft-{evening}"))  # fmt: skip
+    tablet.wait(lambda: "2m" in tablet.driver.execute_script("return localStorage[arguments[0]]",
+                                                             f"draft-{evening}"))  # fmt: skip
+    tablet.driver.refresh()
+    assert "Go on with hand 1" in tablet.text('[data-key="enter"]')
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    assert tapped(tablet) == 6
+
+
+def test_the_winner_may_be_named_after_the_tiles(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    tap(tablet, "pung", "7z", "2m")
+    tap(tablet, "chow", "3p")
+    tap(tablet, "pung", "9s")
+    tap(tablet, "tile", "4s", "4s")
+    tablet.click('[data-key="use"]')
+    tablet.click('[data-key="won-S"]')
+    for seat in ("E", "W", "N"):
+        tablet.type(f'input[data-seat="{seat}"]', "0")
+    tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.wait(lambda: "hand 2" in tablet.text('[data-key="enter"]'))
+    settled = tablet.call("GET", f"/api/evenings/{evening}")["hands"][0]
+    assert settled["hands"]["S"]["win"]["tile"] is None, "nobody said which tile won"
+    assert settled["explained"]["S"]["complete"]
+
+
+def test_the_table_aids_outlive_the_house_rules(tablet: Browser, evening: str) -> None:
+    assert "error" not in tablet.call("DELETE", "/api/rulesets/our-house")
+    tablet.click('[data-key="tool-book"]')
+    wall = "dialog .aids section:first-of-type"
+    tablet.type(f"{wall} .row > div:first-child input", "7")
+    tablet.wait(lambda: "West's side" in tablet.text(f"{wall} strong"))
+    tablet.driver.get(tablet.find('dialog a[href^="/rules/"]').get_attribute("href"))
+    tablet.wait(lambda: "this evening" in tablet.text("main .note"))
+    assert not tablet.all('[data-key="edit"]'), "they are to be looked at"
+
+
+def test_a_new_house_does_not_take_the_place_of_another(tablet: Browser, evening: str) -> None:
+    tablet.open("/rules/international")
+    tablet.click('[data-key="edit"]')
+    tablet.click(".keep-bar .primary")
+    tablet.wait(lambda: "another name" in tablet.text(".toast"))
+    assert tablet.call("GET", "/api/rulesets/our-house")["base"] == "harr"
+
+
+def test_a_phone_finds_the_table_by_its_code(tablet: Browser, evening: str) -> None:
+    tablet.size(*PHONE)
+    tablet.click('[data-key="tool-people"]')
+    code = tablet.find("dialog img.qr")
+    tablet.wait(lambda: tablet.driver.execute_script("return arguments[0].naturalWidth", code))
+    assert code.size["width"] >= 200
+    tablet.size(1180, 820)
+
+
+def test_the_entry_is_as_wide_as_a_phone(tablet: Browser, evening: str) -> None:
+    for width, height in (PHONE, PHONE[::-1]):
+        tablet.size(width, height)
+        tablet.open(f"/table/{evening}")
+        tablet.click('[data-key="enter"]')
+        wide = tablet.driver.execute_script(
+            "return document.querySelector('dialog').getBoundingClientRect().width"
+        )
+        assert wide == width
+    tablet.size(1180, 820)
+
+
+def test_a_backup_with_photographs_is_read_in_on_another_computer(
+    tablet: Browser, device: Callable[[], Browser], evening: str, picture: Path, tmp_path: Path
+) -> None:
+    tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": None})
+    played = tablet.call("GET", f"/api/evenings/{evening}")
+    backup = tmp_path / "evening.zip"
+    with urllib.request.urlopen(f"{tablet.address}/api/evenings/{evening}/export.zip") as answer:
+        backup.write_bytes(answer.read())
+    with serving(tmp_path / "other", photographed) as address:
+        other = device()
+        other.address = address
+        other.sign_in()
+        other.open("/evenings")
+        other.find('input[type="file"]').send_keys(str(backup))
+        other.wait(lambda: "/table/" in other.driver.current_url)
+        assert other.call("GET", f"/api/evenings/{evening}")["hands"] == played["hands"]
+        other.open("/evenings")
+        broken = tmp_path / "broken.zip"
+        broken.write_bytes(backup.read_bytes()[:200])
+        other.find('input[type="file"]').send_keys(str(broken))
+        other.wait(lambda: "cannot be read in" in other.text(".toast.bad"))
+        other.driver.get("about:blank")
