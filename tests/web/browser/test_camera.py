@@ -16,11 +16,18 @@ import pytest
 from browsing import Browser, serving
 from test_accessible import violations
 
-from companion.reading import FaceDown, Reading
+from companion.hand import Meld
+from companion.reading import FaceDown, Reading, SeenHand
 
 SAMPLE = Path(str(files("companion") / "samples" / "sample.jpg"))
 FRAME = (640, 480)
 DOUBTFUL = 5  # its place in the sample: 7 dots of the second chow; 4 dots would complete it, too
+
+
+SEEN = SeenHand(
+    ("3m", "4m", "5m", "5p", "6p", "7p", "8s", "8s"),
+    (Meld("pung", ("7z",) * 3, False), Meld("kong", ("9s",) * 4, True)),
+)
 
 
 @dataclass
@@ -29,6 +36,11 @@ class Eyes:
 
     doubtful: bool = False
     looked: int = 0
+
+    def table(self, *images: bytes) -> Reading:
+        """The sample's hand before two players who sit opposite each other."""
+        reading = self(*images)
+        return replace(reading, hands={"near": SEEN, "far": SEEN})
 
     def __call__(self, *images: bytes) -> Reading:
         self.looked += 1
@@ -59,7 +71,7 @@ def eyes() -> Eyes:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, eyes: Eyes) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("data"), eyes) as address:
+    with serving(tmp_path_factory.mktemp("data"), eyes, table_reader=eyes.table) as address:
         yield address
 
 
@@ -161,6 +173,27 @@ def test_a_second_shot_is_read_together_with_the_first(viewfinder: Browser) -> N
     )
     assert sent == 2
     viewfinder.wait(lambda: laid_out(viewfinder) == HAND)
+
+
+def test_a_whole_table_is_taken_when_every_hand_is_sure(viewfinder: Browser, eyes: Eyes) -> None:
+    viewfinder.sign_in()
+    players = {"players": [{"name": "Ann"}, {"name": "Bo"}]}
+    evening = viewfinder.call("POST", "/api/evenings", players)["id"]
+    viewfinder.open(f"/table/{evening}")
+    viewfinder.click('[data-key="enter"]')
+    eyes.doubtful = True
+    viewfinder.click('[data-key="whole"]')
+    viewfinder.click('dialog:last-of-type [data-key="take"]')
+    viewfinder.wait(lambda: state(viewfinder) == "doubtful")
+    viewfinder.click("dialog .shutter")
+    assert "7 dots" in viewfinder.text("dialog p.warning"), "a person is asked to compare"
+    viewfinder.click('[data-key="looked"]')
+    eyes.doubtful = False
+    viewfinder.click('[data-key="whole"]')
+    viewfinder.click('dialog:last-of-type [data-key="take"]')
+    viewfinder.wait(lambda: len(viewfinder.all("dialog")) == 1)
+    assert not viewfinder.all("dialog p.warning")
+    assert len(viewfinder.all(".seat-hand")) == 2
 
 
 def test_nothing_is_sent_while_the_table_moves(
