@@ -31,10 +31,11 @@ from labels import FloatArray, Labelled, read_folder, read_sets
 from layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from metrics import match
 from scene import Image8
-from tables import LayoutScene, layout_scene
+from tables import CASE_COUNT, LayoutScene, layout_scene
 from tiles import TileSet
 
-from companion.reading import Reading, SeenHand
+from companion.reading import Reading, SeenHand, SeenTile
+from companion.vision.engine import read_facts
 from companion.vision.layout import Layout, arrange
 from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
@@ -136,50 +137,86 @@ def given_the_tiles(seeds: Iterable[int], show: bool) -> Tally:
 
 
 def as_pictures(
-    seeds: Iterable[int], owner: Callable[[int], TileSet], show: bool, keep: Path | None
+    seeds: Iterable[int], owner: Callable[[int], TileSet], show: bool, kept: Path | None
 ) -> Tally:
     """Scenes drawn as photographs and read: right where hand, melds and concealment are.
 
-    owner: the set of tiles for a seed. keep: a folder for the pictures that are read wrongly.
+    owner: the set of tiles for a seed. kept: a folder in which pictures and what the models made of
+    them are kept and looked for, so that another layout is judged in seconds.
     """
     tally = Tally()
     reader = Reader()
     causes: Counter[str] = Counter()
     for seed in seeds:
         scene = layout_scene(seed)
-        image = photograph(scene, owner(seed))
-        reading = reader.read(image, table=scene.hands is not None)
-        right = same_hand(scene.hand, reading.hand) and same_hands(scene, reading)
-        tally.count(scene, reading.hand, right)
+        seen = _seen(scene, owner, reader, kept)
+        layout = arrange(
+            seen.tiles, seen.image.width, seen.image.height, table=scene.hands is not None
+        )
+        right = same_hand(scene.hand, layout.hand) and same_hands(scene, layout)
+        tally.count(scene, layout.hand, right)
         if right:
             continue
-        why = cause(scene, reading)
+        why = cause(scene, seen, layout)
         causes[why] += 1
         if show:
             print(f"seed {seed} {scene.case}: {why}", flush=True)
-        if keep:
-            name = str(keep / f"{seed}_{scene.case}.jpg")
-            cv2.imwrite(name, cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
-            Path(name).with_suffix(".json").write_text(json.dumps(reading.to_json()))
     for why, count in causes.most_common():
         print(f"read wrongly: {count} because {why}")
     return tally
 
 
-def cause(scene: LayoutScene, reading: Reading) -> str:
+def _seen(
+    scene: LayoutScene, owner: Callable[[int], TileSet], reader: Reader, kept: Path | None
+) -> Reading:
+    """What the models see in the scene's picture, nothing decided by rule. The picture is a JPEG
+    file, as of any telephone; one in the folder is taken as it is, and so is what these models
+    have read in it before."""
+    picture = kept / f"{scene.seed}.jpg" if kept else None
+    read = kept / f"{scene.seed}-{_models()}.json" if kept else None
+    if read is not None and read.exists():
+        return Reading.from_json(json.loads(read.read_text()))
+    if picture is not None and picture.exists():
+        data = picture.read_bytes()
+    else:
+        image = cv2.cvtColor(photograph(scene, owner(scene.seed)), cv2.COLOR_RGB2BGR)
+        data = cv2.imencode(".jpg", image)[1].tobytes()
+    reading = reader.read(data, table=scene.hands is not None)
+    reading = replace(reading, tiles=tuple(map(_by_eye, reading.tiles)))
+    if picture is not None and read is not None:
+        picture.write_bytes(data)
+        read.write_text(json.dumps(reading.to_json()))
+    return reading
+
+
+@cache
+def _models() -> str:
+    """A short name of the two models."""
+    return "-".join(read_facts(name)["sha256"][:6] for name in ("detector", "classifier"))
+
+
+def _by_eye(tile: SeenTile) -> SeenTile:
+    """The tile as the classifier named it, before the rules of the game were asked."""
+    code, confidence = tile.alternatives[0]
+    return replace(tile, code=code, confidence=confidence, by_rule=False)
+
+
+def cause(scene: LayoutScene, seen: Reading, layout: Layout) -> str:
     """Why a picture was read wrongly: a tile missed or misnamed, or else the layout."""
-    scale = reading.image.width / scene.width
+    scale = seen.image.width / scene.width
     wanted = sorted(scene.answer) if scene.hands is None else range(len(scene.tiles))
     quads = np.array([scene.tiles[k].quad for k in wanted]) * scale
-    pairs = match(quads, np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2))
+    pairs = match(quads, np.array([tile.quad for tile in seen.tiles]).reshape(-1, 4, 2))
     codes = [scene.tiles[k].code for k in wanted]
-    named = {(codes[k], reading.tiles[found].code) for k, found in pairs.items()}
+    named = {(codes[k], layout.tiles[found].code) for k, found in pairs.items()}
     wrong = sorted(f"{is_} taken for {read}" for is_, read in named if is_ != read)
-    if wrong and scene.hands is None:
+    if scene.hands is not None:
+        return "tiles or layout of a whole table"
+    if wrong:
         return ", ".join(wrong)
-    if len(pairs) < len(wanted) and scene.hands is None:
+    if len(pairs) < len(wanted):
         return f"{len(wanted) - len(pairs)} tiles not found"
-    return "tiles or layout of a whole table" if scene.hands is not None else "the layout"
+    return "the layout"
 
 
 def of_photographs(folders: Sequence[Path], readings: Path | None, show: bool) -> Tally:
@@ -262,7 +299,7 @@ def _sets(given: argparse.Namespace) -> Callable[[int], TileSet]:
     """The set of tiles for a scene's seed, as the command line asks for it."""
     if given.photos:
         sets = faces_of_photographs(given.photos, given.readings)
-        return lambda seed: photographed_set(sets[seed % len(sets)], seed)
+        return lambda seed: photographed_set(sets[seed // CASE_COUNT % len(sets)], seed)
     known = UNKNOWN_SETS if given.unknown_sets else KNOWN_SETS
     return lambda seed: drawn_set(known[seed % len(known)])
 
@@ -305,7 +342,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--first", type=int, default=100_000, help="the first seed")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
-    options.add_argument("--keep", type=Path, help="folder for pictures that are read wrongly")
+    options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
     options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
     options.add_argument("--readings", type=Path, help="folder where readings of photos are kept")
     options.add_argument("--show", action="store_true", help="name what went wrong")
@@ -314,7 +351,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
     seeds = range(given.first, given.first + given.scenes)
     if given.pictures:
-        lines = as_pictures(seeds, _sets(given), given.show, given.keep).lines()
+        lines = as_pictures(seeds, _sets(given), given.show, given.kept).lines()
     elif given.photos:
         tally = of_photographs(given.photos, given.readings, given.show)
         lines = tally.lines()[: len(tally.all_of)]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,6 +53,12 @@ class Placed:
     middle: tuple[float, float, float]
     right: tuple[float, float, float]
     down: tuple[float, float, float]
+
+    def solid(self) -> FloatArray:
+        """(8, 3), corners of the face, then those below them."""
+        inwards = np.cross(np.array(self.right), np.array(self.down)) * DEEP
+        face = self.corners()
+        return np.concatenate([face, face + inwards])
 
     def corners(self) -> FloatArray:
         """(4, 3), clockwise from the face's own top left."""
@@ -652,6 +659,10 @@ def a_few_tiles(random: Random, left: Counter[str]) -> Laid:
     return _one_row(random, [Block(codes, codes, 0.0)])
 
 
+CASE_COUNT = len(CASES) + 1
+"""The cases of one hand, and the whole table; so many seeds in a row show each once."""
+
+
 # ---------------------------------------------------------------------------------------------
 # The table around the hand, in space
 
@@ -773,14 +784,24 @@ def _camera(
     return camera
 
 
+_READABLE = 0.3
+"""Of a face this much is to be seen; under a tile that lies on two others no more may be."""
+
+
 def _hidden(placed: Sequence[Placed], camera: Camera) -> bool:
-    """Whether a tile covers the middle of another, which then nobody could read."""
-    quads = camera.project(np.array([tile.corners() for tile in placed]))
-    middle = quads.mean(1)
-    side = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2) / side[:, None]
-    np.fill_diagonal(apart, np.inf)
-    return bool(apart.min() < 0.33)
+    """Whether so much of a face is covered by a tile before it that nobody could read it."""
+    faces = camera.project(np.array([tile.corners() for tile in placed])).astype(np.float32)
+    eye = np.array(camera.eye)
+    away = [float(np.linalg.norm(np.array(tile.middle) - eye)) for tile in placed]
+    for before, tile in enumerate(placed):
+        outline = cv2.convexHull(camera.project(tile.solid()).astype(np.float32))
+        for behind, face in enumerate(faces):
+            if away[before] >= away[behind]:
+                continue
+            covered = cv2.intersectConvexConvex(outline, face)[0]
+            if covered > (1 - _READABLE) * abs(_area(face)):
+                return True
+    return False
 
 
 def _detect(
@@ -860,8 +881,7 @@ VIEWS: dict[str, tuple[tuple[float, float], float]] = {
 
 def layout_scene(seed: int, case: str | None = None) -> LayoutScene:
     """The scene of this seed. case: one of `CASES` or `whole_table`; by the seed where None."""
-    names = [*CASES, "whole_table"]
-    case = case or names[seed % len(names)]
+    case = case or [*CASES, "whole_table"][seed % CASE_COUNT]
     random = np.random.default_rng([seed, 5])
     noise = float(random.uniform(0.008, 0.03))
     if case == "whole_table":

@@ -18,7 +18,14 @@ from companion.reading import (
 from companion.vision.layout.choose import Finder, FoundHand, Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
-from companion.vision.layout.legal import Allowed, allowed, decided, legalise
+from companion.vision.layout.legal import (
+    Allowed,
+    allowed,
+    decided,
+    legalise,
+    with_backs,
+    without_strays,
+)
 from companion.vision.layout.lines import doubled, find_lines
 from companion.vision.layout.rulers import measure
 from companion.vision.layout.sides import SIDES, SMALLEST, by_side, photographed
@@ -56,6 +63,8 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     rulers = measure(tiles)
     lines = find_lines(rulers, doubled(rulers, codes, [tile.confidence for tile in tiles]))
     options = [allowed(tile) for tile in tiles]
+    tiles, options = with_backs(lines, tiles, options)
+    lines = [without_strays(line, tiles) for line in lines]
     finder = Finder([[code for code, _ in each] for each in options], rulers, lines)
     if table:
         return _whole_table(by_side(finder.all_hands(SMALLEST)), tiles, options)

@@ -172,7 +172,7 @@ class Finder:
 
 def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
     """The line cut at its wide gaps, without its stretches of wall."""
-    down = [codes[place][0] == BACK for place in line.tiles]
+    down = _face_down([codes[place] for place in line.tiles])
     wall = [False] * len(line)
     start = 0
     for stop in range(1, len(line) + 1):
@@ -189,6 +189,20 @@ def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
                 pieces.append(_piece(line.part(start, stop), codes))
             start = stop
     return pieces
+
+
+def _face_down(codes: Sequence[Sequence[str]]) -> list[bool]:
+    """Which tiles of a line lie face down: backs, and what may be backs where more than four such
+    tiles follow each other, since there are but four white dragons."""
+    down = [each[0] == BACK for each in codes]
+    blank = [BACK in each for each in codes]
+    start = 0
+    for stop in range(1, len(codes) + 1):
+        if stop == len(codes) or blank[stop] != blank[start]:
+            if blank[start] and stop - start > 4:
+                down[start:stop] = [True] * (stop - start)
+            start = stop
+    return down
 
 
 def _piece(line: Line, codes: Sequence[Sequence[str]]) -> _Piece:

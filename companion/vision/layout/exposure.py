@@ -131,14 +131,14 @@ def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
 
 
 def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section]:
-    """Neighbours that are no sets by themselves and one together: an outline fitted badly there."""
+    """Neighbours that are one set together, and no sets by themselves or the fourth tile beside
+    three alike: an outline fitted badly there."""
     joined: list[Section] = []
     for section in sections:
         left = joined[-1] if joined else None
         if (
             left is not None
-            and not left.laid_down
-            and not section.laid_down
+            and not (left.laid_down and section.laid_down)
             and section.before < _ASTRAY
             and 2 < len(left.tiles) + len(section.tiles) < 5
         ):
@@ -193,6 +193,7 @@ def first_exposed(sections: Sequence[Section]) -> int:
             continue
         if within:
             wide = gap > _WIDER * max(within) and gap > max(within) + 0.15
+            wide = wide and gap > max(beyond, default=0.0) / _WIDER
         elif sections[0].held:
             wide = gap > _SET_APART
         else:

@@ -17,16 +17,18 @@ from companion.tiles import BACK, words
 from companion.vision.layout.choose import Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import Grouped, group
+from companion.vision.layout.lines import Line
+from companion.vision.layout.sets import WHITE, as_set, kong_with_end_unseen
 
-_CLOSE = 0.1
-"""A second code this probable leaves a tile in doubt."""
-
-_POSSIBLE = 0.02
-"""What is less probable than this, the pixels do not allow."""
+_SENSIBLE = 0.1
+"""What the eye holds less probable than this, the rules do not make of a tile."""
 
 _CODES, _TILES, _READINGS = 3, 6, 60
 """How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
 
+
+_ALONE = 0.25
+"""Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
 
 Allowed = tuple[tuple[str, float], ...]
 """What a tile may be, with probabilities, likeliest first."""
@@ -34,12 +36,77 @@ Allowed = tuple[tuple[str, float], ...]
 
 def allowed(tile: SeenTile) -> Allowed:
     """The codes that the pixels allow, likeliest first; one where the eye is sure."""
-    own = (tile.code, max(tile.confidence, _POSSIBLE))
-    if tile.code == BACK:
-        return (own,)
-    others = [pair for pair in tile.alternatives if pair[1] >= _POSSIBLE and pair[0] != tile.code]
-    in_doubt = not tile.sure or any(probability >= _CLOSE for _, probability in others)
-    return (own, *others[: _CODES - 1]) if in_doubt else (own,)
+    others = [pair for pair in tile.alternatives if pair[1] >= _SENSIBLE and pair[0] != tile.code]
+    return ((tile.code, max(tile.confidence, _SENSIBLE)), *others[: _CODES - 1])
+
+
+def with_backs(
+    lines: Sequence[Line], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> tuple[tuple[SeenTile, ...], list[Allowed]]:
+    """Tiles that may be backs are, where sets held are laid out with them: all tiles, and what
+    each may still be.
+
+    At both ends of two alike (Harr p. 22) or between two alike (the booklet's Rule 8) lies no
+    single white dragon, nor at one end of two alike where the other end shows a tile's width of
+    table: there lies a back that was not found.
+    """
+    decided, left = list(tiles), list(options)
+
+    def turn(*places: int) -> None:
+        for place in places:
+            choice = (BACK, dict(options[place])[BACK])
+            decided[place], left[place] = _as_decided(tiles[place], choice), (choice,)
+
+    def may_be_back(place: int) -> bool:
+        return BACK in dict(options[place])
+
+    def alike(one: int, other: int) -> bool:
+        return tiles[one].code == tiles[other].code not in (BACK, WHITE)
+
+    for line in lines:
+        row = line.tiles
+        for first, one, other, last in zip(row, row[1:], row[2:], row[3:], strict=False):
+            if alike(one, other) and may_be_back(first) and may_be_back(last):
+                turn(first, last)
+        for one, middle, other in zip(row, row[1:], row[2:], strict=False):
+            if alike(one, other) and may_be_back(middle):
+                turn(middle)
+        for way in (line, line.reversed()):
+            for at in range(len(way) - 3):
+                end, one, other = way.tiles[at : at + 3]
+                if (at and way.gaps[at - 1] < _ALONE) or way.gaps[at + 2] < 1:
+                    continue
+                if alike(one, other) and may_be_back(end) and max(way.gaps[at : at + 2]) < _ALONE:
+                    turn(end)
+    return tuple(decided), left
+
+
+def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
+    """The line without doubtful backs beside face-up tiles that no set laid out so has in it.
+
+    Something of the table's was taken for them. A back that touches face-up tiles on both sides
+    stays, for a person to say what it is; so does a wall.
+    """
+    codes = tuple(tiles[place].code for place in line.tiles)
+    if BACK not in codes or len(set(codes)) == 1:
+        return line
+    of_sets: set[int] = set()
+    for length in (4, 3):
+        for start in range(len(codes) - length + 1):
+            window = codes[start : start + length]
+            close = max(line.gaps[start : start + length - 1]) < _ALONE
+            if BACK in window and (as_set(window) or (close and kong_with_end_unseen(window))):
+                of_sets.update(range(start, start + length))
+    kept = line
+    for at in reversed(range(len(codes))):
+        if codes[at] != BACK or at in of_sets or tiles[line.tiles[at]].sure:
+            continue
+        beside = [k for k in (at - 1, at + 1) if 0 <= k < len(codes)]
+        in_wall = any(codes[k] == BACK and k not in of_sets for k in beside)
+        gaps = [line.gaps[min(at, k)] for k in beside if codes[k] != BACK]
+        if not in_wall and (len(gaps) < 2 or max(gaps) > _ALONE):
+            kept = kept.without(at)
+    return kept
 
 
 def legalise(

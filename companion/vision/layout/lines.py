@@ -49,6 +49,21 @@ class Line:
             self.sideways.intersection(self.tiles[start:stop]),
         )
 
+    def without(self, at: int) -> Line:
+        """The line as if the tile at place `at` were not there; never the last one."""
+        left = [*self.gaps[:at], *self.gaps[at + 1 :]]
+        if 0 < at < len(self) - 1:
+            left[at - 1] = self.gaps[at - 1] + 1 + self.gaps[at]
+        elif at:
+            left.pop()
+        return replace(
+            self,
+            tiles=(*self.tiles[:at], *self.tiles[at + 1 :]),
+            gaps=tuple(left),
+            votes=(*self.votes[:at], *self.votes[at + 1 :]),
+            sideways=self.sideways - {self.tiles[at]},
+        )
+
     def inserted(self, tile: int, at: int, before: float, after: float) -> Line:
         """With a sideways tile at place `at`; before, after: its gaps where it has neighbours."""
         tiles = (*self.tiles[:at], tile, *self.tiles[at:])
@@ -86,7 +101,7 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     into a row is on top.
     """
     along, aside = np.abs(rulers.offset[..., 0]), np.abs(rulers.offset[..., 1])
-    covers = rulers.alike & (along < 0.85) & (aside < 0.93)
+    covers = rulers.alike & (along < 0.7) & (aside < 0.93)
     covers[list(skip)] = covers[:, list(skip)] = False
     np.fill_diagonal(covers, False)
     if not covers.any():

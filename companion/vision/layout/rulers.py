@@ -74,12 +74,50 @@ def measure(tiles: Sequence[SeenTile]) -> Rulers:
     """Measure tiles with each other. O(N²) memory; N of a few hundred is nothing."""
     quads = np.array([tile.quad for tile in tiles], dtype=np.float64).reshape(-1, 4, 2)
     codes = [tile.code for tile in tiles]
-    frame = _right_way_round(_frames(quads), quads.mean(1), codes)
     middle = quads.mean(1)
+    facing = np.array([0.0 if code in NO_UP else 1.0 for code in codes])
+    measured = _measured(_right_way_round(_frames(quads), middle, codes), middle, facing)
+    mended = _mended(measured)
+    return measured if mended is None else _measured(mended, middle, facing)
+
+
+def _mended(rulers: Rulers) -> FloatArray | None:
+    """Frames of all tiles, those of outlines that fit nothing taken from the tile beside them;
+    None where every outline fits.
+
+    A tile beside another lies as it does or across it. One that does neither, or that would lie
+    across and upon it, was outlined badly; where it lies is right even then. Of two such tiles
+    the one is believed that lies as more others do.
+    """
+    seen_from = np.linalg.inv(rulers.frame)[:, None] @ _apart(rulers.middle)[..., None]
+    along, aside = np.abs(seen_from[..., 0, 0]), np.abs(seen_from[..., 1, 0])
+    beside = (along > 0.6) & (along < 1.3) & (aside < 0.36)
+    upright = rulers.alike & rulers.near_size
+    neighbours = upright & (np.abs(np.abs(rulers.offset[..., 0]) - 1) < 0.5)
+    neighbours &= np.abs(rulers.offset[..., 1]) < 0.36
+    lone = ~neighbours.any(0)
+    more = upright.sum(1)
+    unfit = beside & ~upright & ~(rulers.across & (along > 1))
+    unfit &= lone[None] & (more[:, None] > more[None])
+    if not unfit.any():
+        return None
+    frame = rulers.frame.copy()
+    for place in np.flatnonzero(unfit.any(0)):
+        model = int(np.where(unfit[:, place], along[:, place], np.inf).argmin())
+        same_way = float(rulers.frame[place, :, 1] @ rulers.frame[model, :, 1]) >= 0
+        frame[place] = rulers.frame[model] * (1 if same_way else -1)
+    return frame
+
+
+def _apart(middle: FloatArray) -> FloatArray:
+    """(N, N, 2): from each middle to each."""
+    return np.asarray(middle[None] - middle[:, None])
+
+
+def _measured(frame: FloatArray, middle: FloatArray, facing: FloatArray) -> Rulers:
     area = frame[:, 0, 0] * frame[:, 1, 1] - frame[:, 0, 1] * frame[:, 1, 0]
     inverse = np.linalg.inv(frame)
-    apart = middle[None] - middle[:, None]
-    seen_from_i = apart @ np.swapaxes(inverse, 1, 2)
+    seen_from_i = _apart(middle) @ np.swapaxes(inverse, 1, 2)
     width_of_j, height_of_j = (inverse @ frame[:, :, axis].T for axis in (0, 1))  # (N, 2, N)
     # How far j's face is turned, both faces taken as 3 by 4.
     cos = width_of_j[:, 0] + height_of_j[:, 1]
@@ -93,7 +131,6 @@ def measure(tiles: Sequence[SeenTile]) -> Rulers:
     of_a_size = (scale > _SIZES[0]) & (scale < _SIZES[1])
     alike = of_a_size & (sin < np.tan(_LEAN) * cos)
     across = of_a_size & (cos < np.tan(_LEAN) * sin)
-    facing = np.array([0.0 if code in NO_UP else 1.0 for code in codes])
     near_size = (scale > _NEIGHBOURS[0]) & (scale < _NEIGHBOURS[1])
     return Rulers(middle, frame, offset, alike, across, near_size, facing)
 

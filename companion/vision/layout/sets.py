@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from companion.reading import GroupKind
 from companion.tiles import BACK, BONUS_SET
+
+WHITE = "5z"
+"""A white dragon, which may be blank: the one face that looks like a back."""
 
 
 @dataclass(frozen=True)
@@ -85,25 +88,24 @@ def in_order(codes: Sequence[str], kongs: bool = True) -> tuple[TileSet, ...] | 
     kongs: four alike shown face up may be one set. Fewer sets first, so that a kong is not taken
     for a pung and a lone tile. None where they cannot be cut so.
     """
+    return _cut(tuple(codes), kongs, False)
 
-    codes = tuple(codes)
 
-    @cache
-    def cut(start: int, pair: bool) -> tuple[TileSet, ...] | None:
-        if start == len(codes):
-            return ()
-        for length in (4, 3, 2):
-            piece = as_set(codes[start : start + length]) if start + length <= len(codes) else None
-            if piece is None or (piece.kind == "pair" and pair):
-                continue
-            if piece.kind == "kong" and not piece.turned and not kongs:
-                continue
-            rest = cut(start + length, pair or piece.kind == "pair")
-            if rest is not None:
-                return (piece, *rest)
-        return None
-
-    return cut(0, False)
+@lru_cache(maxsize=4096)
+def _cut(codes: tuple[str, ...], kongs: bool, pair: bool) -> tuple[TileSet, ...] | None:
+    """`in_order`, where a pair was cut off already."""
+    if not codes:
+        return ()
+    for length in (4, 3, 2):
+        piece = as_set(codes[:length]) if length <= len(codes) else None
+        if piece is None or (piece.kind == "pair" and pair):
+            continue
+        if piece.kind == "kong" and not piece.turned and not kongs:
+            continue
+        rest = _cut(codes[length:], kongs, pair or piece.kind == "pair")
+        if rest is not None:
+            return (piece, *rest)
+    return None
 
 
 def divisions(codes: Sequence[str], limit: int = 24) -> Iterator[tuple[tuple[str, ...], ...]]:
