@@ -13,13 +13,14 @@ Three things are learned from the examples, and added up for each face of a phot
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, Literal
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from companion.jsonform import from_form
@@ -200,7 +201,12 @@ class EnrolledSet:
         order = np.concatenate(newest)
         self._columns = columns[order]
         self._of_kind, self._first = np.unique(self._columns, return_index=True)
-        self._sketches = [_sketch(profile.examples[place].face) for place in order]
+        self._places = {
+            int(kind): np.flatnonzero(self._columns == kind).tolist() for kind in self._of_kind
+        }
+        faces = [profile.examples[place].face for place in order]
+        squares = _patches(faces, _SKETCH - 2 * _EDGE)
+        self._pictures = squares[:, squares.shape[1] // 2]  # without the edge
         views = looks.features[order]
         self._measure = _Measure(views)
         self._examples = views.mean(axis=1)
@@ -313,29 +319,28 @@ class EnrolledSet:
     def _matches(self, faces: ByteArray, odds: FloatArray) -> FloatArray:
         """How much better than the others the pictures of each face's likeliest kinds match it.
 
-        faces: (N, …), thumbnails; odds: (N, K). Returns (N, K), correlations less their mean;
-        0 for kinds that are not compared.
+        faces: (N, …), thumbnails; odds: (N, K). Returns (N, K): the best correlation with an
+        example wherever it lies in the face, less the mean; 0 for kinds that are not compared.
         """
-        better = np.zeros(odds.shape)
-        for row, face in enumerate(faces):
-            sketch = _sketch(face)
-            likely = np.argsort(-odds[row])[:_CANDIDATES]
-            likely = likely[odds[row, likely] > _WORTH_A_LOOK]
-            kinds = likely[np.isin(likely, self._of_kind)]
-            if len(kinds) > 1:
-                match = np.array([self._match(sketch, kind) for kind in kinds])
-                better[row, kinds] = match - match.mean()
-        return better
-
-    def _match(self, sketch: NDArray[np.float32], kind: int) -> float:
-        """The best correlation with an example of a kind, wherever it lies in the picture."""
-        inner = slice(_EDGE, -_EDGE)
-        return max(
-            float(cv2.matchTemplate(
-                sketch, self._sketches[place][inner, inner], cv2.TM_CCOEFF_NORMED
-            ).max())
-            for place in np.flatnonzero(self._columns == kind)
-        )  # fmt: skip
+        pairs = [
+            (row, place)
+            for row, likely in enumerate(np.argsort(-odds, axis=1)[:, :_CANDIDATES].tolist())
+            for kind in likely
+            if odds[row, kind] > _WORTH_A_LOOK
+            for place in self._places.get(kind, ())
+        ]
+        if not pairs:
+            return np.zeros(odds.shape)
+        rows, places = np.array(pairs).T
+        windows = _patches(faces, _SKETCH - 2 * _EDGE)
+        match = np.einsum("pwk,pk->pw", windows[rows], self._pictures[places]).max(axis=1)
+        best = np.full(odds.shape, -np.inf)
+        np.maximum.at(best, (rows, self._columns[places]), match)
+        best[np.isinf(best)] = np.nan
+        mean = np.nansum(best, axis=1, keepdims=True) / np.maximum(
+            (~np.isnan(best)).sum(axis=1, keepdims=True), 1
+        )
+        return np.asarray(np.nan_to_num(best - mean))
 
 
 def _reach(likeness: FloatArray) -> FloatArray:
@@ -343,10 +348,18 @@ def _reach(likeness: FloatArray) -> FloatArray:
     return np.asarray(np.exp(_REACH * (likeness - 1)))
 
 
-def _sketch(face: ByteArray) -> NDArray[np.float32]:
-    """A thumbnail so small that what is left is what a poor photograph still shows."""
-    small = cv2.resize(face, (_SKETCH, _SKETCH), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32)
+def _patches(faces: Iterable[ByteArray], side: int) -> NDArray[np.float32]:
+    """Every square of a side of the thumbnails made so small that what is left is what a poor
+    photograph still shows: (N, squares, values), row by row, each less its mean colour and of unit
+    length, so that products are correlations."""
+    small = [cv2.resize(face, (_SKETCH, _SKETCH), interpolation=cv2.INTER_AREA) for face in faces]
+    sketches = np.stack(small).astype(np.float32)
+    squares = sliding_window_view(sketches, (side, side), axis=(1, 2))  # N, y, x, colour, …
+    squares = squares.reshape(len(sketches), -1, 3, side * side)
+    squares = squares - squares.mean(axis=3, keepdims=True)
+    flat = squares.reshape(*squares.shape[:2], -1)
+    length = np.sqrt(np.einsum("nwk,nwk->nw", flat, flat))
+    return np.asarray(flat / (length[..., None] + 1e-6), np.float32)
 
 
 def choose_profile(sets: Sequence[EnrolledSet], named: Named) -> EnrolledSet | None:
