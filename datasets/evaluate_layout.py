@@ -264,7 +264,14 @@ def of_hand(photo: Labelled) -> Labelled | None:
     if not row["top"]:
         return None
     own = np.flatnonzero(photo.quads[..., 1].mean(1) > float(row["top"]) * photo.height)
-    return replace(photo, quads=photo.quads[own], codes=tuple(photo.codes[k] for k in own))
+    quads, codes = photo.quads[own], tuple(photo.codes[k] for k in own)
+    if row["also"]:
+        code, *numbers = row["also"].split()
+        x, y, w, h = (float(n) / 2 if k > 1 else float(n) for k, n in enumerate(numbers))
+        box = np.array([[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]])
+        added = (box * [photo.width, photo.height])[None].astype(quads.dtype)
+        quads, codes = np.concatenate([quads, added]), (*codes, code)
+    return replace(photo, quads=quads, codes=codes)
 
 
 @cache
@@ -272,6 +279,7 @@ def _hands() -> dict[str, dict[str, str]]:
     """`hands.csv` by photograph: what of its labels is the hand, as seen by eye.
 
     top: how far down the picture the hand begins, 0 to 1; empty where no hand is in the picture.
+    also: a tile of the hand that has no label, in the labels' form, `CODE x y w h`.
     """
     with (Path(__file__).parent / "hands.csv").open(newline="", encoding="utf-8") as file:
         return {row["photo"]: row for row in csv.DictReader(file)}
