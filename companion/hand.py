@@ -113,7 +113,7 @@ class Win:
         """Raises FieldWrongError, FieldUnknownError, FieldMissingError, TileCodeUnknownError."""
         names_checked(data, ("tile", "by", "circumstances", "meld"), ("tile", "by"), path)
         tile = data["tile"]
-        if tile is not None and tile not in t.KIND_SET:
+        if tile is not None and (not isinstance(tile, str) or tile not in t.KIND_SET):
             parsed = t.parse(plain(str, tile, at(path, "tile")), at(path, "tile"))
             if len(parsed) != 1:
                 raise FieldWrongError(at(path, "tile"), "one tile", tile)
@@ -279,27 +279,31 @@ def _ordinary(data: Any) -> Hand | None:
             circumstances = win["circumstances"] if len(win) == 3 else []
             if type(circumstances) is not list or not 2 <= len(win) <= 3:
                 return None
-            win = _kept_win(win["tile"], win["by"], tuple(circumstances))
+            tile = win["tile"]
+            win = _kept_win(tile, win["by"], tuple(circumstances))
             full += 1
-            in_hand = win.tile in concealed or any(
-                [win.tile in meld.tiles and meld.kind != "kong" for meld in melds]  # noqa: C419
+            in_hand = held & t.ROOM[tile] or any(
+                tile in meld.tiles and meld.kind != "kong" for meld in melds
             )
         else:
             in_hand = winner is False and win is None
+        laid_out = tuple(bonus) if bonus else ()
+        if laid_out and (len(set(laid_out)) < len(laid_out) or not set(laid_out) <= t.BONUS_SET):
+            return None
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     if (
         not in_hand
         or len(concealed) != full
         or t.five(every)
-        or len(data) != 5 + sum([each is not None for each in (laid, win, bonus, options)])
+        or len(data) != 9 - (laid, win, bonus, options).count(None)
         or type(concealed) is not list
-        or (melds and type(laid) is not list)
+        or (laid is not None and type(laid) is not list)
         or seat not in SEATS
         or round_wind not in SEATS
         or type(ruleset) is not str
         or (options is not None and type(options) is not dict)
-        or (bonus is not None and bonus != [])
+        or (bonus is not None and type(bonus) is not list)
     ):
         return None
     return made(
@@ -311,7 +315,7 @@ def _ordinary(data: Any) -> Hand | None:
             "winner": winner,
             "concealed": tuple(concealed),
             "melds": melds,
-            "bonus": (),
+            "bonus": laid_out,
             "win": win,
             "options": options or {},
             "flags": (),

@@ -96,6 +96,12 @@ HANDS: dict[str, tuple[Form, str, str]] = {
         "win.tile",
         "9 characters",
     ),
+    "a list for the winning tile": (
+        changed(WINNER, win={"tile": ["2p"], "by": "draw"}),
+        "win.tile",
+        "a list",
+    ),
+    "an object for the melds": (changed(LOSER, melds={}), "melds", "an object"),
     "a winner without a winning tile": (changed(WINNER, win=None), "win", "winning tile"),
     "a loser with a winning tile": (changed(LOSER, win=WINNER["win"]), "win", "winner"),
     "a flower in the hand": (

@@ -61,17 +61,18 @@ class SetRead(Protocol):
 
 
 class Reading(Protocol):
-    """One way to read a hand. chows: how many of its sets, the pair among them, are runs.
+    """One way to read a hand, with one place for the winning tile.
 
-    shape: standard, the name of a special hand, or None for a loser's.
+    shape: standard, the name of a special hand, or None for a loser's. only_place: exactly one
+    kind would have completed the hand there.
     """
 
     @property
     def sets(self) -> Sequence[SetRead]: ...
     @property
-    def chows(self) -> int: ...
-    @property
     def shape(self) -> str | None: ...
+    @property
+    def only_place(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +93,10 @@ class Way:
 
 @dataclass(slots=True)
 class HandCase:
-    """One reading of a whole hand, with one place for the winning tile.
+    """A whole hand in one of its readings.
 
     tile: the winning one. held, every: tallies of the tiles that stand in the hand, and of all.
-    only_place: exactly one kind would have completed the hand. points: scored so far, Mah-Jongg
-    itself left out.
+    chows: how many sets of the reading are runs. points: scored so far, Mah-Jongg itself left out.
     """
 
     way: Way
@@ -106,7 +106,7 @@ class HandCase:
     melds: tuple[Meld, ...]
     bonus: Collection[t.Code]
     reading: Reading
-    only_place: bool = False
+    chows: int = 0
     points: int = 0
 
 
@@ -272,7 +272,7 @@ def drew_winning_tile(way: Way) -> bool:
 @_hand
 def only_place(hand: HandCase) -> bool:
     """Exactly one kind would have completed the thirteen tiles."""
-    return hand.only_place
+    return hand.reading.only_place
 
 
 @_way
@@ -363,13 +363,13 @@ def four_sets(hand: HandCase) -> bool:
 
 @_hand
 def no_sequences(hand: HandCase) -> bool:
-    return hand.reading.chows == 0 and hand.reading.shape == "standard"
+    return hand.chows == 0 and hand.reading.shape == "standard"
 
 
 @_hand
 def nothing_else_scored(hand: HandCase) -> bool:
     """Four runs and a worthless pair; any other point forfeits it, doubles do not (p. 30)."""
-    return hand.points == 0 and hand.reading.chows == 4
+    return hand.points == 0 and hand.chows == 4
 
 
 @_hand

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from companion.rules.divide import SUITS
 from companion.rules.lines import Line
 from companion.rules.patterns import HAND_PATTERNS, WAY_PATTERNS, HandCase, Way
 from companion.rules.ruleset import Rule
@@ -38,8 +40,40 @@ class Plan(NamedTuple):
     asks_only_place: bool
 
 
-def plan(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None) -> Plan:
-    """rules: those for whole hands. limit: of the table. limit_hand: what a limit hand scores."""
+class Plans(dict[int, Plan]):
+    """The plans for one way to win, or to lose, by the suits of the hand (see `suits_of`).
+
+    A plan is compiled when a hand of such suits is first met.
+    """
+
+    def __init__(
+        self, rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None
+    ) -> None:
+        """rules: those for whole hands. limit: of the table. limit_hand: what one scores."""
+        self.way = way
+        self._rules, self._limit, self._limit_hand = rules, limit, limit_hand
+
+    def __missing__(self, suits: int) -> Plan:
+        letters = "".join(letter for place, letter in enumerate("mpsz") if suits & 1 << place)
+        way = replace(self.way, suits=letters)
+        known = self[suits] = _plan(self._rules, way, self._limit, self._limit_hand)
+        return known
+
+
+_CHARACTERS, _DOTS, _BAMBOO, _HONOURS = [suit.room for suit in SUITS]
+
+
+def suits_of(tally: int) -> int:
+    """The suits of a hand as a number that has a bit for each."""
+    return (
+        (1 if tally & _CHARACTERS else 0)
+        + (2 if tally & _DOTS else 0)
+        + (4 if tally & _BAMBOO else 0)
+        + (8 if tally & _HONOURS else 0)
+    )
+
+
+def _plan(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None) -> Plan:
     sure: list[Line] = []
     sure_doubles: list[Line] = []
     limits: list[Line] = []

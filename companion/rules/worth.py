@@ -8,6 +8,7 @@ from functools import cache, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from companion import tiles as t
+from companion.hand import Meld
 from companion.rules.divide import PART_OF, SUITS, Part
 from companion.rules.lines import Line, ScoredSet
 from companion.rules.patterns import (
@@ -17,6 +18,7 @@ from companion.rules.patterns import (
     CONCEALED,
     DRAWN_CLOSED,
     DRAWN_OPEN,
+    EXPOSED,
     PART_PATTERNS,
     STATES,
     BonusCase,
@@ -47,11 +49,15 @@ class SetWorth(Worth):
 
 
 class Read(NamedTuple):
-    """The sets of one suit in one reading, and what they are worth. chows: how many are runs."""
+    """The sets of one suit in one reading, and what they are worth.
+
+    chows: how many are runs. has_pair: one is the pair.
+    """
 
     points: int
     doubles: int
     chows: int
+    has_pair: bool
     sets: tuple[SetWorth, ...]
 
 
@@ -70,16 +76,19 @@ class _Kept(dict[int, SetWorth]):
         return worth
 
 
+_CHARACTERS, _DOTS, _BAMBOO, _HONOURS = [suit.room for suit in SUITS]
 _FIRST_HONOUR: Final = t.WEIGHT[t.HONOURS[0]]
 """Only a tally that holds winds or dragons is as large."""
+_NOTHING: Final[Reads] = (Read(0, 0, 0, False, ()),)
 
 
 class Worths:
     """What sets and bonus tiles are worth to one player, each worked out once and kept.
 
-    one: by how it came about, every set or pair by its tally. held: every way to read one suit's
-    tiles that stand in the hand, by their tally. suited: where to ask for characters, dots and
-    bamboo, which are worth as much to a player of any wind.
+    one: by how it came about, every set or pair by its tally. suits: where to ask for each suit's
+    tiles, since characters, dots and bamboo are worth as much to a player of any wind. reads: every
+    way to read one suit's tiles that stand in the hand, by their tally. reads_filled: one such
+    read, as it is worth with each set in turn that the winning tile may have completed.
     """
 
     def __init__(
@@ -93,16 +102,31 @@ class Worths:
         self._set_rules = [(_patterns(rule, PART_PATTERNS), rule) for rule in set_rules]
         self._bonus_rules = [(_patterns(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
         self._seat, self._round = seat, round_wind
-        self.suited = suited or self
+        suited = suited or self
+        self.suits = (suited, suited, suited, self)
         self.one = tuple(_Kept(partial(self._one, state)) for state in range(STATES))
         self.bonus = cache(self._bonus)
-        self.held = lru_cache(maxsize=50_000)(self._held)
+        self.reads = lru_cache(maxsize=50_000)(self._reads)
+        self.reads_filled = lru_cache(maxsize=50_000)(self._reads_filled)
 
-    def of(self, tally: int) -> Worths:
-        """Where to ask for these tiles of one suit."""
-        return self if tally >= _FIRST_HONOUR else self.suited
+    def held(self, tally: int) -> tuple[Reads, Reads, Reads, Reads]:
+        """Every way to read the tiles that stand in the hand, suit by suit."""
+        suited = self.suits[0].reads
+        return (
+            suited(tiles) if (tiles := tally & _CHARACTERS) else _NOTHING,
+            suited(tiles) if (tiles := tally & _DOTS) else _NOTHING,
+            suited(tiles) if (tiles := tally & _BAMBOO) else _NOTHING,
+            self.reads(tiles) if (tiles := tally & _HONOURS) else _NOTHING,
+        )
+
+    def laid(self, melds: Iterable[Meld]) -> list[SetWorth]:
+        """The sets that lie on the table."""
+        one = self.one
+        return [one[CONCEALED if meld.concealed else EXPOSED][meld.tally] for meld in melds]
 
     def _one(self, state: int, tally: int) -> SetWorth:
+        if tally < _FIRST_HONOUR and self.suits[0] is not self:
+            return self.suits[0].one[state][tally]
         part = PART_OF[tally]
         case = PartCase(part.kind, part.tile, state, self._seat, self._round)
         worth = worth_of(
@@ -115,7 +139,11 @@ class Worths:
         chow = int(part.kind == "chow")
         return SetWorth(worth.points, worth.doubles, *lines, part, state, chow, scored)
 
-    def _held(self, tally: int) -> Reads:
+    def filled(self, part: Part, tile: t.Code, claimed: bool) -> SetWorth:
+        """A set or pair that this tile completed, by a claim or by a draw."""
+        return self.one[_state(part, tile, claimed)][part.tally]
+
+    def _reads(self, tally: int) -> Reads:
         concealed = self.one[CONCEALED]
         suit = next(suit for suit in SUITS if tally & suit.room)
         return tuple(
@@ -124,6 +152,15 @@ class Worths:
                 for parts in suit.divisions(tally)
             ]
         )
+
+    def _reads_filled(self, read: Read, tile: t.Code, claimed: bool) -> Reads:
+        found = []
+        for old in dict.fromkeys(read.sets):
+            if tile in old.part.tiles:
+                sets = [*read.sets]
+                sets[sets.index(old)] = self.filled(old.part, tile, claimed)
+                found.append(_together(sets))
+        return tuple(found)
 
     def _bonus(self, tile: t.Code) -> Worth:
         case = BonusCase(tile, self._seat)
@@ -135,12 +172,13 @@ class Worths:
 
 
 def _together(sets: Sequence[SetWorth]) -> Read:
-    points = doubles = chows = 0
-    for each in sets:
-        points += each.points
-        doubles += each.doubles
-        chows += each.chow
-    return Read(points, doubles, chows, tuple(sets))
+    return Read(
+        sum([each.points for each in sets]),
+        sum([each.doubles for each in sets]),
+        sum([each.chow for each in sets]),
+        any(each.part.kind == "pair" for each in sets),
+        tuple(sets),
+    )
 
 
 def worth_of(lines: Iterable[Line]) -> Worth:
@@ -181,19 +219,13 @@ def pattern(name: str, known: Mapping[str, Callable[[Any], bool]]) -> Callable[[
     return lambda case: not turned(case)
 
 
-@cache
-def filling(tile: t.Code, claimed: bool) -> Mapping[Part, int]:
-    """The sets and pairs that this tile may have completed, and how they then came about."""
-    found = {}
-    for part in PART_OF.values():
-        if tile in part.tiles and part.kind != "kong":
-            closed = part.kind == "chow" and (
-                tile == part.tiles[1]
-                or (part.tile[0] == "1" and tile == part.tiles[2])
-                or (part.tile[0] == "7" and tile == part.tile)
-            )
-            if claimed:
-                found[part] = CLAIMED_CLOSED if closed else CLAIMED_OPEN
-            else:
-                found[part] = DRAWN_CLOSED if closed else DRAWN_OPEN
-    return found
+def _state(part: Part, tile: t.Code, claimed: bool) -> int:
+    """How a set or pair came about that this tile completed."""
+    closed = part.kind == "chow" and (
+        tile == part.tiles[1]
+        or (part.tile[0] == "1" and tile == part.tiles[2])
+        or (part.tile[0] == "7" and tile == part.tile)
+    )
+    if claimed:
+        return CLAIMED_CLOSED if closed else CLAIMED_OPEN
+    return DRAWN_CLOSED if closed else DRAWN_OPEN

@@ -1,0 +1,207 @@
+"""A rule set made ready to score hands: every reading of the tiles tried, the best one kept.
+
+The rules are compiled once for each rule set with its options, and once more for each way to win;
+what a set is worth to a player is worked out once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion import tiles as t
+from companion.hand import Hand, HandNotAllowedError, Win
+from companion.jsonform import made
+from companion.rules import readings
+from companion.rules.answer import Score, Why
+from companion.rules.patterns import CONCEALED, HandCase, Way
+from companion.rules.plan import Plan, Plans, suits_of
+from companion.rules.readings import CLAIMED, Reading
+from companion.rules.ruleset import Rule, Ruleset
+from companion.rules.special_hands import SHAPES
+from companion.rules.value import Value, value
+from companion.rules.worth import Worths
+from companion.seats import Seat
+
+INCOMPLETE: Final = (
+    "These tiles do not make four sets and a pair, nor a special hand of this rule set; look for a"
+    " tile that is wrong."
+)
+_NO_READING: Final = Reading(None)
+
+
+class Scorer:
+    """A rule set with its options, ready to score any number of hands."""
+
+    def __init__(self, ruleset: Ruleset, flowers_said: bool = False) -> None:
+        self.ruleset = ruleset
+        self.settings = {name: each.value for name, each in ruleset.settings.items()}
+        self.limit: int | None = self.settings["limit"]
+        self.limit_hand_points: int | None = self.limit or self.settings["limit_hand_points"]
+        flowers = ruleset.settings["flowers"]
+        self.bonus_counts = flowers.value or not (flowers_said or flowers.status == "house")
+        self._rules = [rule for rule in ruleset.rules.values() if rule.on]
+        named = {name for rule in self._rules for name in rule.when}
+        self._shapes = {name: is_shape for name, is_shape in SHAPES.items() if name in named}
+        self._limit_order = [rule.id for rule in self._rules if rule.limit]
+        self._worths: dict[tuple[bool, Seat, Seat], Worths] = {}
+        self._plans: dict[tuple[Any, ...], tuple[Plans, Worths]] = {}
+
+    # --- what is worked out once ---
+
+    def _compiled(self, hand: Hand) -> tuple[Plans, Worths]:
+        """The rules for this player and this way to win, or to lose."""
+        win, seat, round_wind = hand.win, hand.seat, hand.round
+        by, circumstances = ("", ()) if win is None else (win.by, win.circumstances)
+        key = (seat, round_wind, by, circumstances)
+        compiled = self._plans.get(key)
+        if compiled is None:
+            dealt = seat == "E" and "original" in circumstances and by not in CLAIMED
+            way = Way(hand.winner, seat, by, circumstances, dealt, "", self.settings)
+            rules = self._rules_for(hand.winner, "hand")
+            plans = Plans(rules, way, self.limit, self.limit_hand_points)
+            compiled = plans, self._worths_for(hand.winner, seat, round_wind)
+            self._plans[key] = compiled
+        return compiled
+
+    def _worths_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
+        key = (winner, seat, round_wind)
+        if key not in self._worths:
+            set_rules, bonus_rules = (
+                self._rules_for(winner, "set"),
+                self._rules_for(winner, "bonus"),
+            )
+            suited = next(
+                (w.suits[0] for known, w in self._worths.items() if known[0] is winner), None
+            )
+            self._worths[key] = Worths(set_rules, bonus_rules, seat, round_wind, suited)
+        return self._worths[key]
+
+    def _rules_for(self, winner: bool, per: str) -> list[Rule]:
+        who = ("all", "winner" if winner else "loser")
+        return [rule for rule in self._rules if rule.per == per and rule.who in who]
+
+    # --- one hand ---
+
+    def score(self, hand: Hand) -> Score:
+        """Raises HandNotAllowedError."""
+        problems = hand.check()
+        if problems:
+            raise HandNotAllowedError(problems)
+        if hand.winner:
+            return self._winner(hand)
+        nothing = self._scores_nothing(hand) if hand.flags else None
+        return Score(False, None, (), (), notes=(nothing,)) if nothing else self._loser(hand)
+
+    def _scores_nothing(self, hand: Hand) -> str | None:
+        if "unexposed_special" in hand.flags:
+            return "A special tile was kept back, so the hand scores 0."
+        count = hand.count or ("few" if len(hand.concealed) < 13 - 3 * len(hand.melds) else "many")
+        counts = count == "few" and (
+            self.settings["dead_too_few_deducts"] or self.settings["dead_too_few_collects"]
+        )
+        return None if counts else "The hand is dead, so it scores 0 and pays the others in full."
+
+    def _winner(self, hand: Hand) -> Score:
+        win = hand.win
+        assert win is not None
+        if win.tile is None:
+            return self._least_of_all_tiles(hand, win)
+        plans, worths = self._compiled(hand)
+        plan = plans[suits_of(hand.tallies[1])]
+        if plans.way.original:
+            found = readings.as_dealt(hand, worths)
+        else:
+            asked = plan.asks_only_place
+            found = readings.completed(hand, win, win.tile, worths, self._shapes, asked)
+        if self._shapes:
+            found += readings.special(hand, self._shapes)
+        if not found:
+            return Score(False, None, (), (), reason=INCOMPLETE)
+        return self._best(hand, plans.way, plan, worths, found)
+
+    def _least_of_all_tiles(self, hand: Hand, win: Win) -> Score:
+        """Nobody knows which tile won: the lowest score that any of them would give."""
+        may_be = set(hand.concealed)
+        if win.by in CLAIMED:
+            may_be.update(code for m in hand.melds if m.kind != "kong" for code in m.tiles)
+        scores = {
+            tile: self._winner(replace(hand, win=replace(win, tile=tile)))
+            for tile in t.in_order(may_be)
+        }
+        complete = {tile: score for tile, score in scores.items() if score.complete}
+        if not complete:
+            return next(iter(scores.values()))
+        tile, least = min(complete.items(), key=lambda each: (each[1].total, each[1].uncapped))
+        most = max(score.total for score in complete.values())
+        note = "Which tile completed the hand is not known, and makes no difference."
+        if most > least.total:
+            note = (
+                "Which tile completed the hand is not known, so the least that it can be counts, as"
+                f" with {t.words(tile)}; it can be up to {most:,}."
+            )
+        return replace(least, notes=(*least.notes, note))
+
+    def _loser(self, hand: Hand) -> Score:
+        plans, worths = self._compiled(hand)
+        held, every = hand.tallies
+        sets = worths.laid(hand.melds)
+        for tile in t.in_order(set(hand.concealed)):
+            alike = min(t.count(held, tile), 3)
+            if alike >= 2:
+                sets.append(worths.one[CONCEALED][alike * t.WEIGHT[tile]])
+        plan = plans[suits_of(every)]
+        return self._best(hand, plans.way, plan, worths, [Reading(None, laid=sets)])
+
+    def _best(
+        self, hand: Hand, way: Way, plan: Plan, worths: Worths, found: Sequence[Reading]
+    ) -> Score:
+        """The score of the reading that scores highest, of equal ones the first."""
+        held, every = hand.tallies
+        win = hand.win
+        laid_out = hand.bonus if self.bonus_counts else ()
+        bonus = [worths.bonus(tile) for tile in t.in_order(laid_out)] if laid_out else ()
+        tile = (win.tile or "") if win is not None else ""
+        case = HandCase(way, tile, held, every, hand.melds, laid_out, _NO_READING)
+        values = [value(case, plan, reading, bonus, self.limit) for reading in found]
+        best = values[0] if len(values) == 1 else max(values, key=Value.rank)
+        limit_hands: tuple[str, ...] = ()
+        limit_line = None
+        if best.limit_hands:
+            # The tiles may be a limit hand in one reading and another in the next.
+            holding = {line.id: line for each in values for line in each.limit_hands}
+            limit_hands = tuple([name for name in self._limit_order if name in holding])
+            limit_line = holding[limit_hands[0]]
+        return made(
+            Score,
+            {
+                "complete": hand.winner,
+                "shape": best.reading.shape,
+                "points": best.points,
+                "doubles": best.doubles,
+                "uncapped": best.uncapped,
+                "limit_hand": limit_hands[0] if limit_hands else None,
+                "limit_hands": limit_hands,
+                "total": best.total,
+                "notes": self._notes(hand, bool(limit_hands), way.original),
+                "reason": None,
+                "_why": Why(plan, best, bonus, limit_line),
+            },
+        )
+
+    def _notes(self, hand: Hand, is_limit_hand: bool, dealt: bool) -> tuple[str, ...]:
+        notes: tuple[str, ...] = ()
+        if is_limit_hand and self.limit is None:
+            notes += (
+                "The table plays without a limit; a limit hand then scores"
+                f" {self.limit_hand_points}, the rule set's own limit.",
+            )
+        if hand.bonus and not self.bonus_counts:
+            notes += ("Flowers are not in play, so the tiles laid out do not count.",)
+        if hand.win and not dealt and "original" in hand.win.circumstances:
+            notes += (
+                "Only East can win on the hand as dealt, with no tile claimed; it was scored as any"
+                " other.",
+            )
+        return notes
