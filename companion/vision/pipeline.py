@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
+from companion.vision.blank import backs_by_colour
 from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.detect import Detector
@@ -31,6 +32,8 @@ Stage = Callable[[ByteArray, FloatArray, Named], Named]
 """Changes what the faces were named, given the picture and the outlines: an enrolled set does."""
 
 _MUCH_SMALLER = 0.45
+_BOTH = 0.3
+"""Least product of "here is a tile" and "it is this one"."""
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
@@ -87,7 +90,8 @@ class Reader:
             pixels = self.camera.for_photo(photo).balanced(photo.pixels)
             finds = clock("detect", lambda: detector(pixels))
             named = clock("classify", lambda: classifier(pixels, finds.quads))
-            return Look(finds.quads, finds.scores, named)
+            told = clock("classify", lambda: backs_by_colour(pixels, finds.quads, named))
+            return Look(finds.quads, finds.scores, told)
 
         with self._lock:
             sources = (image, *more)
@@ -98,7 +102,7 @@ class Reader:
             if self.refine is not None:
                 refine = self.refine
                 named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
-            tiles = clock("layout", lambda: _tiles(seen.quads, named, photo.scale))
+            tiles = clock("layout", lambda: _tiles(seen, named, photo.scale))
             layout = clock("layout", lambda: self._arranged(tiles, photo, table))
         source = sources[place]
         path = str(source) if isinstance(source, str | Path) else None
@@ -142,12 +146,13 @@ class _Clock:
         return value
 
 
-def _tiles(quads: FloatArray, named: Named, scale: float) -> tuple[SeenTile, ...]:
+def _tiles(seen: Look, named: Named, scale: float) -> tuple[SeenTile, ...]:
     """Seen tiles of all finds that the classifier does not call "no tile"."""
+    quads = seen.quads
     if not len(quads):
         return ()
     nothing, sure_above = named.codes.index(NOT_A_TILE), named.sure_above
-    is_tile = _are_tiles(quads, named.probabilities, nothing, sure_above)
+    is_tile = _are_tiles(seen, named.probabilities, nothing, sure_above)
     kinds = np.delete(named.probabilities[is_tile], nothing, axis=1)
     codes = [code for code in named.codes if code != NOT_A_TILE]
     order = np.argsort(-kinds, axis=1)[:, :_SHOWN]
@@ -167,17 +172,19 @@ def _tiles(quads: FloatArray, named: Named, scale: float) -> tuple[SeenTile, ...
 
 
 def _are_tiles(
-    quads: FloatArray, probabilities: FloatArray, nothing: int, sure_above: float
+    seen: Look, probabilities: FloatArray, nothing: int, sure_above: float
 ) -> NDArray[np.bool_]:
-    """Which finds to keep: what is called "no tile" goes, and so do doubtful small ones.
+    """Which finds to keep: what is called "no tile" goes, and so does what neither model believes
+    in, and doubtful small ones.
 
     All tiles of a set are of one size. Something much smaller than the tiles that are certain is a
     dial, a die or a single dot of a tile, unless it is itself certain.
     """
-    across, along = sides(quads)
+    across, along = sides(seen.quads)
     size = np.sqrt(across * along)
-    certain = np.delete(probabilities, nothing, axis=1).max(1) >= sure_above
-    keep = probabilities[:, nothing] < 0.5
+    chance = np.delete(probabilities, nothing, axis=1).max(1)
+    certain = chance >= sure_above
+    keep = (probabilities[:, nothing] < 0.5) & (seen.scores * chance > _BOTH)
     if certain.any():
         keep &= certain | (size > _MUCH_SMALLER * np.median(size[certain]))
     return np.asarray(keep)
