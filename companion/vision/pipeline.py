@@ -32,7 +32,7 @@ Stage = Callable[[ByteArray, FloatArray, Named], Named]
 """Changes what the faces were named, given the picture and the outlines: an enrolled set does."""
 
 _MUCH_SMALLER = 0.45
-_BOTH = 0.3
+_BOTH = 0.25
 """Least product of "here is a tile" and "it is this one"."""
 _SHOWN = 6
 """How many alternatives a tile keeps."""
