@@ -102,9 +102,15 @@ class Browser:
         self.wait(clicked)
 
     def type(self, css: str, text: str) -> None:
-        element = self.find(css)
-        element.clear()
-        element.send_keys(text)
+        """Into the last match; anew where the page draws it anew meanwhile."""
+
+        def typed() -> bool:
+            element = self.find(css)
+            element.clear()
+            element.send_keys(text)
+            return True
+
+        self.wait(typed)
 
     def text(self, css: str) -> str:
         return str(self.find(css).text)

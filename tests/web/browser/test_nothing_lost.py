@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from browsing import PHONE, Browser, serving
 from conftest import photographed
+from test_accessible import violations
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 HOUSE: dict[str, Any] = {
@@ -136,3 +137,43 @@ def test_a_backup_with_photographs_is_read_in_on_another_computer(
         other.find('input[type="file"]').send_keys(str(broken))
         other.wait(lambda: "cannot be read in" in other.text(".toast.bad"))
         other.driver.get("about:blank")
+
+
+def test_who_comes_first_is_told_what_to_do(tmp_path: Path, device: Callable[[], Browser]) -> None:
+    newcomer = device()
+    with serving(tmp_path / "empty", photographed) as address:
+        newcomer.address = address
+        newcomer.open("/")
+        newcomer.wait(lambda: len(newcomer.all(".first-steps li")) == 3)
+        assert violations(newcomer) == []
+        newcomer.driver.get("about:blank")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_fewer_than_four_play_to_the_end(tablet: Browser, players: int) -> None:
+    """Set up, one hand typed, one drawn, the end; all through the page."""
+    tablet.sign_in()
+    tablet.open("/evenings/new")
+    tablet.click(f'[data-key="count:{players}"]')
+    for place in range(players):
+        tablet.type(f'[data-key="name-{place}"]', NAMES[place])
+    tablet.click('form .primary[type="submit"]')
+    tablet.click('[data-key="enter"]')
+    seats = [row.get_attribute("data-seat") for row in tablet.all(".seat-row")]
+    tablet.click(f'[data-key="won-{seats[-1]}"]')
+    for seat in seats:
+        tablet.type(f'input[data-seat="{seat}"]', "20" if seat == seats[-1] else "4")
+    for hand in (2, 3):
+        tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
+        tablet.click("dialog .dialog-foot .primary")
+        tablet.wait(lambda hand=hand: f"hand {hand}" in tablet.text('[data-key="enter"]'))
+        if hand == 2:
+            tablet.click('[data-key="enter"]')
+            tablet.click('[data-key="result:draw"]')
+    tablet.click('[data-key="tool-chart"]')
+    assert "−0" not in [one.get_attribute("textContent") for one in tablet.all("svg.chart text")]
+    tablet.click("dialog .dialog-close")
+    tablet.click('[data-key="tool-scales"]')
+    assert len(tablet.all("dialog .payment")) == players - 1
+    tablet.click('[data-key="end"]')
+    tablet.wait(lambda: tablet.all('[data-key="final"]'))

@@ -20,7 +20,7 @@ export function chart(evening) {
   const y = (value) => top + (height - top - bottom) * (high - value) / span;
   const step = niceStep(span / 5);
   const levels = [];
-  for (let value = Math.ceil(low / step) * step; value <= high; value += step) levels.push(value);
+  for (let value = Math.ceil(low / step) * step; value <= high; value += step) levels.push(value + 0); // there is no −0
   const ends = runs.map((run, place) => ({ place, at: y(run.at(-1)) })).sort((a, b) => a.at - b.at);
   ends.forEach((end, i) => { if (i) end.at = Math.max(end.at, ends[i - 1].at + 19); });
   const every = Math.ceil(count / (narrow ? 8 : 16));

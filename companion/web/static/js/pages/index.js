@@ -18,4 +18,5 @@ replace(main, h("div.welcome", {},
       running ? h("a.button.primary.large", { href: `/table/${running.id}` }, t("index.go-on", { title: running.title || running.players.map((player) => player.name).join(", ") }))
         : h("a.button.primary.large", { href: "/evenings/new" }, t("evening.new")),
       h("a.button.large", { href: "/photo" }, icon("camera"), t("index.photo")))),
-  evenings.length ? h("section.stack", {}, h("h2", {}, t("index.last")), eveningList(evenings), h("div.row", {}, h("a.button", { href: "/evenings" }, t("index.all")), running ? h("a.button", { href: "/evenings/new" }, t("evening.new")) : null)) : null));
+  evenings.length ? h("section.stack", {}, h("h2", {}, t("index.last")), eveningList(evenings), h("div.row", {}, h("a.button", { href: "/evenings" }, t("index.all")), running ? h("a.button", { href: "/evenings/new" }, t("evening.new")) : null))
+    : h("ol.first-steps", {}, ["begin", "enter", "join"].map((step) => h("li.panel", {}, h("h2", {}, t(`index.step.${step}`)), h("p", {}, t(`index.step.${step}-how`)))))));

@@ -119,7 +119,8 @@ replace(main, h("h1", {}, t("page.new")), h("form.stack.new-evening", { onsubmit
     h("div.row", {}, h("div.grow", {}, field(t("new.name"), h("input", { maxLength: 80, placeholder: t("new.name-example"), oninput: (event) => { state.title = event.target.value; } }))),
       h("div", {}, field(t("new.stake"), h("input.figure", { type: "text", inputMode: "decimal", placeholder: t("new.no-stake"), maxLength: 10, oninput: (event) => { state.stake = event.target.value; } }))),
       h("div.currency", {}, field(t("new.currency"), h("input", { value: state.currency, maxLength: 8, oninput: (event) => { state.currency = event.target.value; } })))),
-    check({ label: t("new.keep-photos"), checked: state.photos, onchange: (on) => { state.photos = on; } })),
+    check({ label: t("new.keep-photos"), checked: state.photos, onchange: (on) => { state.photos = on; } }),
+    h("p.muted.small", {}, h("a", { href: "/sets" }, t("sets.link")), `: ${t("new.sets-why")}`)),
   problem, h("button.primary.large", { type: "submit" }, t("new.begin"))));
 drawSeats();
 await drawRules();
