@@ -24,6 +24,7 @@ from companion.vision.layout.legal import (
     decided,
     legalise,
     with_backs,
+    without_false_find,
     without_strays,
 )
 from companion.vision.layout.lines import doubled, find_lines
@@ -73,6 +74,7 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
     rows = photographed(found, height).rows
     tiles = legalise(rows, tiles, options)
+    rows = without_false_find(rows, tiles, options)
     read, warnings = _read(rows, tiles, options)
     return Layout(tiles, warnings=warnings, **vars(read))
 
@@ -104,7 +106,8 @@ def _whole_table(
     warnings = []
     for side, hand in seated.items():
         tiles = legalise(hand.rows, tiles, options)
-        sides[side], open_here = _read(hand.rows, tiles, options)
+        rows = without_false_find(hand.rows, tiles, options)
+        sides[side], open_here = _read(rows, tiles, options)
         warnings += [f"{side}: {warning}" for warning in open_here]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
     return Layout(

@@ -42,6 +42,20 @@ class Row:
     sideways: frozenset[int] = frozenset()
     ahead: float = 0.0
 
+    def without(self, tile: int) -> Row:
+        """The row as if this tile were not there; itself where it is not."""
+        if tile not in self.tiles:
+            return self
+        at = self.tiles.index(tile)
+        gaps = (*self.gaps[:at], *self.gaps[at + 1 :])
+        if 0 < at < len(self.gaps):
+            clear = self.gaps[at - 1] + 1 + self.gaps[at]
+            gaps = (*self.gaps[: at - 1], clear, *self.gaps[at + 1 :])
+        elif at == len(self.gaps):
+            gaps = self.gaps[:-1]
+        tiles = (*self.tiles[:at], *self.tiles[at + 1 :])
+        return replace(self, tiles=tiles, gaps=gaps, sideways=self.sideways - {tile})
+
 
 @dataclass(frozen=True)
 class FoundHand:

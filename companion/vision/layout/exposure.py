@@ -32,6 +32,9 @@ _TOUCHING = 0.3
 _ASTRAY = 0.5
 """How wide, in tile widths, a badly fitting outline makes a gap within a set."""
 
+_FAR_ASTRAY = 0.75
+"""The same where what lies on both sides is farther off still."""
+
 _BLUR = 0.06
 """How far, in tile widths, an outline may be off."""
 
@@ -132,21 +135,29 @@ def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
 
 def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section]:
     """Neighbours that are one set together, and no sets by themselves or the fourth tile beside
-    three alike: an outline fitted badly there."""
-    joined: list[Section] = []
-    for section in sections:
-        left = joined[-1] if joined else None
-        if (
-            left is not None
-            and not (left.laid_down and section.laid_down)
-            and section.before < _ASTRAY
-            and 2 < len(left.tiles) + len(section.tiles) < 5
-        ):
-            both = _section([*left.tiles, *section.tiles], left.before, codes)
-            if both.laid_down and len(both.sets or ()) == 1:
-                joined[-1] = both
+    three alike: an outline fitted badly there. What lies nearer to each other than to all else
+    may lie farther apart than tiles of a set do elsewhere."""
+    joined = list(sections)
+    start = 0
+    while start < len(joined):
+        for stop in (start + 2, start + 3):
+            parts = joined[start:stop]
+            tiles = [place for part in parts for place in part.tiles]
+            if len(parts) < stop - start or len(tiles) not in (3, 4):
                 continue
-        joined.append(section)
+            if all(part.laid_down for part in parts):
+                continue
+            inner = max(part.before for part in parts[1:])
+            outer = min(
+                parts[0].before if start else np.inf,
+                joined[stop].before if stop < len(joined) else np.inf,
+            )
+            both = _section(tiles, parts[0].before, codes)
+            close = inner < _ASTRAY or (inner < _FAR_ASTRAY and inner < outer)
+            if close and both.laid_down and len(both.sets or ()) == 1:
+                joined[start:stop] = [both]
+                break
+        start += 1
     return joined
 
 

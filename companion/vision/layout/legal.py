@@ -109,6 +109,30 @@ def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
     return kept
 
 
+def without_false_find(
+    rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> tuple[Row, ...]:
+    """The rows without one blank find that the eye doubts, where the hand is whole only without.
+
+    Cloth between two tiles, or a tile's side, looks like a back or a white dragon.
+    """
+    codes = [tile.code for tile in tiles]
+    places = [place for row in rows for place in row.tiles]
+    blank = [p for p in places if codes[p] in (BACK, WHITE) and not tiles[p].sure]
+    if not blank:
+        return tuple(rows)
+    others = _seen_elsewhere(places, tiles, options)
+    read = group(part(rows, codes), codes)
+    if read.count in (13, 14) and not any(_faults(read, others)):
+        return tuple(rows)
+    for place in sorted(blank, key=lambda place: tiles[place].confidence):
+        fewer = tuple(left for row in rows if (left := row.without(place)).tiles)
+        read = group(part(fewer, codes), codes)
+        if read.count == 14 and not any(_faults(read, others)):
+            return fewer
+    return tuple(rows)
+
+
 def legalise(
     rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
 ) -> tuple[SeenTile, ...]:

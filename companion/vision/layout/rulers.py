@@ -89,35 +89,35 @@ def _mended(rulers: Rulers) -> FloatArray | None:
     across and upon it, was outlined badly; where it lies is right even then. Of two such tiles
     the one is believed that lies as more others do.
     """
-    seen_from = np.linalg.inv(rulers.frame)[:, None] @ _apart(rulers.middle)[..., None]
-    along, aside = np.abs(seen_from[..., 0, 0]), np.abs(seen_from[..., 1, 0])
-    beside = (along > 0.6) & (along < 1.3) & (aside < 0.36)
     upright = rulers.alike & rulers.near_size
     neighbours = upright & (np.abs(np.abs(rulers.offset[..., 0]) - 1) < 0.5)
     neighbours &= np.abs(rulers.offset[..., 1]) < 0.36
-    lone = ~neighbours.any(0)
+    lone = np.flatnonzero(~neighbours.any(0))
+    if not len(lone):
+        return None
+    apart = rulers.middle[lone] - rulers.middle[:, None]
+    seen = np.abs(apart @ np.swapaxes(np.linalg.inv(rulers.frame), 1, 2))  # (N, lone, 2)
+    along = seen[..., 0]
+    beside = (along > 0.6) & (along < 1.3) & (seen[..., 1] < 0.36)
     more = upright.sum(1)
-    unfit = beside & ~upright & ~(rulers.across & (along > 1))
-    unfit &= lone[None] & (more[:, None] > more[None])
+    unfit = beside & ~upright[:, lone] & ~(rulers.across[:, lone] & (along > 1))
+    unfit &= more[:, None] > more[lone]
     if not unfit.any():
         return None
     frame = rulers.frame.copy()
-    for place in np.flatnonzero(unfit.any(0)):
-        model = int(np.where(unfit[:, place], along[:, place], np.inf).argmin())
+    for column in np.flatnonzero(unfit.any(0)):
+        place = lone[column]
+        model = int(np.where(unfit[:, column], along[:, column], np.inf).argmin())
         same_way = float(rulers.frame[place, :, 1] @ rulers.frame[model, :, 1]) >= 0
         frame[place] = rulers.frame[model] * (1 if same_way else -1)
     return frame
 
 
-def _apart(middle: FloatArray) -> FloatArray:
-    """(N, N, 2): from each middle to each."""
-    return np.asarray(middle[None] - middle[:, None])
-
-
 def _measured(frame: FloatArray, middle: FloatArray, facing: FloatArray) -> Rulers:
     area = frame[:, 0, 0] * frame[:, 1, 1] - frame[:, 0, 1] * frame[:, 1, 0]
     inverse = np.linalg.inv(frame)
-    seen_from_i = _apart(middle) @ np.swapaxes(inverse, 1, 2)
+    apart = middle[None] - middle[:, None]
+    seen_from_i = apart @ np.swapaxes(inverse, 1, 2)
     width_of_j, height_of_j = (inverse @ frame[:, :, axis].T for axis in (0, 1))  # (N, 2, N)
     # How far j's face is turned, both faces taken as 3 by 4.
     cos = width_of_j[:, 0] + height_of_j[:, 1]
