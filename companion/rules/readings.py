@@ -124,8 +124,9 @@ def _is_only_place(tile: t.Code, whole: int, every: int, shapes: Mapping[str, Sh
     hands that it might have become. A kind of which the player holds all four does not count.
     """
     found = waits(whole, tile)
-    if len(found) > 1 and any(t.count(every, kind) < 4 for kind in found if kind != tile):
-        return False
+    for kind in found:
+        if kind != tile and t.count(every, kind) < 4:
+            return False
     # Of tiles that are four sets and a pair, only seven kinds can have called a special hand.
     thirteen = whole - t.WEIGHT[tile]
     if shapes and t.number_of_kinds(thirteen) == 7:

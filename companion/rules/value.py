@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from companion.rules.lines import Line
 from companion.rules.patterns import HandCase
 from companion.rules.plan import Plan
 from companion.rules.readings import Reading
-from companion.rules.worth import Worth
+from companion.rules.worth import Worth, parted
+
+_SUM: Final = attrgetter("sum")
 
 
 class Value(NamedTuple):
@@ -35,18 +38,9 @@ def value(
     case: HandCase, plan: Plan, reading: Reading, bonus: Sequence[Worth], limit: int | None
 ) -> Value:
     """The reading's value; the case is filled in with it, and used again for the next."""
-    points, doubles, added, chows = plan.points, plan.doubles, plan.added, 0
-    for more, doubling, runs, _, _ in reading.held:
-        points += more
-        doubles += doubling
-        chows += runs
-    for each in reading.laid:
-        points += each.points
-        doubles += each.doubles
-        chows += each.chow
-    for worth in bonus:
-        points += worth.points
-        doubles += worth.doubles
+    worth = sum(map(_SUM, reading.held)) + sum(map(_SUM, reading.laid)) + sum(map(_SUM, bonus))
+    points, doubles, chows = parted(worth)
+    points, doubles, added = points + plan.points, doubles + plan.doubles, plan.added
     # Mah-Jongg itself is no other score.
     case.reading, case.chows, case.points = reading, chows, points - plan.mah_jongg
     lines = []

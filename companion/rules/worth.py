@@ -27,36 +27,42 @@ from companion.rules.patterns import (
 from companion.rules.ruleset import Rule
 from companion.seats import Seat
 
+_DOUBLES, _RUNS = 40, 60
+"""The bits of a sum from which doubles and runs are counted; points lie below."""
+
+
+def summed(points: int, doubles: int, runs: int = 0) -> int:
+    """Points, doubles and runs in one number, so that one addition adds up all three."""
+    return points + (doubles << _DOUBLES) + (runs << _RUNS)
+
+
+def parted(sum_: int) -> tuple[int, int, int]:
+    """Points, doubles and runs of a sum."""
+    return sum_ & (1 << _DOUBLES) - 1, sum_ >> _DOUBLES & (1 << _RUNS - _DOUBLES) - 1, sum_ >> _RUNS
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth:
-    """Lines that bring points, and lines that double, with their sums."""
+    """Lines that bring points, and lines that double. sum: of both (see `summed`)."""
 
-    points: int
-    doubles: int
+    sum: int
     point_lines: tuple[Line, ...]
     double_lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetWorth(Worth):
-    """A set or pair, how it came about, and what it is worth. chow: 1 for a run, else 0."""
+    """A set or pair, how it came about, and what it is worth."""
 
     part: Part
     state: int
-    chow: int
     scored: ScoredSet
 
 
 class Read(NamedTuple):
-    """The sets of one suit in one reading, and what they are worth.
+    """The sets of one suit in one reading, and the sum of their worths. has_pair: one is a pair."""
 
-    chows: how many are runs. has_pair: one is the pair.
-    """
-
-    points: int
-    doubles: int
-    chows: int
+    sum: int
     has_pair: bool
     sets: tuple[SetWorth, ...]
 
@@ -79,7 +85,7 @@ class _Kept(dict[int, SetWorth]):
 _CHARACTERS, _DOTS, _BAMBOO, _HONOURS = [suit.room for suit in SUITS]
 _FIRST_HONOUR: Final = t.WEIGHT[t.HONOURS[0]]
 """Only a tally that holds winds or dragons is as large."""
-_NOTHING: Final[Reads] = (Read(0, 0, 0, False, ()),)
+_NOTHING: Final[Reads] = (Read(0, False, ()),)
 
 
 class Worths:
@@ -136,8 +142,8 @@ class Worths:
         )
         scored = ScoredSet(part.kind, part.tiles, case.concealed)
         lines = worth.point_lines, worth.double_lines
-        chow = int(part.kind == "chow")
-        return SetWorth(worth.points, worth.doubles, *lines, part, state, chow, scored)
+        runs = summed(0, 0, int(part.kind == "chow"))
+        return SetWorth(worth.sum + runs, *lines, part, state, scored)
 
     def filled(self, part: Part, tile: t.Code, claimed: bool) -> SetWorth:
         """A set or pair that this tile completed, by a claim or by a draw."""
@@ -173,9 +179,7 @@ class Worths:
 
 def _together(sets: Sequence[SetWorth]) -> Read:
     return Read(
-        sum([each.points for each in sets]),
-        sum([each.doubles for each in sets]),
-        sum([each.chow for each in sets]),
+        sum(each.sum for each in sets),
         any(each.part.kind == "pair" for each in sets),
         tuple(sets),
     )
@@ -184,8 +188,7 @@ def _together(sets: Sequence[SetWorth]) -> Read:
 def worth_of(lines: Iterable[Line]) -> Worth:
     lines = tuple(lines)
     return Worth(
-        sum(each.points for each in lines),
-        sum(each.doubles for each in lines),
+        sum(summed(each.points, each.doubles) for each in lines),
         tuple(each for each in lines if not each.doubles),
         tuple(each for each in lines if each.doubles),
     )
