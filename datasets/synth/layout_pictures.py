@@ -53,7 +53,8 @@ def photographed_set(faces: dict[str, list[Image8]], seed: int) -> TileSet:
 
 
 def photograph(scene: LayoutScene, owner: TileSet, width: int = 2016, rough: float = 0.5) -> Image8:
-    """The scene as a photograph, (H, W, 3) uint8 RGB, `width` pixels on its longer side.
+    """The scene as a photograph, (H, W, 3) uint8 RGB, `width` pixels on its longer side. Nobody
+    reaches over the tiles: who photographs a hand to have it scored shows it.
 
     owner: the set of tiles. rough: how badly it is taken, from 0, clean, to 1, as badly as
     the detector's training pictures.
@@ -67,7 +68,7 @@ def photograph(scene: LayoutScene, owner: TileSet, width: int = 2016, rough: flo
     depth = camera.project(middles)[1]
     reach = float(np.abs(middles[:, :2]).max()) + float(rng.uniform(4, 20))
     table = Table(boxes, camera, camera.fx / float(np.median(depth)), -reach, reach, reach)
-    return render(table, *size, rng, rough).image
+    return render(table, *size, rng, rough, arm=False).image
 
 
 def _camera(seen_from: SceneCamera, size: tuple[int, int]) -> Camera:

@@ -62,8 +62,10 @@ def render(
     rng: np.random.Generator,
     rough: float = 1.0,
     light: Light | None = None,
+    arm: bool = True,
 ) -> Scene:
-    """What the camera over a table takes, and where its tiles are."""
+    """What the camera over a table takes, and where its tiles are. arm: whether somebody's may
+    reach over the tiles."""
     light = light or random_light(rng)
     canvas = _ground(table, width, height, rng)
     boxes = sorted(
@@ -77,7 +79,7 @@ def render(
         shown = drawing.box(number, box)
         if shown is not None:
             tiles.append((number, shown))
-    if table.cloth is None and rng.random() < 0.12:
+    if table.cloth is None and rng.random() < 0.12 and arm:
         _hand_over(drawing, table, rng)
     seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(boxes))
     kept = []

@@ -356,6 +356,40 @@ def test_a_doubtful_white_dragon_at_the_end_of_a_held_kong_is_a_back() -> None:
     assert layout.tiles[8].by_rule
 
 
+def test_two_doubtful_white_dragons_around_two_alike_are_the_ends_of_a_held_kong() -> None:
+    tiles = Row("2m 3m 4m 4m 5m 6m 3p 3p , 5z 7s 7s 5z _ 9p 9p 9p").tiles()
+    for end in (8, 11):
+        tiles[end] = doubtful(tiles[end], ("5z", 0.7), ("0z", 0.29))
+    assert melds(read(tiles)) == [("kong", "7s7s7s7s", True), ("pung", "9p9p9p", False)]
+
+
+def test_a_doubtful_white_dragon_between_two_alike_is_the_turned_middle_of_a_pung() -> None:
+    tiles = Row("1m 2m 3m _ 4p 5z 4p _ 5s 6s 7s _ 7z 7z 7z _ 9p 9p").tiles()
+    tiles[4] = doubtful(tiles[4], ("5z", 0.7), ("0z", 0.29))
+    assert sorted(held(read(tiles))).count("4p") == 3
+
+
+def test_what_the_eye_gives_less_than_one_in_ten_no_rule_makes_of_a_tile() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
+    tiles[4] = doubtful(tiles[4], ("5p", 0.9), ("4p", 0.09))
+    layout = read(tiles)
+    assert layout.tiles[4].code == "5p"
+    assert not layout.tiles[4].by_rule
+
+
+def test_cloth_taken_for_a_back_beside_the_hand_is_no_tile_of_it() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p 0z").tiles()
+    tiles[14] = doubtful(tiles[14], ("0z", 0.6), ("5z", 0.05))
+    assert len(held(read(tiles))) == 14
+
+
+def test_a_badly_outlined_tile_lies_as_its_neighbours_do() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
+    x = (tiles[13].quad[0][0] + tiles[13].quad[2][0]) / 2
+    tiles[13] = tile("9p", (x, 1300 - HIGH / 2), math.radians(45))
+    assert len(held(read(tiles))) == 14
+
+
 def test_a_clear_reading_of_an_illegal_hand_stays_illegal() -> None:
     tiles = Row("1m 2m 3m 4p 4p 5p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
     layout = read(tiles)
