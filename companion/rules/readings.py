@@ -26,18 +26,24 @@ class Reading(NamedTuple):
     """One way to read a hand, with one place for the winning tile.
 
     shape: standard, the name of a special hand, or None for a loser's. held: each suit in the
-    hand as it is read; laid: the sets on the table. only_place: exactly one kind would have
-    completed the hand there.
+    hand as it is read; laid: the sets on the table. old, new: the set that the winning tile
+    completed, as it would be worth if it had been there before, and as it is. only_place: exactly
+    one kind would have completed the hand there.
     """
 
     shape: str | None
     held: Sequence[Read] = ()
     laid: Sequence[SetWorth] = ()
+    old: SetWorth | None = None
+    new: SetWorth | None = None
     only_place: bool = False
 
     @property
     def sets(self) -> list[SetWorth]:
-        return [*chain.from_iterable(map(_SETS, self.held)), *self.laid]
+        sets = [*chain.from_iterable(map(_SETS, self.held)), *self.laid]
+        if self.old is not None and self.new is not None:
+            sets[sets.index(self.old)] = self.new
+        return sets
 
 
 def as_dealt(hand: Hand, worths: Worths) -> list[Reading]:
@@ -59,27 +65,27 @@ def completed(
     in_hand = win.meld is None and bool(held & t.ROOM[tile])
     shapes = _NO_SHAPES if laid else shapes
     only = in_hand and asked and _is_only_place(tile, held, every, shapes)
+    suit = _SUIT[tile]
+    filled = worths.suits[suit].filled
     on_table = []
     if (every - held) & t.ROOM[tile]:
         for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
             meld, old = hand.melds[place], laid[place]
-            after = [*laid]
             # Three alike that lie exposed were claimed, whatever is said of the last tile.
-            filled = worths.filled(old.part, tile, claimed or meld.kind == "pung")
-            after[laid.index(old)] = filled
+            new = filled(old.part, tile, claimed or meld.kind == "pung")
             whole = held + meld.tally
-            on_table.append((after, asked and _is_only_place(tile, whole, every, _NO_SHAPES)))
-    suit = _SUIT[tile]
-    reads_filled = worths.suits[suit].reads_filled
+            on_table.append((old, new, asked and _is_only_place(tile, whole, every, _NO_SHAPES)))
     found = []
     for reads in _parted(hand, worths):
         if in_hand:
-            for read in reads_filled(reads[suit], tile, claimed):
-                completed_reads = [*reads]
-                completed_reads[suit] = read
-                found.append(Reading("standard", completed_reads, laid, only))
-        for completed_laid, only_there in on_table:
-            found.append(Reading("standard", reads, completed_laid, only_there))
+            last = None
+            for old in reads[suit].sets:
+                if old is not last and tile in old.part.tiles:
+                    new = filled(old.part, tile, claimed)
+                    found.append(Reading("standard", reads, laid, old, new, only))
+                    last = old
+        for old, new, only_there in on_table:
+            found.append(Reading("standard", reads, laid, old, new, only_there))
     return found
 
 

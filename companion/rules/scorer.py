@@ -150,7 +150,8 @@ class Scorer:
         for tile in t.in_order(set(hand.concealed)):
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
-                sets.append(worths.one[CONCEALED][alike * t.WEIGHT[tile]])
+                suit = worths.suits["mpsz".index(tile[1])]
+                sets.append(suit.one[CONCEALED][alike * t.WEIGHT[tile]])
         plan = plans[suits_of(every)]
         return self._best(hand, plans.way, plan, worths, [Reading(None, laid=sets)])
 

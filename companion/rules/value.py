@@ -39,6 +39,8 @@ def value(
 ) -> Value:
     """The reading's value; the case is filled in with it, and used again for the next."""
     worth = sum(map(_SUM, reading.held)) + sum(map(_SUM, reading.laid)) + sum(map(_SUM, bonus))
+    if reading.old is not None and reading.new is not None:
+        worth += reading.new.sum - reading.old.sum
     points, doubles, chows = parted(worth)
     points, doubles, added = points + plan.points, doubles + plan.doubles, plan.added
     # Mah-Jongg itself is no other score.

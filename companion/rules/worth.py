@@ -93,8 +93,8 @@ class Worths:
 
     one: by how it came about, every set or pair by its tally. suits: where to ask for each suit's
     tiles, since characters, dots and bamboo are worth as much to a player of any wind. reads: every
-    way to read one suit's tiles that stand in the hand, by their tally. reads_filled: one such
-    read, as it is worth with each set in turn that the winning tile may have completed.
+    way to read one suit's tiles that stand in the hand, by their tally. filled: a set or pair that
+    this tile completed, by a claim or by a draw.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Worths:
         self.one = tuple(_Kept(partial(self._one, state)) for state in range(STATES))
         self.bonus = cache(self._bonus)
         self.reads = lru_cache(maxsize=50_000)(self._reads)
-        self.reads_filled = lru_cache(maxsize=50_000)(self._reads_filled)
+        self.filled = cache(self._filled)
 
     def held(self, tally: int) -> tuple[Reads, Reads, Reads, Reads]:
         """Every way to read the tiles that stand in the hand, suit by suit."""
@@ -127,12 +127,15 @@ class Worths:
 
     def laid(self, melds: Iterable[Meld]) -> list[SetWorth]:
         """The sets that lie on the table."""
-        one = self.one
-        return [one[CONCEALED if meld.concealed else EXPOSED][meld.tally] for meld in melds]
+        own, suited = self.one, self.suits[0].one
+        return [
+            (own if (tally := meld.tally) >= _FIRST_HONOUR else suited)[
+                CONCEALED if meld.concealed else EXPOSED
+            ][tally]
+            for meld in melds
+        ]
 
     def _one(self, state: int, tally: int) -> SetWorth:
-        if tally < _FIRST_HONOUR and self.suits[0] is not self:
-            return self.suits[0].one[state][tally]
         part = PART_OF[tally]
         case = PartCase(part.kind, part.tile, state, self._seat, self._round)
         worth = worth_of(
@@ -145,8 +148,7 @@ class Worths:
         runs = summed(0, 0, int(part.kind == "chow"))
         return SetWorth(worth.sum + runs, *lines, part, state, scored)
 
-    def filled(self, part: Part, tile: t.Code, claimed: bool) -> SetWorth:
-        """A set or pair that this tile completed, by a claim or by a draw."""
+    def _filled(self, part: Part, tile: t.Code, claimed: bool) -> SetWorth:
         return self.one[_state(part, tile, claimed)][part.tally]
 
     def _reads(self, tally: int) -> Reads:
@@ -159,15 +161,6 @@ class Worths:
             ]
         )
 
-    def _reads_filled(self, read: Read, tile: t.Code, claimed: bool) -> Reads:
-        found = []
-        for old in dict.fromkeys(read.sets):
-            if tile in old.part.tiles:
-                sets = [*read.sets]
-                sets[sets.index(old)] = self.filled(old.part, tile, claimed)
-                found.append(_together(sets))
-        return tuple(found)
-
     def _bonus(self, tile: t.Code) -> Worth:
         case = BonusCase(tile, self._seat)
         return worth_of(
@@ -179,8 +172,8 @@ class Worths:
 
 def _together(sets: Sequence[SetWorth]) -> Read:
     return Read(
-        sum(each.sum for each in sets),
-        any(each.part.kind == "pair" for each in sets),
+        sum([each.sum for each in sets]),
+        "pair" in [each.part.kind for each in sets],
         tuple(sets),
     )
 
