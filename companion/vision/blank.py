@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from companion.vision.classify import NOT_A_TILE, Named
 from companion.vision.geometry import FloatArray
-from companion.vision.rectify import rectify
 
 ByteArray = NDArray[np.uint8]
 
@@ -33,6 +32,12 @@ in photographs of nine sets none lay further than 15.1, of 265 backs none nearer
 _REMAINS = 0.02
 """Part of the white dragon's chance that stays where the colour speaks against it."""
 
+_U, _V = (
+    axis.ravel() for axis in np.meshgrid(np.linspace(0.15, 0.85, 14), np.linspace(0.15, 0.85, 14))
+)
+_GRID = np.stack([(1 - _U) * (1 - _V), _U * (1 - _V), _U * _V, (1 - _U) * _V])
+"""(4, P): what each corner of a quad weighs in P places spread over its inner part."""
+
 
 def backs_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
     """`named`, the blank faces of another colour than the other faces' ground called backs.
@@ -48,8 +53,8 @@ def backs_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named
     certain = np.flatnonzero(marked & (chances.max(1, initial=0) > _CERTAIN))[:_MOST]
     if not len(blank) or len(certain) < _ENOUGH:
         return named
-    ground = np.median(_grounds(pixels, quads[certain]), axis=0)
-    apart = np.linalg.norm(_grounds(pixels, quads[blank]) - ground, axis=1)
+    white = np.median(_grounds(pixels, quads[certain]), axis=0)
+    apart = np.linalg.norm(_grounds(pixels, quads[blank]) - white, axis=1)
     changed = blank[apart > _OTHER_COLOUR]
     told = chances.copy()
     told[changed, back] += (1 - _REMAINS) * chances[changed, dragon]
@@ -59,10 +64,10 @@ def backs_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named
 
 def _grounds(pixels: ByteArray, quads: FloatArray) -> FloatArray:
     """The colour between the marks of each face: a and b of its lighter half, (N, 2)."""
-    faces = rectify(pixels, quads, 48, 0.75)
-    colours = []
-    for face in faces:
-        lab = cv2.cvtColor(face, cv2.COLOR_RGB2LAB).reshape(-1, 3).astype(np.float32)
-        light = lab[lab[:, 0] >= np.median(lab[:, 0])]
-        colours.append(np.median(light[:, 1:], axis=0))
-    return np.array(colours, np.float32).reshape(-1, 2)
+    points = np.rint(np.einsum("nkd,kp->npd", quads, _GRID)).astype(int)
+    height, width = pixels.shape[:2]
+    rows, columns = np.clip(points[..., 1], 0, height - 1), np.clip(points[..., 0], 0, width - 1)
+    lab = cv2.cvtColor(pixels[rows, columns], cv2.COLOR_RGB2LAB)
+    lighter = np.argsort(lab[..., 0], axis=1)[:, points.shape[1] // 2 :]
+    light = np.take_along_axis(lab, lighter[..., None], axis=1)
+    return np.asarray(np.median(light[..., 1:], axis=1))
