@@ -30,7 +30,6 @@ def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
     """
     pdf = _Sheet(orientation="landscape", format="A4")
     pdf.add_font(_FONT, "", _FONTS / "DejaVuSansCondensed.ttf")
-    pdf.add_font(_FONT, "B", _FONTS / "DejaVuSansCondensed-Bold.ttf")
     pdf.set_margin(12)
     pdf.set_auto_page_break(True, margin=14)
     pdf.set_title("Mah-Jongg score sheet")
@@ -58,13 +57,13 @@ class _Sheet(FPDF):
     _ROW = 6.5
 
     def header(self) -> None:
-        self.set_font(_FONT, "B", 15)
+        self.set_font(_FONT, "", 16)
         self.cell(0, 8, self.heading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         self.set_font(_FONT, "", 10)
         self.cell(0, 6, self.subheading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         self.ln(2)
         block, column = self._widths()
-        self.set_font(_FONT, "B", 10)
+        self.set_font(_FONT, "", 12)
         self.cell(sum(self._FIRST), self._ROW, "", border="LTR")
         for name in self.names:
             self.cell(block, self._ROW, self._fitted(name, block), border=1, align="C")
@@ -98,7 +97,7 @@ class _Sheet(FPDF):
 
     def totals_of(self, evening: Evening) -> None:
         _, column = self._widths()
-        self.set_font(_FONT, "B", 9)
+        self.set_font(_FONT, "", 11)
         self.cell(sum(self._FIRST), self._ROW, "Total", border=1, align="C")
         for total in evening.position.totals:
             self.cell(column * 3, self._ROW, "", border=1)
