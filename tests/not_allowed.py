@@ -10,6 +10,15 @@ from typing import Any
 
 Form = dict[str, Any]
 
+
+def changed(form: Form, **fields: Any) -> Form:
+    return json.loads(json.dumps(form)) | fields  # type: ignore[no-any-return]
+
+
+def a_meld(kind: str, *tiles: str, concealed: Any = False) -> list[Form]:
+    return [{"kind": kind, "tiles": list(tiles), "concealed": concealed}]
+
+
 WINNER: Form = {
     "ruleset": "harr",
     "options": {},
@@ -17,10 +26,7 @@ WINNER: Form = {
     "round": "E",
     "winner": True,
     "concealed": ["2p", "2p", "2p", "7s", "8s", "9s", "8m", "8m"],
-    "melds": [
-        {"kind": "chow", "tiles": ["1s", "2s", "3s"], "concealed": False},
-        {"kind": "pung", "tiles": ["5m", "5m", "5m"], "concealed": False},
-    ],
+    "melds": a_meld("chow", "1s", "2s", "3s") + a_meld("pung", "5m", "5m", "5m"),
     "bonus": [],
     "win": {"tile": "2p", "by": "discard", "circumstances": []},
 }
@@ -39,12 +45,10 @@ TABLE: Form = {
 }
 
 
-def changed(form: Form, **fields: Any) -> Form:
-    return json.loads(json.dumps(form)) | fields  # type: ignore[no-any-return]
-
-
-def a_meld(kind: str, *tiles: str, concealed: Any = False) -> list[Form]:
-    return [{"kind": kind, "tiles": list(tiles), "concealed": concealed}]
+def with_meld(kind: str, *tiles: str, concealed: Any = False) -> Form:
+    """The loser's hand, three of its tiles laid aside for a set on the table."""
+    laid = a_meld(kind, *tiles, concealed=concealed)
+    return changed(LOSER, concealed=LOSER["concealed"][3:], melds=laid)
 
 
 FIVE = ["5m", "5m", "7s", "8s", "9s", "2p", "2p", "2p"]
@@ -56,40 +60,40 @@ HANDS: dict[str, tuple[Form, str, str]] = {
         "concealed",
         "7 tiles",
     ),
-    "fifteen tiles": (changed(WINNER, concealed=[*WINNER["concealed"], "1z"]), "concealed", "9"),
+    "fifteen tiles": (
+        changed(WINNER, concealed=[*WINNER["concealed"], "1z"]),
+        "concealed",
+        "9 tiles",
+    ),
     "twelve tiles for a loser": (
         changed(LOSER, concealed=LOSER["concealed"][1:]),
         "concealed",
-        "12",
+        "12 tiles",
     ),
     "a chow of winds": (
-        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("chow", "1z", "2z", "3z")),
+        with_meld("chow", "1z", "2z", "3z"),
         "melds[0].tiles",
         "East wind",
     ),
     "a chow over two suits": (
-        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("chow", "1m", "2p", "3s")),
+        with_meld("chow", "1m", "2p", "3s"),
         "melds[0].tiles",
-        "chow",
+        "no chow",
     ),
     "a pung of three kinds": (
-        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("pung", "1m", "1m", "2m")),
+        with_meld("pung", "1m", "1m", "2m"),
         "melds[0].tiles",
-        "pung",
+        "no pung",
     ),
     "a kong of three": (
-        changed(LOSER, concealed=LOSER["concealed"][3:], melds=a_meld("kong", "1p", "1p", "1p")),
+        with_meld("kong", "1p", "1p", "1p"),
         "melds[0].tiles",
-        "kong",
+        "no kong",
     ),
     "a concealed pung on the table": (
-        changed(
-            LOSER,
-            concealed=LOSER["concealed"][3:],
-            melds=a_meld("pung", "1p", "1p", "1p", concealed=True),
-        ),
+        with_meld("pung", "1p", "1p", "1p", concealed=True),
         "melds[0].concealed",
-        "kong",
+        "only a kong",
     ),
     "a winning tile that is not in the hand": (
         changed(WINNER, win={"tile": "9m", "by": "draw", "circumstances": []}),
@@ -119,19 +123,19 @@ HANDS: dict[str, tuple[Form, str, str]] = {
     "a meld that is not there": (
         changed(WINNER, win={"tile": "2p", "by": "draw", "circumstances": [], "meld": 4}),
         "win.meld",
-        "meld",
+        "no meld 4",
     ),
     "an unknown tile": (changed(LOSER, concealed=["0m"] * 13), "concealed[0]", "0m"),
     "an unknown tile in a text": (changed(LOSER, concealed="123m99q"), "concealed", "99q"),
-    "a number for a tile": (changed(LOSER, concealed=[5] * 13), "concealed[0]", "5"),
-    "an unknown seat": (changed(LOSER, seat="Q"), "seat", "Q"),
+    "a number for a tile": (changed(LOSER, concealed=[5] * 13), "concealed[0]", "5 is no tile"),
+    "an unknown seat": (changed(LOSER, seat="Q"), "seat", "“Q”"),
     "an unknown rule set": (changed(LOSER, ruleset="rummy"), "ruleset", "rummy"),
     "an unknown option": (changed(LOSER, options={"aces": True}), "options.aces", "aces"),
-    "a limit of nothing": (changed(LOSER, options={"limit": 0}), "options.limit", "limit"),
-    "a limit below nothing": (changed(LOSER, options={"limit": -300}), "options.limit", "limit"),
-    "a limit in words": (changed(LOSER, options={"limit": "high"}), "options.limit", "limit"),
-    "an unknown field": (changed(LOSER, colour="green"), "colour", "colour"),
-    "a text for a truth": (changed(LOSER, winner="yes"), "winner", "winner"),
+    "a limit of nothing": (changed(LOSER, options={"limit": 0}), "options.limit", "above 0"),
+    "a limit below nothing": (changed(LOSER, options={"limit": -300}), "options.limit", "above 0"),
+    "a limit in words": (changed(LOSER, options={"limit": "high"}), "options.limit", "above 0"),
+    "an unknown field": (changed(LOSER, colour="green"), "colour", "colour is unknown"),
+    "a text for a truth": (changed(LOSER, winner="yes"), "winner", "“yes”"),
     "an unknown way to win": (
         changed(WINNER, win={"tile": "2p", "by": "luck", "circumstances": []}),
         "win.by",
@@ -145,26 +149,30 @@ HANDS: dict[str, tuple[Form, str, str]] = {
 }
 
 TABLES: dict[str, tuple[Form, str, str]] = {
-    "an unknown seat": (changed(TABLE, scores={"E": 1, "Q": 2}), "scores.Q", "Q"),
-    "a negative score": (changed(TABLE, scores={"E": 480, "S": -64}), "scores.S", "S"),
+    "an unknown seat": (changed(TABLE, scores={"E": 1, "Q": 2}), "scores.Q", "unknown"),
+    "a negative score": (changed(TABLE, scores={"E": 480, "S": -64}), "scores.S", "not -64"),
     "half a point": (changed(TABLE, scores={"E": 480, "S": 6.5}), "scores.S", "6.5"),
     "a winner who does not play": (
         changed(TABLE, winner="N", scores={"E": 1, "S": 2, "W": 3}),
         "winner",
-        "N",
+        "North",
     ),
     "one player": (changed(TABLE, scores={"E": 480}), "scores", "two"),
     "a discarder who won": (
         changed(TABLE, discarder="E", pays_for_all=True),
         "discarder",
-        "E",
+        "a hand of his own",
     ),
     "paying for all without a discarder": (
         changed(TABLE, pays_for_all=True),
         "discarder",
-        "discarder",
+        "needs a discarder",
     ),
-    "an unknown event": (changed(TABLE, events=[{"kind": "rain", "seat": "E"}]), "events[0]", ""),
+    "an unknown event": (
+        changed(TABLE, events=[{"kind": "rain", "seat": "E"}]),
+        "events[0].kind",
+        "“rain”",
+    ),
     "a wash of eight heads": (
         changed(
             TABLE,
@@ -173,16 +181,16 @@ TABLES: dict[str, tuple[Form, str, str]] = {
             events=[{"kind": "wash", "seat": "E", "heads": 8}],
         ),
         "events[0].heads",
-        "8",
+        "not of 8",
     ),
     "a wash where nobody washes": (
         changed(TABLE, winner=None, events=[{"kind": "wash", "seat": "E", "heads": 9}]),
-        "events[0]",
-        "wash",
+        "events[0].kind",
+        "no washing",
     ),
     "a dead hand that won": (
         changed(TABLE, events=[{"kind": "dead_hand", "seat": "E", "count": "many"}]),
         "events[0].seat",
-        "dead",
+        "dead hand",
     ),
 }

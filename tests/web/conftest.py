@@ -10,6 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from scorekeeper import PIN, Scorekeeper
 
+from companion.cli.camera_keeper import CameraKeeper
+from companion.cli.recognition import Recognition
+from companion.cli.set_keeper import SetKeeper
 from companion.ledger import Ledger
 from companion.reading import ImageInfo, Reading
 from companion.settings import Settings
@@ -31,6 +34,25 @@ def ledger(settings: Settings) -> Iterator[Ledger]:
 @pytest.fixture
 def app(settings: Settings, ledger: Ledger) -> Flask:
     return create_app(settings, ledger, lambda image: Reading(ImageInfo(None, len(image), 1)))
+
+
+@pytest.fixture(scope="module")
+def recognition(tmp_path_factory: pytest.TempPathFactory) -> Recognition:
+    """Models are loaded once; each test works with sets of its own names."""
+    return Recognition(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture
+def complete(settings: Settings, ledger: Ledger, recognition: Recognition) -> Flask:
+    """The app as `companion serve` puts it together, with sets and camera."""
+    return create_app(
+        settings,
+        ledger,
+        recognition,
+        table_reader=recognition.read_table,
+        sets=SetKeeper(recognition),
+        camera=CameraKeeper(recognition),
+    )
 
 
 @pytest.fixture

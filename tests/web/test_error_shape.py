@@ -15,9 +15,6 @@ from not_allowed import HANDS, TABLES
 from scorekeeper import PLAYERS, Scorekeeper, typed
 from werkzeug.test import TestResponse
 
-from companion.cli.camera_keeper import CameraKeeper
-from companion.cli.recognition import Recognition
-from companion.cli.set_keeper import SetKeeper
 from companion.errors import MalformedError, UnavailableError
 from companion.ledger import Ledger
 from companion.settings import Settings
@@ -90,20 +87,6 @@ _BODIES: dict[str, bytes] = {
     "wrong types": b'{"players": 1, "winner": 2, "scores": [], "payments": {}, "seats": 1,'
     b' "round": 3, "counters": 4, "pin": 5, "id": 6, "claims": 7, "title": 8, "ruleset": 9}',
 }
-
-
-@pytest.fixture
-def complete(settings: Settings, ledger: Ledger) -> Flask:
-    """The app as `companion serve` puts it together, with sets and camera."""
-    recognition = Recognition(settings.data)
-    return create_app(
-        settings,
-        ledger,
-        recognition,
-        table_reader=recognition.read_table,
-        sets=SetKeeper(recognition),
-        camera=CameraKeeper(recognition),
-    )
 
 
 @pytest.mark.parametrize("what", _BODIES)

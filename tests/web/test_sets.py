@@ -15,9 +15,6 @@ from flask.testing import FlaskClient
 from scorekeeper import Scorekeeper
 from werkzeug.test import TestResponse
 
-from companion.cli.camera_keeper import CameraKeeper
-from companion.cli.recognition import Recognition
-from companion.cli.set_keeper import SetKeeper
 from companion.ledger import Ledger
 from companion.resources import resource
 from companion.settings import Settings
@@ -28,22 +25,9 @@ from companion.web import create_app
 SAMPLE = resource("samples", "sample.jpg").read_bytes()
 
 
-@pytest.fixture(scope="module")
-def recognition(tmp_path_factory: pytest.TempPathFactory) -> Recognition:
-    """Models are loaded once; each test works with sets of its own names."""
-    return Recognition(tmp_path_factory.mktemp("data"))
-
-
 @pytest.fixture
-def app(settings: Settings, ledger: Ledger, recognition: Recognition) -> Flask:
-    return create_app(
-        settings,
-        ledger,
-        recognition,
-        table_reader=recognition.read_table,
-        sets=SetKeeper(recognition),
-        camera=CameraKeeper(recognition),
-    )
+def app(complete: Flask) -> Flask:
+    return complete
 
 
 def upload(keeper: Scorekeeper, path: str, *photos: bytes, **fields: str) -> TestResponse:

@@ -59,6 +59,14 @@ def settle(tablet: Browser, number: int) -> None:
     tablet.wait(lambda: not tablet.all("dialog"))
 
 
+def use_tiles(tablet: Browser, *, won_with: str) -> None:
+    """Tell which tile won, see that the hand scores, and take it over."""
+    tablet.click('[data-key="win-tile"]')
+    tablet.click(f'.meld-tiles [data-code="{won_with}"]')
+    tablet.wait(lambda: int(tablet.find("[data-total]").get_attribute("data-total") or 0) > 0)
+    tablet.click('[data-key="use"]')
+
+
 def type_hand(tablet: Browser, number: int, winner: str | None, scores: dict[str, int]) -> None:
     tablet.click('[data-key="enter"]')
     if winner is None:
@@ -83,45 +91,37 @@ def tap_hand(tablet: Browser, number: int) -> None:
         for code in codes:
             tablet.click(f'.add-panel [data-code="{code}"]')
     tablet.click('[data-key="by:draw"]')
-    tablet.click('[data-key="win-tile"]')
-    tablet.click('.meld-tiles [data-code="4s"]')
-    tablet.wait(lambda: int(tablet.find("[data-total]").get_attribute("data-total") or 0) > 0)
-    tablet.click('[data-key="use"]')
+    use_tiles(tablet, won_with="4s")
     enter_scores(tablet, {"E": 8, "W": 4, "N": 0})
     settle(tablet, number)
 
 
-def photograph_hand(tablet: Browser, number: int, picture: Path) -> None:
-    """East wins with a photographed hand; the tile in doubt is put right with one tap."""
+def choose_picture_of_east(tablet: Browser, picture: Path) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-E"]')
     tablet.click('[data-key="tiles-E"]')
     tablet.find('dialog input[type="file"]:not([capture])').send_keys(str(picture))
+
+
+def photograph_hand(tablet: Browser, number: int, picture: Path) -> None:
+    """East wins with a photographed hand; the tile in doubt is put right with one tap."""
+    choose_picture_of_east(tablet, picture)
     tablet.wait(lambda: len(tablet.all(".overlay .seen")) == 15)
     assert len(tablet.all(".overlay .seen.unsure")) == 1
     tablet.click(".meld-tiles .unsure")
     tablet.click('.likely [data-code="9p"]')
     tablet.wait(lambda: not tablet.all(".overlay .seen.unsure"))
-    tablet.click('[data-key="win-tile"]')
-    tablet.click('.meld-tiles [data-code="9p"]')
-    tablet.wait(lambda: int(tablet.find("[data-total]").get_attribute("data-total") or 0) > 0)
-    tablet.click('[data-key="use"]')
+    use_tiles(tablet, won_with="9p")
     enter_scores(tablet, {"S": 2, "W": 0, "N": 16})
     settle(tablet, number)
 
 
 def photograph_sample(tablet: Browser, number: int) -> None:
     """East wins with the drawn sample, which is read without a doubt."""
-    tablet.click('[data-key="enter"]')
-    tablet.click('[data-key="won-E"]')
-    tablet.click('[data-key="tiles-E"]')
-    tablet.find('dialog input[type="file"]:not([capture])').send_keys(str(SAMPLE))
+    choose_picture_of_east(tablet, SAMPLE)
     tablet.wait(lambda: tablet.all(".meld-tiles .tile"), 60)
     tablet.click('[data-key="by:draw"]')
-    tablet.click('[data-key="win-tile"]')
-    tablet.click('.meld-tiles [data-code="5p"]')
-    tablet.wait(lambda: int(tablet.find("[data-total]").get_attribute("data-total") or 0) > 0)
-    tablet.click('[data-key="use"]')
+    use_tiles(tablet, won_with="5p")
     enter_scores(tablet, {"S": 4, "W": 0, "N": 8})
     settle(tablet, number)
 

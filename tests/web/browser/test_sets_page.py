@@ -188,6 +188,12 @@ def keeper(tablet: Browser) -> Browser:
     return tablet
 
 
+def begin_enrolling(browser: Browser, name: str) -> None:
+    browser.open("/sets")
+    browser.click('[data-key="enrol"]')
+    browser.type('[data-key="enrol-name"]', name)
+
+
 def choose_picture(browser: Browser, picture: Path, where: str) -> None:
     browser.find(f'{where} input[type="file"]:not([capture])').send_keys(str(picture))
 
@@ -195,9 +201,7 @@ def choose_picture(browser: Browser, picture: Path, where: str) -> None:
 def test_a_set_is_enrolled_and_tiles_that_changed_places_are_asked_about(
     keeper: Browser, picture: Path, kept: Remembered
 ) -> None:
-    keeper.open("/sets")
-    keeper.click('[data-key="enrol"]')
-    keeper.type('[data-key="enrol-name"]', "bone")
+    begin_enrolling(keeper, "bone")
     choose_picture(keeper, picture, "dialog")
     assert violations(keeper) == []
     keeper.click('[data-key="look"]')
@@ -220,9 +224,7 @@ def test_a_set_is_enrolled_and_tiles_that_changed_places_are_asked_about(
 def test_rows_can_be_photographed_one_by_one(
     keeper: Browser, picture: Path, kept: Remembered
 ) -> None:
-    keeper.open("/sets")
-    keeper.click('[data-key="enrol"]')
-    keeper.type('[data-key="enrol-name"]', "second")
+    begin_enrolling(keeper, "second")
     keeper.click('[data-key="row-2"]')
     keeper.click('[data-key="how:false"]')
     choose_picture(keeper, picture, "dialog")
