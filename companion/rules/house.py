@@ -7,9 +7,7 @@ setting with another value and every rule turned on, off, or worth something els
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -27,6 +25,7 @@ from companion.rules.ruleset import (
     book,
     parse,
 )
+from companion.swap import swap_in
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
@@ -188,19 +187,9 @@ class HouseRules:
         return self.folder / f"{name}.toml"
 
     def _write(self, path: Path, text: str) -> None:
-        """Beside, synced, then renamed, so that no half file ever bears the name."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self.folder, prefix=".new-")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    file.write(text)
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.replace(temporary, path)
-            except BaseException:
-                Path(temporary).unlink(missing_ok=True)
-                raise
+            swap_in(path, text.encode())
         except OSError as error:
             raise HouseRulesNotStoredError(path, error) from error
 

@@ -17,10 +17,10 @@ import numpy as np
 from companion.errors import CompanionError, MalformedError, NotAllowedError, UnavailableError
 from companion.jsonform import from_form, to_form
 from companion.reading import Side
+from companion.swap import swap_in
 from companion.vision.geometry import FloatArray
 from companion.vision.lens import Lens
 from companion.vision.photo import ByteArray, Photo
-from companion.vision.swap import swap_in
 
 FORM = 2
 _LARGEST = 64 * 1024

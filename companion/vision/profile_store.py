@@ -31,11 +31,11 @@ from companion.errors import (
     UnavailableError,
 )
 from companion.jsonform import from_form, to_form
+from companion.swap import swap_in
 from companion.tiles import parse
 from companion.vision.classify import Classifier
 from companion.vision.geometry import FloatArray
 from companion.vision.profile import ChosenAmong, EnrolledSet, Example, Profile, Source
-from companion.vision.swap import swap_in
 from companion.vision.thumbnails import VIEWS, Looks, embed, from_png, name_of, to_png
 
 FORM = 1

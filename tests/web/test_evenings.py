@@ -434,7 +434,7 @@ def test_a_full_disk_keeps_no_half_photograph(
 
     id = keeper.start()
     with monkeypatch.context() as patched:
-        patched.setattr("companion.ledger.files.os.fsync", full)
+        patched.setattr("companion.swap.os.fsync", full)
         answer = _send_photo(keeper, id, PNG)
     assert (answer.status_code, "disk is full" in answer.text) == (503, True)
     assert not [path for path in (settings.data / "photos").rglob("*") if path.is_file()]

@@ -9,7 +9,10 @@ from pathlib import Path
 
 
 def swap_in(path: Path, content: bytes) -> None:
-    """Write beside the file, onto the disk, then take its place in one step. Raises OSError."""
+    """Write beside the file, onto the disk, then take its place in one step.
+
+    Only its owner may read it. Raises OSError.
+    """
     handle, new = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:
