@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -117,13 +118,33 @@ def read_others() -> dict[str, FloatArray]:
     return {name: np.array(quads, np.float32).reshape(-1, 4, 2) for name, quads in table.items()}
 
 
-def _mend(one: Labelled, rows: list[dict[str, str]]) -> Labelled | None:
-    """The photograph with its corrections, None where it is left out as a whole."""
-    codes: list[str | None] = list(one.codes)
+def read_single_tiles(folder: Path) -> list[tuple[Path, str]]:
+    """The pictures of `single-tiles`, each one loose face, with what it shows; corrected."""
+    corrections = read_corrections()
+    faces = []
+    with (folder / "labels.csv").open(newline="", encoding="utf-8") as table:
+        for row in csv.DictReader(table):
+            for code in corrected([row["code"]], corrections.get(row["image"], [])) or []:
+                if code is not None:
+                    faces.append((folder / "images" / row["image"], code))
+    return faces
+
+
+def corrected(codes: Sequence[str], rows: list[dict[str, str]]) -> list[str | None] | None:
+    """The labels of a photograph with its rows of corrections: None for a label that is left out,
+    and for all of them where the photograph is."""
+    mended: list[str | None] = list(codes)
     for row in rows:
         if row["label"] == "*":
             return None
-        codes[int(row["label"])] = None if row["action"] == "leave out" else row["action"]
+        mended[int(row["label"])] = None if row["action"] == "leave out" else row["action"]
+    return mended
+
+
+def _mend(one: Labelled, rows: list[dict[str, str]]) -> Labelled | None:
+    codes = corrected(one.codes, rows)
+    if codes is None:
+        return None
     keep = [i for i, code in enumerate(codes) if code is not None]
     return Labelled(
         one.path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import random
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,8 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-SETS = Path(__file__).parents[2] / "datasets" / "sets.csv"
-OWN_LABELS = Path(__file__).parents[2] / "datasets" / "own_labels.csv"
+DATASETS = Path(__file__).parents[2] / "datasets"
+sys.path.insert(0, str(DATASETS))
+from labels import corrected, read_corrections
+
+SETS = DATASETS / "sets.csv"
+OWN_LABELS = DATASETS / "own_labels.csv"
 Outline = Literal["exact", "hull", "centre"]
 
 
@@ -84,12 +89,14 @@ def _stretched_too_far(quads: NDArray[np.float32]) -> bool:
 
 
 def load_folder(folder: Path, loose: bool = False) -> list[LabelledPhoto]:
-    """Read `folder/images` with `folder/labels`; pictures stretched beyond use are left out.
+    """Read `folder/images` with `folder/labels`, as `datasets/corrections.csv` mends them; pictures
+    stretched beyond use are left out.
 
     loose: the boxes say where a tile is and not what its outline is: boxes of turned boxes, or
     of a standing tile's face and top together.
     """
     photos = []
+    corrections = read_corrections()
     for path in sorted((folder / "images").iterdir()):
         label = folder / "labels" / f"{path.stem}.txt"
         image = cv2.imread(str(path))
@@ -97,8 +104,11 @@ def load_folder(folder: Path, loose: bool = False) -> list[LabelledPhoto]:
             continue
         height, width = image.shape[:2]
         quads, codes = read_boxes(label, width, height)
-        if not len(quads) or _stretched_too_far(quads):
+        mended = corrected(codes, corrections.get(path.name, []))
+        if not len(quads) or _stretched_too_far(quads) or mended is None:
             continue
+        keep = [k for k, code in enumerate(mended) if code is not None]
+        quads, codes = quads[keep], tuple(str(mended[k]) for k in keep)
         overlap = boxes_overlap(quads)
         outline: Outline = "centre" if loose else "exact" if overlap < 0.06 else "hull"
         photos.append(

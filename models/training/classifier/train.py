@@ -22,10 +22,11 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[3] / "datasets")]
 from classifier.net import CODES, SIZE, ClassifierNet
 from classifier.small_maps import hasten
 from detector.train import recolour
+from labels import read_single_tiles
 from photos import OWN_LABELS, LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]
@@ -72,16 +73,15 @@ def standing_faces(photos: list[LabelledPhoto]) -> list[Face]:
 def single_tiles(folder: Path) -> list[Face]:
     """The loose faces of `single-tiles`: the whole picture is the tile."""
     faces = []
-    with (folder / "labels.csv").open() as table:
-        for row in csv.DictReader(table):
-            image = cv2.imread(str(folder / "images" / row["image"]))
-            if image is None:
-                continue
-            h, w = image.shape[:2]
-            pad = max(h, w) // 6  # a loose face has no surroundings; give it blurred ones
-            image = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
-            quad = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) + pad
-            faces.append(Face(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), quad, row["code"], True))
+    for path, code in read_single_tiles(folder):
+        image = cv2.imread(str(path))
+        if image is None:
+            continue
+        h, w = image.shape[:2]
+        pad = max(h, w) // 6  # a loose face has no surroundings; give it blurred ones
+        image = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+        quad = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) + pad
+        faces.append(Face(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), quad, code, True))
     return faces
 
 

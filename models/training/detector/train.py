@@ -204,10 +204,8 @@ def main() -> None:
     )
     print(f"{len(real)} photographs, {len(turned)} augmented, {len(standing)} standing", flush=True)
 
-    def scenes() -> list[LabelledPhoto]:
-        return [
-            s for folder in said.scenes for s in load_scenes(folder, 2500, rng.randrange(10**6))
-        ]
+    def scenes() -> list[list[LabelledPhoto]]:
+        return [load_scenes(folder, 2500, rng.randrange(10**6)) for folder in said.scenes]
 
     drawn = scenes()
     net = DetectorNet().to(memory_format=torch.channels_last)
@@ -224,7 +222,8 @@ def main() -> None:
         warm = min(1.0, step / 200)
         for group in optimiser.param_groups:
             group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6
-        shares = [(0.36, real), (0.12, turned), (0.08, standing), (0.44, drawn)]
+        shares = [(0.36, real), (0.12, turned), (0.08, standing)]
+        shares += [(0.44 / len(drawn), folder) for folder in drawn]
         weights, pools = zip(*((share, pool) for share, pool in shares if pool), strict=True)
         crops = [
             crop(of_each(rng.choices(pools, weights)[0], rng), said.size, rng)
@@ -245,7 +244,7 @@ def main() -> None:
             rate = 100 * said.batch / (now - told)
             print(
                 f"{past:.3f} step {step} heat {sums[0] / 100:.3f} corners {sums[1] / 100:.4f}"
-                f" scenes {len(drawn)} {rate:.1f}/s",
+                f" scenes {sum(map(len, drawn))} {rate:.1f}/s",
                 flush=True,
             )
             told, sums = now, [0.0, 0.0]
