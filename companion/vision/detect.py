@@ -35,12 +35,16 @@ class Detector:
         self._first: int = facts["first_look"]
         self._comfortable: tuple[float, float] = tuple(facts["comfortable_tile"])
 
-    def __call__(self, pixels: ByteArray) -> Finds:
+    def __call__(self, pixels: ByteArray, table: bool = False) -> Finds:
         """Tiles of a picture (H × W × 3 uint8, RGB).
 
         The picture is looked at in the size that suits a hand filling it first; where the tiles
-        come out larger or smaller than the model knows them, once more in a fitting size.
+        come out larger or smaller than the model knows them, once more in a fitting size. table:
+        it shows a whole table, whose tiles are small and touch each other: it is looked at once,
+        in the largest size.
         """
+        if table:
+            return self._look(pixels, self._sizes[-1])
         first = self._first
         finds = self._look(pixels, first)
         low, high = self._comfortable

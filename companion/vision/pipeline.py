@@ -88,7 +88,7 @@ class Reader:
 
         def look(photo: Photo) -> Look:
             pixels = self.camera.for_photo(photo).balanced(photo.pixels)
-            finds = clock("detect", lambda: detector(pixels))
+            finds = clock("detect", lambda: detector(pixels, table))
             named = clock("classify", lambda: classifier(pixels, finds.quads))
             told = clock("classify", lambda: backs_by_colour(pixels, finds.quads, named))
             return Look(finds.quads, finds.scores, told)

@@ -140,7 +140,7 @@ def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section
     joined = list(sections)
     start = 0
     while start < len(joined):
-        for stop in (start + 2, start + 3):
+        for stop in (start + 3, start + 2):
             parts = joined[start:stop]
             tiles = [place for part in parts for place in part.tiles]
             if len(parts) < stop - start or len(tiles) not in (3, 4):

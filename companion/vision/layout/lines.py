@@ -16,6 +16,11 @@ _UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
 
 
+_ENOUGH, _ROUNDS, _EVEN = 4, 4, 0.02
+"""Tiles that show how widths change along a row; how often the line through them is drawn anew, a
+tile counting the less the farther off it was; logarithm of width below which it counts fully."""
+
+
 @dataclass(frozen=True)
 class Line:
     """A chain of tiles. tiles: places, from one end to the other. gaps: the clear space before
@@ -160,19 +165,40 @@ def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int
         if start not in left:
             continue
         leave = 1 if (start, 1) in joined else -1
-        tiles, gaps, votes = [start], [], [float(rulers.facing[start] * leave)]
+        tiles, votes = [start], [float(rulers.facing[start] * leave)]
         left.discard(start)
         here = start
         while (here, leave) in joined and (there := joined[here, leave]) in left:
             arrive = int(np.sign(rulers.offset[there, here, 0]))
-            step = (abs(rulers.offset[here, there, 0]) + abs(rulers.offset[there, here, 0])) / 2
             here, leave = there, -arrive
             tiles.append(here)
-            gaps.append(float(step - 1))
             votes.append(float(rulers.facing[here] * leave))
             left.discard(here)
-        lines.append(Line(tuple(tiles), tuple(gaps), tuple(votes)))
+        lines.append(Line(tuple(tiles), _gaps(tiles, rulers), tuple(votes)))
     return lines
+
+
+def _gaps(tiles: Sequence[int], rulers: Rulers) -> tuple[float, ...]:
+    """Clear space between tiles that follow each other, in tile widths.
+
+    A single outline may come out too wide or too narrow, but along a row the width of the tiles
+    changes evenly, as the perspective has it; so one straight line through all of them, which a
+    few bad outlines do not bend, says how wide each is.
+    """
+    middle = rulers.middle[list(tiles)]
+    steps = np.linalg.norm(np.diff(middle, axis=0), axis=1)
+    width = np.log(np.linalg.norm(rulers.frame[list(tiles), :, 0], axis=1))
+    if len(tiles) >= _ENOUGH:
+        along = np.concatenate([[0.0], np.cumsum(steps)])
+        powers = np.stack([np.ones(len(along)), along / along[-1]], axis=1)
+        weight = np.ones(len(along))
+        for _ in range(_ROUNDS):
+            root = np.sqrt(weight)
+            fit = powers @ np.linalg.lstsq(powers * root[:, None], width * root, rcond=None)[0]
+            weight = 1 / np.maximum(np.abs(width - fit), _EVEN)
+        width = fit
+    wide = np.exp(width)
+    return tuple((steps / ((wide[1:] + wide[:-1]) / 2) - 1).tolist())
 
 
 def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
