@@ -46,6 +46,18 @@ def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: s
     assert stored(tablet, evening)["totals"] == before
 
 
+def test_the_chart_ends_with_what_everyone_has_now(tablet: Browser, evening: str) -> None:
+    payment = {"payments": [{"from": 0, "to": 1, "points": 1000}], "why": "a wrong call"}
+    tablet.call("POST", f"/api/evenings/{evening}/penalties", payment)
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="tool-chart"]')
+    last = [cell.text for cell in tablet.all("dialog tbody tr:last-child > *")]
+    now = [f"{total:,}".replace("-", "−") for total in stored(tablet, evening)["totals"]]
+    assert last == ["now", *now]
+    steps = [text.text for text in tablet.all("svg.chart .step")]
+    assert steps == ["1", "2", "now"]
+
+
 def test_players_who_sat_wrong_keep_their_scores(tablet: Browser, evening: str) -> None:
     more(tablet, "reseat")
     before = stored(tablet, evening)

@@ -35,6 +35,6 @@ export function handOver({ give, change, exchange, owed }, name) {
   const some = (held) => Object.values(held ?? {}).some(Boolean);
   return h("span.hand-over", {},
     exchange ? h("span.exchange", {}, t(exchange.with === null ? "counters.exchange-box" : "counters.exchange", { name: name?.(exchange.with) ?? "" }), " ", counters(exchange.gives), " → ", counters(exchange.gets)) : null,
-    some(give) ? counters(give) : null, some(change) ? [h("span.muted", {}, ` ${t("counters.back")} `), counters(change)] : null,
+    some(give) ? counters(give) : null, some(change) ? [h("span.muted.gets-back", {}, t("counters.back")), counters(change)] : null,
     owed ? h("span.owed", {}, ` ${t("counters.owed", { points: number(owed) })}`) : null);
 }

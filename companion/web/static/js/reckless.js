@@ -18,13 +18,17 @@ export function judgeDiscard({ evening, winner, cases, exceptions, source }) {
   const facts = { ...INNOCENT };
   const verdict = h("div", { role: "status" });
   const asked = [...new Set(exceptions.flatMap((one) => one.asks))];
-  let found = null;
+  let found = null; // by the facts as they are told now
+  let request = null;
 
   async function ask() {
+    request?.abort();
+    request = new AbortController();
+    found = null;
     try {
-      found = await send("POST", byRulesOf(evening)("/api/aids/reckless"), { winner, discarder: facts }, { guarded: false });
+      found = await send("POST", byRulesOf(evening)("/api/aids/reckless"), { winner, discarder: facts }, { guarded: false, signal: request.signal });
       replace(verdict, h("p", {}, h("strong", {}, found.words)), h("p.source", {}, found.source));
-    } catch (error) { complain(error); }
+    } catch (error) { if (error.name !== "AbortError") complain(error); }
   }
 
   const question = (name) => (NUMBERS.includes(name)

@@ -164,7 +164,7 @@ const showAids = () => dialog({ title: t("table.aids"), wide: true, content: () 
 async function showJoin() {
   const path = `/table/${id}`;
   const joined = await get(`/api/join?path=${encodeURIComponent(path)}`).catch((error) => { complain(error); return null; });
-  if (joined) await dialog({ title: t("table.join"), content: () => h("div.stack", {}, h("p", {}, t("join.why")), h("img.qr", { src: joined.qr, alt: t("join.alt") }), joined.urls.map((one) => h("p.number", {}, one))) });
+  if (joined) await dialog({ title: t("table.join"), content: () => h("div.stack", {}, h("p", {}, t("join.why")), h("img.qr", { src: joined.qr, alt: t("join.alt") }), joined.urls.map((one) => h("p.way-in", {}, one))) });
 }
 
 async function showMore() {
@@ -201,7 +201,7 @@ async function reseat() {
     content: () => h("div.stack", {}, h("p.muted", {}, t("reseat.why")), present.map((wind) => field(t(`wind.${wind}`), select({ options: people(), value: String(state.seats[wind]), onchange: (value) => { state.seats[wind] = Number(value); } }))),
       field(t("reseat.from"), select({ options: [...evening.hands.map((hand) => ({ value: String(hand.n), text: t("reseat.from-hand", { n: hand.n }) })), { value: String(evening.hand), text: t("reseat.next") }], value: state.from, onchange: (value) => { state.from = value; } })),
       h("fieldset", {}, h("legend", {}, t("reseat.keep")), segments({ label: t("reseat.keep"), wrap: true, value: state.keep, options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })), onchange: (value) => { state.keep = value; } }))),
-    actions: (close) => h("button.primary", { onclick: () => close(true) }, t("more.reseat")),
+    actions: (close) => h("button.primary", { onclick: () => close(true) }, t("reseat.do")),
   });
   if (done) await change("POST", "/reseat", { seats: state.seats, keep: state.keep, ...(Number(state.from) < evening.hand ? { from_hand: Number(state.from) } : {}) });
 }
