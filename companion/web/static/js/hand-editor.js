@@ -44,6 +44,7 @@ export function handEditor(options) {
 
   function changed() {
     hand.circumstances = hand.circumstances.filter((name) => asked().some((one) => one.id === name));
+    hand.flags = hand.flags.filter((name) => options.play().flags.includes(name));
     if (JSON.stringify(hand) !== JSON.stringify(before)) past.push(before);
     before = structuredClone(hand);
     draw();

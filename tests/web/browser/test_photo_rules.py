@@ -1,0 +1,25 @@
+"""The photo page by another book: what only one book asks is not carried over to the next."""
+
+from __future__ import annotations
+
+from browsing import Browser
+from selenium.webdriver.support.ui import Select
+
+
+def test_a_special_tile_kept_back_counts_where_there_are_special_tiles(tablet: Browser) -> None:
+    tablet.open("/photo")
+    tablet.driver.execute_script(
+        "localStorage.setItem('photo', JSON.stringify({ ruleset: 'traditional', seat: 'N' }))"
+    )
+    tablet.open("/photo")
+    tablet.click('[data-key="winner:false"]')
+    tablet.click('[data-key="adding"]')
+    tablet.click('[data-key="as:pung"]')
+    for code in ("3p", "7m", "2s", "9s"):
+        tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.click('[data-key="as:tile"]')
+    tablet.click('.add-panel [data-code="5s"]')
+    tablet.click('[data-key="kept-back"]')
+    tablet.wait(lambda: tablet.find("[data-total]").get_attribute("data-total") == "0")
+    Select(tablet.find(".rules-choice select")).select_by_value("harr")
+    tablet.wait(lambda: tablet.find("[data-total]").get_attribute("data-total") != "0")
