@@ -363,6 +363,17 @@ def test_two_doubtful_white_dragons_around_two_alike_are_the_ends_of_a_held_kong
     assert melds(read(tiles)) == [("kong", "7s7s7s7s", True), ("pung", "9p9p9p", False)]
 
 
+def test_two_sure_white_dragons_between_two_doubtful_ones_are_a_held_kong() -> None:
+    tiles = Row(f"{ELEVEN} , 5z 5z 5z 5z").tiles()
+    for end in (11, 14):
+        tiles[end] = doubtful(tiles[end], ("5z", 0.9), ("0z", 0.09))
+    assert melds(read(tiles)) == [("kong", "5z5z5z5z", True)]
+
+
+def test_four_sure_white_dragons_are_exposed() -> None:
+    assert melds(read(Row(f"{ELEVEN} , 5z 5z 5z 5z"))) == [("kong", "5z5z5z5z", False)]
+
+
 def test_a_doubtful_white_dragon_between_two_alike_is_the_turned_middle_of_a_pung() -> None:
     tiles = Row("1m 2m 3m _ 4p 5z 4p _ 5s 6s 7s _ 7z 7z 7z _ 9p 9p").tiles()
     tiles[4] = doubtful(tiles[4], ("5z", 0.7), ("0z", 0.29))
@@ -381,6 +392,31 @@ def test_cloth_taken_for_a_back_beside_the_hand_is_no_tile_of_it() -> None:
     tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p 0z").tiles()
     tiles[14] = doubtful(tiles[14], ("0z", 0.6), ("5z", 0.05))
     assert len(held(read(tiles))) == 14
+
+
+def test_the_side_of_a_standing_tile_above_its_face_is_no_tile() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p").tiles()
+    x = tiles[4].quad[0][0] + WIDE / 2
+    above = tile("5z", (x, 1300 - 1.3 * HIGH))
+    assert len(held(read([*tiles, doubtful(above, ("5z", 0.8), ("0z", 0.15))]))) == 13
+
+
+def test_a_doubtful_find_over_the_end_of_a_whole_hand_is_that_tile_once_more() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
+    x = tiles[13].quad[1][0]
+    once_more = doubtful(tile("2s", (x + 0.2 * WIDE, 1300 - HIGH / 2)), ("2s", 0.8))
+    assert held(read([*tiles, once_more])).count("2s") == 0
+
+
+def test_tiles_of_a_kong_with_narrow_outlines_are_one_set() -> None:
+    row = Row(f"{ELEVEN} , 9p 9p 9p 9p").tiles()
+    narrow = []
+    for place, seen in enumerate(row):
+        (x, y), part = seen.quad[0], 0.6 if place in (12, 13) else 1.0
+        left, right = x + WIDE * (1 - part) / 2, x + WIDE * (1 + part) / 2
+        quad = ((left, y), (right, y), (right, y + HIGH), (left, y + HIGH))
+        narrow.append(SeenTile(seen.code, 0.99, quad, ((seen.code, 0.99),)))
+    assert melds(read(narrow)) == [("kong", "9p9p9p9p", False)]
 
 
 def test_a_badly_outlined_tile_lies_as_its_neighbours_do() -> None:

@@ -18,7 +18,7 @@ from companion.vision.layout.sets import TileSet, in_order, is_bonus, kong_with_
 _WIDER = 1.4
 """How much wider than the gaps within the hand the gap to its right must be."""
 
-_APART = 1.15
+_APART = 1.3
 """The same for a pair that is all the hand: wider than the gaps between the sets to its right."""
 
 _SET_APART = 0.4

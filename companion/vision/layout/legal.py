@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 from companion.reading import Decided, SeenTile
 from companion.tiles import BACK, words
@@ -23,6 +23,9 @@ from companion.vision.layout.sets import WHITE, as_set, kong_with_end_unseen
 _SENSIBLE = 0.1
 """What the eye holds less probable than this, the rules do not make of a tile."""
 
+_BLANK = 0.05
+"""The same for a back of a blank face, which by its shape alone may be either."""
+
 _CODES, _TILES, _READINGS = 3, 6, 60
 """How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
 
@@ -30,13 +33,22 @@ _CODES, _TILES, _READINGS = 3, 6, 60
 _ALONE = 0.25
 """Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
 
+_OVERLAP = 0.2
+"""Tiles beside each other do not overlap; what seems to by this part of a width is no outline's
+error."""
+
 Allowed = tuple[tuple[str, float], ...]
 """What a tile may be, with probabilities, likeliest first."""
 
 
 def allowed(tile: SeenTile) -> Allowed:
     """The codes that the pixels allow, likeliest first; one where the eye is sure."""
-    others = [pair for pair in tile.alternatives if pair[1] >= _SENSIBLE and pair[0] != tile.code]
+    others = [
+        (code, chance)
+        for code, chance in tile.alternatives
+        if code != tile.code
+        and chance >= (_BLANK if (tile.code, code) == (WHITE, BACK) else _SENSIBLE)
+    ]
     return ((tile.code, max(tile.confidence, _SENSIBLE)), *others[: _CODES - 1])
 
 
@@ -48,7 +60,8 @@ def with_backs(
 
     At both ends of two alike (Harr p. 22) or between two alike (the booklet's Rule 8) lies no
     single white dragon, nor at one end of two alike where the other end shows a tile's width of
-    table: there lies a back that was not found.
+    table: there lies a back that was not found. Nor do two white dragons that the eye doubts and
+    two that it does not make a kong, laid apart with the doubtful ones at its ends.
     """
     decided, left = list(tiles), list(options)
 
@@ -63,8 +76,21 @@ def with_backs(
     def alike(one: int, other: int) -> bool:
         return tiles[one].code == tiles[other].code not in (BACK, WHITE)
 
+    def doubtful_dragon(place: int) -> bool:
+        return tiles[place].code == WHITE and not tiles[place].sure and may_be_back(place)
+
+    def sure_dragon(place: int) -> bool:
+        return tiles[place].code == WHITE and tiles[place].sure
+
     for line in lines:
         row = line.tiles
+        for at in range(len(row) - 3):
+            first, one, other, last = row[at : at + 4]
+            around = (*line.gaps[max(at - 1, 0) : at], *line.gaps[at + 3 : at + 4])
+            if min(around, default=1.0) < _ALONE or max(line.gaps[at : at + 3]) > _ALONE:
+                continue
+            if all(map(doubtful_dragon, (first, last))) and all(map(sure_dragon, (one, other))):
+                turn(first, last)
         for first, one, other, last in zip(row, row[1:], row[2:], row[3:], strict=False):
             if alike(one, other) and may_be_back(first) and may_be_back(last):
                 turn(first, last)
@@ -112,20 +138,32 @@ def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
 def without_false_find(
     rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
 ) -> tuple[Row, ...]:
-    """The rows without one blank find that the eye doubts, where the hand is whole only without.
+    """The rows without one find that the eye doubts, where the hand is whole only without.
 
-    Cloth between two tiles, or a tile's side, looks like a back or a white dragon.
+    Cloth between two tiles, or a tile's side, looks like a back or a white dragon; and a find that
+    overlaps the tile beside it may be that tile once more.
     """
     codes = [tile.code for tile in tiles]
     places = [place for row in rows for place in row.tiles]
-    blank = [p for p in places if codes[p] in (BACK, WHITE) and not tiles[p].sure]
-    if not blank:
+    overlapping = {
+        place
+        for row in rows
+        for pair, gap in zip(pairwise(row.tiles), row.gaps, strict=True)
+        for place in pair
+        if gap < -_OVERLAP
+    }
+    doubtful = [
+        place
+        for place in places
+        if not tiles[place].sure and (codes[place] in (BACK, WHITE) or place in overlapping)
+    ]
+    if not doubtful:
         return tuple(rows)
     others = _seen_elsewhere(places, tiles, options)
     read = group(part(rows, codes), codes)
     if read.count in (13, 14) and not any(_faults(read, others)):
         return tuple(rows)
-    for place in sorted(blank, key=lambda place: tiles[place].confidence):
+    for place in sorted(doubtful, key=lambda place: tiles[place].confidence):
         fewer = tuple(left for row in rows if (left := row.without(place)).tiles)
         read = group(part(fewer, codes), codes)
         if read.count == 14 and not any(_faults(read, others)):

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.tiles import BACK
 from companion.vision.layout.rulers import FACE, BoolArray, Rulers
+from companion.vision.layout.sets import WHITE
 
 REACH = 2.3
 """The widest gap inside a line, in tile widths."""
@@ -15,6 +17,10 @@ REACH = 2.3
 _UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
 
+
+_SIDE, _DOUBTED = 0.9, 0.99
+"""Middles of two tiles that touch, one above the other, lie a tile's height apart; the middle of
+a tile's side lies nearer to that of its face. What is more certain than this is a tile."""
 
 _ENOUGH, _ROUNDS, _EVEN = 4, 4, 0.02
 """Tiles that show how widths change along a row; how often the line through them is drawn anew, a
@@ -86,7 +92,8 @@ class Line:
 
 
 def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -> set[int]:
-    """Places that show a tile a second time: the less certain of two finds in one place."""
+    """Places that show a tile a second time: the less certain of two finds in one place, and a
+    blank find that lies where the side of a tile is seen above or below its face."""
     near = np.abs(rulers.offset).max(-1)
     named = np.asarray(codes)
     same = (near < 0.12) | (near < 0.33) & (named[:, None] == named[None])
@@ -95,7 +102,10 @@ def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -
     for i, j in np.argwhere(np.triu(same | same.T)):
         if i not in out and j not in out:
             out.add(int(i if confidence[i] < confidence[j] else j))
-    return out
+    blank = np.isin(named, (BACK, WHITE)) & (np.asarray(confidence) < _DOUBTED)
+    along, aside = np.abs(rulers.offset[..., 0]), np.abs(rulers.offset[..., 1])
+    side = blank[:, None] & ~blank & (along < 0.4) & (aside > 0.4) & (aside < _SIDE)
+    return out | {int(i) for i in np.flatnonzero((side & rulers.alike).any(1))}
 
 
 def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
