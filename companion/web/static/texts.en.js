@@ -2,7 +2,7 @@
 
 export default {
   "name": "Mah-Jongg Companion",
-  "close": "Close", "cancel": "Cancel", "done": "Done", "back": "Back",
+  "close": "Close", "cancel": "Cancel", "done": "Done",
 
   "page.index": "Welcome", "page.photo": "Photograph a hand", "page.evenings": "Evenings", "page.new": "A new evening", "page.table": "The table", "page.sheet": "Score sheet", "page.rules": "Rules and aids", "page.statistics": "Players", "page.join": "Join the table", "page.sets": "Your own set and camera", "page.problem": "Something is in the way",
   "nav.label": "Pages", "nav.skip": "Skip to the page", "nav.photo": "Photograph", "nav.evenings": "Evenings", "nav.rules": "Rules", "nav.statistics": "Players", "nav.light": "Change to daylight colours", "nav.dark": "Change to lamplight colours",
@@ -13,7 +13,7 @@ export default {
 
   "pin.title": "Scorekeeper's PIN", "pin.why": "Anyone may watch. To change the game, enter the PIN that the companion showed when it was started.", "pin.field": "PIN", "pin.enter": "Enter as scorekeeper", "pin.lock": "Scorekeeper", "pin.unlock": "Watching only",
 
-  "tile.m": "{n} characters", "tile.p": "{n} dots", "tile.s": "{n} bamboo",
+  "tile.m.one": "1 character", "tile.m.many": "{count} characters", "tile.p.one": "1 dot", "tile.p.many": "{count} dots", "tile.s.one": "1 bamboo", "tile.s.many": "{count} bamboo",
   "tile.1z": "East wind", "tile.2z": "South wind", "tile.3z": "West wind", "tile.4z": "North wind",
   "tile.5z": "White dragon", "tile.6z": "Green dragon", "tile.7z": "Red dragon",
   "tile.1f": "Flower 1, plum", "tile.2f": "Flower 2, orchid", "tile.3f": "Flower 3, chrysanthemum", "tile.4f": "Flower 4, bamboo",
@@ -22,7 +22,6 @@ export default {
   "tile.0z": "Tile face down",
   "suit.m": "Characters, wan", "suit.p": "Dots, tung", "suit.s": "Bamboo, tiao", "suit.z": "Winds and dragons", "suit.f": "Flowers and seasons", "suit.x": "Special tiles",
   "wind.E": "East", "wind.S": "South", "wind.W": "West", "wind.N": "North",
-  "wind.char.E": "東", "wind.char.S": "南", "wind.char.W": "西", "wind.char.N": "北",
 
   "photo.title": "Photograph a hand", "photo.take": "Take a photograph", "photo.again": "Retake", "photo.choose-again": "Another picture", "photo.choose": "Choose a picture", "photo.hint": "Lay the hand out in rows, near the camera. Or put it together by tapping, below.",
   "photo.sending": "Sending the photograph", "photo.reading": "Reading the tiles", "photo.region": "The photograph", "photo.alt": "The photograph that was read", "photo.tiles-in-picture": "Tiles in the photograph", "photo.closer": "Closer", "photo.further": "Further away", "photo.names": "Names", "photo.unsure": "not sure", "photo.apart-from-hand": "not part of the hand", "photo.cut-out": "The tile as photographed",
@@ -98,7 +97,7 @@ export default {
   "names.keep": "Keep",
   "join.why": "Scan this with a phone on the same network. Its browser may warn once that the certificate was made at home.", "join.alt": "QR code with the address of the table",
   "chart.label": "Totals after each hand; the table below says the same", "chart.table": "Totals after each hand", "chart.now": "now",
-  "sheet.hand": "Hand", "sheet.pays": "I pay", "sheet.receives": "I receive", "sheet.limit": "limit {limit}", "sheet.print": "Print", "sheet.letters": "The PDF has no letters for {names} and writes “Player 1” or the like; Print shows every name.", "sheet.back": "Back to the table",
+  "sheet.hand": "Hand", "sheet.pays": "I pay", "sheet.receives": "I receive", "sheet.limit": "limit {limit}", "sheet.print": "Print", "sheet.letters": "The PDF cannot write {names} and puts “Player 1” or the like; Print shows every name.", "sheet.back": "Back to the table",
   "statistics.search": "Search by name", "statistics.none": "No hands have been played yet.", "statistics.name": "Player", "statistics.evenings": "Evenings", "statistics.hands": "Hands", "statistics.won": "Won", "statistics.highest": "Highest hand", "statistics.rank": "Won hands as high", "statistics.rank-of": "{high} of {won}", "statistics.average": "Average", "statistics.limit": "Limit hands", "statistics.best": "Best evening", "statistics.points": "Points in all",
   "problem.home": "To the start",
 
@@ -109,6 +108,6 @@ export default {
   "aid.wall": "Where the wall is broken", "aid.wall-why": "East throws first and so names the breaker; the breaker throws again.", "aid.wall-first": "East's throw", "aid.wall-second": "Second throw", "aid.throw": "Throw", "aid.deal": "The deal", "aid.deal-step": "{seat}: {tiles}", "aid.count": "How many tiles in a hand", "aid.kongs": "Kongs laid down", "aid.turn": "The player", "aid.waiting": "waits", "aid.drawn": "has drawn", "aid.precedence": "Who goes first for a discard", "aid.discarder": "Discarded by", "aid.claims": "{seat} claims",
   "aid.sets": "How many sets are left", "aid.sets-agreed": "Agreed", "aid.sets-completed": "Complete", "aid.washing": "May this hand be washed?", "aid.washing-why": "A hand dealt with many different heads may be shown and paid.", "aid.washing-seat": "Whose hand", "aid.washing-tiles": "Tap the tiles in", "aid.washing-count": "{count} of {wanted}", "aid.washing-away": "{tile}: take away",
   "reckless.judge": "Does the discarder pay for all?", "reckless.title": "A reckless discard", "reckless.cases": "What the book says", "reckless.discarder": "The discarder's own hand", "reckless.waiting": "was one tile short of Mah-Jongg", "reckless.complete_doubling_honors": "Doubling sets already complete", "reckless.doubling_honors_if_it_won": "Doubling sets if that tile had come", "reckless.had_another_tile_to_discard": "had a safer tile to discard", "reckless.tiles-first": "Enter the winner's tiles, by photograph or by tapping; then the discard can be judged.", "reckless.take": "Take this over",
-  "score.missed.one": "One thing was close", "score.missed.many": "{count} things were close",
+  "score.missed.one": "One thing nearly scored", "score.missed.many": "{count} things nearly scored",
   "claim.none": "nothing", "claim.chow": "Chow", "claim.pung": "Pung", "claim.kong": "Kong", "claim.win": "Mah-Jongg",
 };

@@ -19,4 +19,4 @@ export function number(value) { return plain.format(value).replace("-", "−"); 
 export function signed(value) { return value > 0 ? `+${number(value)}` : number(value); }
 
 export function day(iso) { return new Date(iso).toLocaleDateString("en", { weekday: "short", day: "numeric", month: "short", year: "numeric" }); }
-export function clock(iso) { return new Date(iso).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false }); }
+export function clock(iso) { return new Date(iso).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }); }

@@ -1,7 +1,7 @@
 /** The tiles: codes, words, order, pictures. */
 
 import { h } from "./dom.js";
-import { t } from "./text.js";
+import { counted, t } from "./text.js";
 
 const run = (from, to, letter) => Array.from({ length: to - from + 1 }, (_, i) => `${from + i}${letter}`);
 
@@ -20,8 +20,7 @@ export const byOrder = (a, b) => place(a) - place(b);
 
 /** What people call it: "5 characters", "Red dragon". */
 export function words(code) {
-  const suit = { m: "tile.m", p: "tile.p", s: "tile.s" }[code[1]];
-  return suit ? t(suit, { n: code[0] }) : t(`tile.${code}`);
+  return "mps".includes(code[1]) ? counted(`tile.${code[1]}`, Number(code[0])) : t(`tile.${code}`);
 }
 
 export const picture = (code) => `/static/tiles/${code}.svg`;
