@@ -1,7 +1,9 @@
 """Blank faces: a white dragon without a frame, or a back?
 
 By its shape nobody can tell them apart, by its colour anybody can: a white dragon is of the colour
-of the other faces' ground in the same picture, whatever the lamp, and a back as a rule is not.
+of the other faces' ground in the same picture, whatever the lamp, and a back as a rule is not. As a
+rule: there are sets of one white piece, so that the same colour speaks for the dragon and does not
+settle it.
 """
 
 from __future__ import annotations
@@ -32,6 +34,9 @@ in photographs of nine sets none lay further than 15.1, of 265 backs none nearer
 _REMAINS = 0.02
 """Part of the white dragon's chance that stays where the colour speaks against it."""
 
+_SAME_COLOUR = 20.0
+"""How many times likelier than a back a blank face of the faces' own colour becomes a dragon."""
+
 _U, _V = (
     axis.ravel() for axis in np.meshgrid(np.linspace(0.15, 0.85, 14), np.linspace(0.15, 0.85, 14))
 )
@@ -39,8 +44,9 @@ _GRID = np.stack([(1 - _U) * (1 - _V), _U * (1 - _V), _U * _V, (1 - _U) * _V])
 """(4, P): what each corner of a quad weighs in P places spread over its inner part."""
 
 
-def backs_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
-    """`named`, the blank faces of another colour than the other faces' ground called backs.
+def blanks_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
+    """`named`, the blank faces told apart by colour: of another than the other faces' ground, a
+    back; of the same, rather a white dragon.
 
     pixels: H × W × 3 uint8, RGB. quads: the (N, 4, 2) outlines that `named` names. Where fewer than
     three faces are certain, nothing changes.
@@ -55,10 +61,12 @@ def backs_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named
         return named
     white = np.median(_grounds(pixels, quads[certain]), axis=0)
     apart = np.linalg.norm(_grounds(pixels, quads[blank]) - white, axis=1)
-    changed = blank[apart > _OTHER_COLOUR]
+    either = chances[blank, back] + chances[blank, dragon]
+    backs_odds = chances[blank, back] / (chances[blank, dragon] * _SAME_COLOUR)
+    remains = _REMAINS * chances[blank, dragon]
     told = chances.copy()
-    told[changed, back] += (1 - _REMAINS) * chances[changed, dragon]
-    told[changed, dragon] *= _REMAINS
+    told[blank, dragon] = np.where(apart > _OTHER_COLOUR, remains, either / (1 + backs_odds))
+    told[blank, back] = either - told[blank, dragon]
     return replace(named, probabilities=told)
 
 

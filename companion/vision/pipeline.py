@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
-from companion.vision.blank import backs_by_colour
+from companion.vision.blank import blanks_by_colour
 from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.detect import Detector
@@ -90,7 +90,7 @@ class Reader:
             pixels = self.camera.for_photo(photo).balanced(photo.pixels)
             finds = clock("detect", lambda: detector(pixels, table))
             named = clock("classify", lambda: classifier(pixels, finds.quads))
-            told = clock("classify", lambda: backs_by_colour(pixels, finds.quads, named))
+            told = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, named))
             return Look(finds.quads, finds.scores, told)
 
         with self._lock:

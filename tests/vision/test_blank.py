@@ -1,4 +1,5 @@
-"""A blank face of another colour than the faces around it is a back, under any lamp."""
+"""A blank face of another colour than the faces around it is a back, under any lamp; one of the
+same colour is rather a white dragon."""
 
 from __future__ import annotations
 
@@ -6,15 +7,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.blank import backs_by_colour
+from companion.vision.blank import blanks_by_colour
 from companion.vision.classify import Named
 
 CODES = ("1p", "5z", "0z", "none")
 WHITE, ORANGE, BLUE = (245, 240, 230), (240, 160, 80), (80, 150, 220)
 DOUBTFUL = (0.0, 0.6, 0.39, 0.01)
+DOUBTFUL_BACK = (0.0, 0.39, 0.6, 0.01)
 
 
-def _table(*blanks: tuple[int, int, int], marked: int = 4) -> tuple[np.ndarray, np.ndarray, Named]:
+def _table(
+    *blanks: tuple[int, int, int], marked: int = 4, doubt: tuple[float, ...] = DOUBTFUL
+) -> tuple[np.ndarray, np.ndarray, Named]:
     """A row of tiles on green cloth: `marked` with one dot, then blank ones of these colours."""
     colours = [WHITE] * marked + list(blanks)
     pixels = np.full((120, 60 + 60 * len(colours), 3), (20, 90, 50), np.uint8)
@@ -25,31 +29,41 @@ def _table(*blanks: tuple[int, int, int], marked: int = 4) -> tuple[np.ndarray, 
         if k < marked:
             cv2.circle(pixels, ((left + right) // 2, (top + foot) // 2), 14, (150, 20, 30), -1)
         quads.append([[left, top], [right, top], [right, foot], [left, foot]])
-    chances = np.array([(0.999, 0.0, 0.0, 0.001)] * marked + [DOUBTFUL] * len(blanks))
+    chances = np.array([(0.999, 0.0, 0.0, 0.001)] * marked + [doubt] * len(blanks))
     count = len(colours)
     named = Named(CODES, chances, np.full((count, 4), 0.25), np.ones((count, 1)))
     return pixels, np.array(quads, np.float32), named
 
 
-@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (1.0, 0.8, 0.5), (0.5, 0.6, 0.7)])
-def test_a_coloured_blank_is_a_back_and_a_white_one_stays_as_it_was(
-    lamp: tuple[float, float, float],
+LAMPS = [(1.0, 1.0, 1.0), (1.0, 0.8, 0.5), (0.5, 0.6, 0.7)]
+
+
+@pytest.mark.parametrize("lamp", LAMPS)
+@pytest.mark.parametrize("doubt", [DOUBTFUL, DOUBTFUL_BACK])
+def test_a_coloured_blank_is_a_back_and_a_white_one_a_dragon(
+    lamp: tuple[float, float, float], doubt: tuple[float, ...]
 ) -> None:
-    pixels, quads, named = _table(ORANGE, BLUE, WHITE)
+    pixels, quads, named = _table(ORANGE, BLUE, WHITE, doubt=doubt)
     lit = (pixels * np.array(lamp)).astype(np.uint8)
-    told = backs_by_colour(lit, quads, named)
+    told = blanks_by_colour(lit, quads, named)
     assert told.best == ("1p",) * 4 + ("0z", "0z", "5z")
-    assert told.probabilities[-1] == pytest.approx(DOUBTFUL)
     assert told.probabilities.sum(1) == pytest.approx(np.ones(7))
+
+
+def test_a_white_back_that_the_classifier_is_sure_of_stays_one_but_no_longer_surely() -> None:
+    pixels, quads, named = _table(WHITE, doubt=(0.0, 0.002, 0.997, 0.001))
+    told = blanks_by_colour(pixels, quads, named)
+    assert told.best[-1] == "0z"
+    assert told.probabilities[-1].max() < told.sure_above
 
 
 def test_without_faces_to_compare_with_nothing_changes() -> None:
     pixels, quads, named = _table(ORANGE, BLUE, marked=2)
-    assert backs_by_colour(pixels, quads, named) is named
+    assert blanks_by_colour(pixels, quads, named) is named
 
 
 def test_no_tiles_no_question() -> None:
     pixels, _, named = _table(ORANGE)
     empty = Named(CODES, np.zeros((0, 4)), np.zeros((0, 4)), np.zeros((0, 1)))
-    assert backs_by_colour(pixels, np.zeros((0, 4, 2), np.float32), empty) is empty
+    assert blanks_by_colour(pixels, np.zeros((0, 4, 2), np.float32), empty) is empty
     assert named.best[-1] == "5z"
