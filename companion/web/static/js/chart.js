@@ -34,10 +34,12 @@ export function chart(evening) {
   const every = Math.ceil(count / (narrow ? 8 : 16));
   return svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("chart.label") },
     levels.map((value) => [svg("path", { class: value === 0 ? "zero" : "grid", d: `M${left} ${y(value)}H${width - right}` }), svg("text", { class: "scale", x: left - 8, y: y(value) + 4, "text-anchor": "end" }, number(value))]),
-    shown.map(({ name }, i) => ((i + 1) % every ? null : svg("text", { class: "scale step", x: x(i + 1), y: height - 12, "text-anchor": "middle" }, name))).filter(Boolean),
+    shown.map(({ name }, i) => ((i + 1) % every ? null : svg("text", { class: "scale step", x: x(i + 1), y: height - 12, "text-anchor": i + 1 === shown.length ? "end" : "middle" }, name))).filter(Boolean),
     runs.map((run, place) => svg("path", { class: "run", d: run.map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join(""), stroke: colourOf(evening.players, place), "stroke-dasharray": DASHES[place % 4] || null })),
-    ends.map(({ place, at }) => [svg("path", { d: `M${width - right + 6} ${at}h16`, class: "run", stroke: colourOf(evening.players, place), "stroke-dasharray": DASHES[place % 4] || null }), svg("text", { x: width - right + 28, y: at + 5 }, evening.players[place].name.slice(0, narrow ? 7 : 12))]));
+    ends.map(({ place, at }) => [svg("path", { d: `M${width - right + 6} ${at}h16`, class: "run", stroke: colourOf(evening.players, place), "stroke-dasharray": DASHES[place % 4] || null }), svg("text", { x: width - right + 28, y: at + 5 }, shortened(evening.players[place].name, narrow ? 8 : 13))]));
 }
+
+const shortened = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
 function niceStep(rough) {
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));

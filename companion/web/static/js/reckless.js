@@ -39,7 +39,7 @@ export function judgeDiscard({ evening, winner, cases, exceptions, source }) {
   return dialog({
     title: t("reckless.title"),
     content: () => h("div.stack", {},
-      h("details", { open: !winner }, h("summary", {}, t("reckless.cases")), h("ol", {}, cases.map((one) => h("li", {}, one.words))), h("ul", {}, exceptions.map((one) => h("li", {}, one.words, " ", h("span.source", {}, one.source)))), h("p.source", {}, source)),
+      h("details", { open: !winner }, h("summary", {}, t("reckless.cases")), h("p", {}, t("reckless.pays")), h("ol", {}, cases.map((one) => h("li", {}, one.words))), h("p", {}, t("reckless.unless")), h("ul", {}, exceptions.map((one) => h("li", {}, one.words, " ", h("span.source", {}, one.source)))), h("p.source", {}, source)),
       winner ? [h("h3", {}, t("reckless.discarder")), asked.map(question), verdict] : h("p.note", {}, t("reckless.tiles-first"))),
     actions: (close) => (winner ? h("button.primary", { onclick: () => close(found?.liable) }, t("reckless.take")) : h("button", { onclick: () => close() }, t("close"))),
   });
