@@ -69,6 +69,6 @@ def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, ho
         tablet.type(f'input[data-seat="{seat}"]', "0")
     tablet.click("dialog details summary")
     tablet.click('[data-key="judge"]')
-    assert "pays for all" in tablet.text("dialog [role=status] strong")
+    tablet.wait(lambda: "pays for all" in tablet.text("dialog [role=status] strong"))
     tablet.click("dialog .dialog-foot .primary")
-    assert tablet.find('[data-key="pays"]').is_selected()
+    tablet.wait(lambda: tablet.find('[data-key="pays"]').is_selected())
