@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fpdf import FPDF
 
 from companion.ledger import requests as asked
 from companion.ledger.evening import replay, step
@@ -40,7 +42,18 @@ def test_names_in_latin_greek_and_cyrillic_are_set_whole(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["王小明", "محمد", "🀄"])
-def test_a_name_that_the_font_lacks_is_numbered_and_the_sheet_says_so(name: str) -> None:
+def test_a_name_that_the_font_lacks_is_numbered_and_the_sheet_says_so(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    write = FPDF.cell
+
+    def noted(self: FPDF, w: float, h: float, text: str = "", **how: Any) -> bool:
+        written.append(text)
+        return bool(write(self, w, h, text, **how))
+
+    monkeypatch.setattr(FPDF, "cell", noted)
     maps = _sheet(name)
     assert not any(_holds(maps, letter) for letter in name)
-    assert _holds(maps, "1")  # of "Player 1"
+    assert "Player 1" in written
+    assert any(text.startswith("Player 1: the name has letters") for text in written)

@@ -127,7 +127,7 @@ def right(reading: Reading, view: np.ndarray) -> int:
     )
 
 
-def test_two_poor_photographs_are_read_better_than_either() -> None:
+def test_two_poor_photographs_are_read_as_well_as_the_better_one() -> None:
     pixels = load_photo(resource("samples", "hard.jpg")).pixels
     one, first = photographed(pixels, 4, 1e-4, 2.2)
     other, second = photographed(pixels, -6, -1e-4, 2.6)
