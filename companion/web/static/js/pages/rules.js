@@ -88,7 +88,7 @@ async function one(name) {
   }
 
   async function keep() {
-    const house = rules.house ? rules.id : title.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "our-house";
+    const house = rules.house ? rules.id : title.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "our-house";
     const own = Object.fromEntries([...entries.filter((rule) => rule.status === "house").map((rule) => [rule.key, rule.on === false ? false : rule.limit ? true : rule[amountName(rule)]]), ...settings.filter((setting) => setting.status === "house").map((setting) => [setting.name, setting.value ?? "none"])]);
     try {
       const taken = rules.house ? null : (await get("/api/rulesets")).rulesets.find((other) => other.id === house);
