@@ -53,10 +53,12 @@ def serving(data: Path, reader: Reader, **learnt: Any) -> Iterator[str]:
     server = Server(create_app(settings, ledger, reader, **learnt), settings)
     thread = threading.Thread(target=server.serve)
     thread.start()
-    yield server.urls[0]
-    server.stop()
-    thread.join()
-    ledger.close()
+    try:
+        yield server.urls[0]
+    finally:  # also after a test that failed, which would otherwise never end
+        server.stop()
+        thread.join()
+        ledger.close()
 
 
 @dataclass

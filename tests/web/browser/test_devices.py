@@ -64,8 +64,10 @@ class Host:
     @contextmanager
     def away(self) -> Any:
         self.stop()
-        yield
-        self.start()
+        try:
+            yield
+        finally:
+            self.start()
 
 
 @pytest.fixture(scope="module")
