@@ -258,6 +258,44 @@ def test_the_drawn_tile_on_top_of_a_sequence_belongs_to_it() -> None:
     assert layout.proposed_win == 13
 
 
+def drawn_on_two(under: str, top: str) -> list[SeenTile]:
+    """Eleven tiles, and to their right `top` on two others; of those only the left one was found,
+    as far as it can be seen."""
+    row = Row(f"{ELEVEN} , {under}").tiles()
+    (x, y), _, _, foot = row[-1].quad
+    half = ((x, y), (x + 0.5 * WIDE, y), (x + 0.5 * WIDE, y + HIGH), foot)
+    covered = SeenTile(under, 0.99, half, ((under, 0.99),))
+    return [*row[:-1], covered, tile(top, (x + 1.1 * WIDE, y + HIGH / 2))]
+
+
+def test_a_tile_unseen_under_the_drawn_one_completes_the_run_and_it_is_said() -> None:
+    layout = read(drawn_on_two("4s", "5s"))
+    assert melds(layout) == [("chow", "4s5s6s", False)]
+    assert "it is counted as 6 bamboo" in layout.warnings[0]
+    assert layout.proposed_win == 12
+
+
+def test_no_tile_is_thought_under_one_that_completes_no_run() -> None:
+    layout = read(drawn_on_two("4s", "8s"))
+    assert layout.hand.melds == ()
+    assert len(held(layout)) == 13
+
+
+def test_of_two_names_as_likely_the_one_is_taken_with_which_a_run_lies_in_its_order() -> None:
+    tiles = Row(f"{ELEVEN} , 7p 8p 6p").tiles()
+    tiles[13] = doubtful(tiles[13], ("6p", 0.45), ("9p", 0.43))
+    layout = read(tiles)
+    assert melds(layout) == [("chow", "7p8p9p", False)]
+    why = "Only as 9 dots its set lies as sets are laid."
+    assert layout.decided == (Decided(13, "6p", why),)
+
+
+def test_a_run_laid_out_of_its_order_stays_what_the_eye_makes_of_it() -> None:
+    tiles = Row(f"{ELEVEN} , 7p 8p 6p").tiles()
+    tiles[13] = doubtful(tiles[13], ("6p", 0.8), ("9p", 0.15))
+    assert melds(read(tiles)) == [("chow", "6p7p8p", False)]
+
+
 # -- The hand and the rest of the table ------------------------------------------------------------
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from companion.reading import (
     Decided,
     FaceDown,
@@ -15,6 +17,7 @@ from companion.reading import (
     SeenTile,
     Side,
 )
+from companion.vision.geometry import edge_lengths
 from companion.vision.layout.choose import Finder, FoundHand, Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
@@ -24,6 +27,7 @@ from companion.vision.layout.legal import (
     decided,
     legalise,
     with_backs,
+    with_drawn_on_unseen,
     without_false_find,
     without_strays,
 )
@@ -75,6 +79,9 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     rows = photographed(found, height).rows
     tiles = legalise(rows, tiles, options)
     rows = without_false_find(rows, tiles, options)
+    edges = edge_lengths(np.array([tile.quad for tile in tiles]))
+    widths = edges[:, ::2].mean(1).tolist()
+    rows = with_drawn_on_unseen(rows, tiles, options, widths)
     read, warnings = _read(rows, tiles, options)
     return Layout(tiles, warnings=warnings, **vars(read))
 

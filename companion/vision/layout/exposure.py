@@ -13,7 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.layout.choose import Row
-from companion.vision.layout.sets import TileSet, in_order, is_bonus, kong_with_end_unseen
+from companion.vision.layout.sets import (
+    TileSet,
+    in_order,
+    is_bonus,
+    kong_with_end_unseen,
+    run_with_one_unseen,
+)
 
 _WIDER = 1.4
 """How much wider than the gaps within the hand the gap to its right must be."""
@@ -123,13 +129,14 @@ def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
         if is_bonus(codes[place]):
             gap_in_front = max(gap_in_front, widest) if np.isfinite(widest) else 1.0
             continue
-        if tiles and gap_in_front > widest - 1e-9:
-            sections.append(_section(tiles, before, codes))
+        end_of_run = bool(tiles) and (tiles[-1] in row.on_unseen) != (place in row.on_unseen)
+        if tiles and (gap_in_front > widest - 1e-9 or end_of_run):
+            sections.append(_section(tiles, before, codes, row.on_unseen))
             tiles, before = [], gap_in_front
         tiles.append(place)
         gap_in_front = 0.0
     if tiles:
-        sections.append(_section(tiles, before, codes))
+        sections.append(_section(tiles, before, codes, row.on_unseen))
     return _rejoined(sections, codes)
 
 
@@ -161,10 +168,14 @@ def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section
     return joined
 
 
-def _section(tiles: Sequence[int], before: float, codes: Sequence[str]) -> Section:
+def _section(
+    tiles: Sequence[int], before: float, codes: Sequence[str], on_unseen: Sequence[int] = ()
+) -> Section:
     shown = tuple(codes[place] for place in tiles)
-    kong = kong_with_end_unseen(shown)
-    return Section(tuple(tiles), before, (kong,) if kong else in_order(shown))
+    part_unseen = kong_with_end_unseen(shown)
+    if on_unseen and set(tiles) == set(on_unseen):
+        part_unseen = run_with_one_unseen(shown[0], shown[1], codes[on_unseen[1]])
+    return Section(tuple(tiles), before, (part_unseen,) if part_unseen else in_order(shown))
 
 
 def _laid_rows(cut: Sequence[tuple[Row, Sequence[Section]]]) -> set[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.hand import Meld
 from companion.reading import FaceDown, Group, HandReading, SeenHand
-from companion.tiles import BACK, ORDER
+from companion.tiles import BACK, ORDER, words
 from companion.vision.layout.choose import Row
 from companion.vision.layout.exposure import Parted, Section
 from companion.vision.layout.sets import TileSet, as_set, divisions, in_order, is_bonus
@@ -25,13 +25,15 @@ set exposed at the right end, two, and so on; photographs of such hands are too 
 class Grouped:
     """One way to group a hand. undivided: tiles of it that no gap parts, as they lie, held.
 
-    forced: what its neighbours show a face-down tile to be, by place.
+    forced: what its neighbours show a face-down tile to be, by place. unseen: tiles of runs that
+    were not found, but have to be there.
     """
 
     groups: tuple[Group, ...]
     hand: SeenHand
     undivided: tuple[int, ...]
     forced: dict[int, str]
+    unseen: tuple[str, ...]
 
     @property
     def count(self) -> int:
@@ -48,10 +50,14 @@ class _Reader:
     concealed: list[str] = field(default_factory=list)
     melds: list[Meld] = field(default_factory=list)
     forced: dict[int, str] = field(default_factory=dict)
+    unseen: list[str] = field(default_factory=list)
 
     def lay(self, tiles: Sequence[int], piece: TileSet, concealed: bool) -> None:
         """A set on the table, or one of the hand: only kongs and exposed sets are melds."""
         self.groups.append(Group(tuple(tiles), piece.kind, concealed))
+        if piece.kind == "chow":
+            shown = [self.codes[place] for place in tiles]
+            self.unseen += [code for code in piece.codes if code not in shown]
         self.forced |= {place: piece.codes[0] for place in tiles if self.codes[place] == BACK}
         if concealed and piece.kind != "kong":
             self.concealed += piece.codes
@@ -82,7 +88,7 @@ def group(parted: Parted, codes: Sequence[str]) -> Grouped:
         melds=tuple(reader.melds),
         bonus=tuple(codes[place] for place in parted.bonus),
     )
-    return Grouped(tuple(reader.groups), hand, tuple(unread), reader.forced)
+    return Grouped(tuple(reader.groups), hand, tuple(unread), reader.forced, tuple(reader.unseen))
 
 
 def every_reading(
@@ -310,6 +316,10 @@ def left_open(parted: Parted, grouped: Grouped) -> tuple[str, ...]:
         found.append("A tile lies face down and its neighbours do not show what it is; please say.")
     if any(each.kind == "kong" and len(each.tiles) == 3 for each in grouped.groups):
         found.append("One end of a concealed kong was not found; it is counted as lying there.")
+    found += [
+        f"The tile under the drawn one was not found; it is counted as {words(code)}."
+        for code in grouped.unseen
+    ]
     if grouped.count not in (13, 14):
         found.append(
             f"The hand has {grouped.count} tiles with each kong counted as three; "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 
@@ -18,7 +18,7 @@ from companion.vision.layout.choose import Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import Grouped, group
 from companion.vision.layout.lines import Line
-from companion.vision.layout.sets import WHITE, as_set, kong_with_end_unseen
+from companion.vision.layout.sets import WHITE, as_set, is_run, kong_with_end_unseen
 
 _SENSIBLE = 0.1
 """What the eye holds less probable than this, the rules do not make of a tile."""
@@ -33,9 +33,16 @@ _CODES, _TILES, _READINGS = 3, 6, 60
 _ALONE = 0.25
 """Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
 
+_AS_LIKELY = 0.5
+"""From which part of the likeliest name's chance another is as good for the eye."""
+
 _OVERLAP = 0.2
 """Tiles beside each other do not overlap; what seems to by this part of a width is no outline's
 error."""
+
+_COVERS, _COVERED = 0.08, 0.85
+"""By which part of a width a tile that covers another overlaps it, at least; which part of its
+own width the covered one shows, at most."""
 
 Allowed = tuple[tuple[str, float], ...]
 """What a tile may be, with probabilities, likeliest first."""
@@ -64,26 +71,26 @@ def with_backs(
     two that it does not make a kong, laid apart with the doubtful ones at its ends.
     """
     decided, left = list(tiles), list(options)
+    blank = [any(code == BACK for code, _ in each) for each in options]
 
     def turn(*places: int) -> None:
         for place in places:
             choice = (BACK, dict(options[place])[BACK])
             decided[place], left[place] = _as_decided(tiles[place], choice), (choice,)
 
-    def may_be_back(place: int) -> bool:
-        return BACK in dict(options[place])
-
     def alike(one: int, other: int) -> bool:
         return tiles[one].code == tiles[other].code not in (BACK, WHITE)
 
     def doubtful_dragon(place: int) -> bool:
-        return tiles[place].code == WHITE and not tiles[place].sure and may_be_back(place)
+        return tiles[place].code == WHITE and not tiles[place].sure and blank[place]
 
     def sure_dragon(place: int) -> bool:
         return tiles[place].code == WHITE and tiles[place].sure
 
     for line in lines:
         row = line.tiles
+        if not any(blank[place] for place in row):
+            continue
         for at in range(len(row) - 3):
             first, one, other, last = row[at : at + 4]
             around = (*line.gaps[max(at - 1, 0) : at], *line.gaps[at + 3 : at + 4])
@@ -92,17 +99,17 @@ def with_backs(
             if all(map(doubtful_dragon, (first, last))) and all(map(sure_dragon, (one, other))):
                 turn(first, last)
         for first, one, other, last in zip(row, row[1:], row[2:], row[3:], strict=False):
-            if alike(one, other) and may_be_back(first) and may_be_back(last):
+            if alike(one, other) and blank[first] and blank[last]:
                 turn(first, last)
         for one, middle, other in zip(row, row[1:], row[2:], strict=False):
-            if alike(one, other) and may_be_back(middle):
+            if alike(one, other) and blank[middle]:
                 turn(middle)
         for way in (line, line.reversed()):
             for at in range(len(way) - 3):
                 end, one, other = way.tiles[at : at + 3]
                 if (at and way.gaps[at - 1] < _ALONE) or way.gaps[at + 2] < 1:
                     continue
-                if alike(one, other) and may_be_back(end) and max(way.gaps[at : at + 2]) < _ALONE:
+                if alike(one, other) and blank[end] and max(way.gaps[at : at + 2]) < _ALONE:
                     turn(end)
     return tuple(decided), left
 
@@ -171,13 +178,49 @@ def without_false_find(
     return tuple(rows)
 
 
+def with_drawn_on_unseen(
+    rows: Sequence[Row],
+    tiles: Sequence[SeenTile],
+    options: Sequence[Allowed],
+    widths: Sequence[float],
+) -> tuple[Row, ...]:
+    """The rows, a run of which has one of its tiles unseen under the drawn one, where that shows
+    and the hand is whole only so.
+
+    It shows where two tiles laid apart overlap, or one looks narrower than the other, which covers
+    part of it. widths: of the tiles' outlines, in pixels.
+    """
+    shown = [
+        (number, below, drawn)
+        for number, row in enumerate(rows)
+        for pair, gap in zip(pairwise(row.tiles), row.gaps, strict=True)
+        for below, drawn in [sorted(pair, key=lambda place: widths[place])]
+        if gap < -_COVERS or widths[below] < _COVERED * widths[drawn]
+    ]
+    if not shown:
+        return tuple(rows)
+    codes = [tile.code for tile in tiles]
+    others = _seen_elsewhere([place for row in rows for place in row.tiles], tiles, options)
+    if group(part(rows, codes), codes).count != 13:
+        return tuple(rows)
+    for number, below, drawn in shown:
+        row = rows[number]
+        so = replace(row, on_unseen=(below, drawn), sideways=row.sideways | {drawn})
+        changed = (*rows[:number], so, *rows[number + 1 :])
+        read = group(part(changed, codes), codes)
+        if read.unseen and read.count == 14 and not any(_faults(read, others)):
+            return changed
+    return tuple(rows)
+
+
 def legalise(
     rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
 ) -> tuple[SeenTile, ...]:
     """All tiles of the picture; those of the hand that the eye doubts decided by the rules.
 
     Fewest tiles beyond four of a kind, then fewest tiles that fit no set; among equals the most
-    probable. Changed tiles are marked `by_rule`. options: what is `allowed` for each tile.
+    probable, or of two as probable the one with which a run lies in its order. Changed tiles are
+    marked `by_rule`. options: what is `allowed` for each tile.
     """
     places = [place for row in rows for place in row.tiles]
     doubtful = sorted(
@@ -188,8 +231,11 @@ def legalise(
         return tuple(tiles)
     codes = [tile.code for tile in tiles]
     others = _seen_elsewhere(places, tiles, options)
-    fewest = _faults(group(part(rows, codes), codes), others)
+    read = group(part(rows, codes), codes)
+    fewest = _faults(read, others)
     chosen: dict[int, tuple[str, float]] = {}
+    if not any(fewest):
+        chosen = _in_order(read, codes, options)
     for choice in _likeliest(*(options[place] for place in doubtful)) if any(fewest) else ():
         for place, (code, _) in zip(doubtful, choice, strict=True):
             codes[place] = code
@@ -202,6 +248,29 @@ def legalise(
     return tuple(_as_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles))
 
 
+def _in_order(
+    read: Grouped, codes: Sequence[str], options: Sequence[Allowed]
+) -> dict[int, tuple[str, float]]:
+    """What tiles become that the eye can hardly tell apart, where one name makes a run laid in its
+    order and the other one laid out of it."""
+    chosen: dict[int, tuple[str, float]] = {}
+    for each in read.groups:
+        if each.kind != "chow" or _runs(codes[place] for place in each.tiles):
+            continue
+        for place in each.tiles:
+            for code, chance in options[place][1:]:
+                others = [code if other == place else codes[other] for other in each.tiles]
+                if chance > _AS_LIKELY * options[place][0][1] and _runs(others):
+                    chosen[place] = (code, chance)
+    return chosen
+
+
+def _runs(codes: Iterable[str]) -> bool:
+    """Whether tiles lie as a run, up or down."""
+    laid = list(codes)
+    return is_run(laid) and laid in (sorted(laid), sorted(laid, reverse=True))
+
+
 def decided(
     rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
 ) -> tuple[Decided, ...]:
@@ -210,17 +279,20 @@ def decided(
     named = sorted(place for place in places if tiles[place].by_rule)
     if not named:
         return ()
-    counts = Counter(tiles[place].code for place in places)
-    counts += _seen_elsewhere(places, tiles, options)
+    others = _seen_elsewhere(places, tiles, options)
+    codes = [tile.code for tile in tiles]
+    counts = Counter(codes[place] for place in places) + others
     found = []
     for place in named:
         tile = tiles[place]
         seen = tile.alternatives[0][0] if tile.alternatives else tile.code
-        why = (
-            f"There would be five of {words(seen)}."
-            if counts[seen] >= 4
-            else f"Only as {words(tile.code)} it fits a set of this hand."
-        )
+        as_seen = [*codes[:place], seen, *codes[place + 1 :]]
+        if counts[seen] >= 4:
+            why = f"There would be five of {words(seen)}."
+        elif any(_faults(group(part(rows, as_seen), as_seen), others)):
+            why = f"Only as {words(tile.code)} it fits a set of this hand."
+        else:
+            why = f"Only as {words(tile.code)} its set lies as sets are laid."
         found.append(Decided(place, seen, why))
     return tuple(found)
 

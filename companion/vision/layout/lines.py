@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from operator import mul
 
 import numpy as np
 
@@ -24,7 +27,8 @@ a tile's side lies nearer to that of its face. What is more certain than this is
 
 _ENOUGH, _ROUNDS, _EVEN = 4, 4, 0.02
 """Tiles that show how widths change along a row; how often the line through them is drawn anew, a
-tile counting the less the farther off it was; logarithm of width below which it counts fully."""
+tile counting the less the farther off it was; by how much (a logarithm) it may be off and count
+fully."""
 
 
 @dataclass(frozen=True)
@@ -103,9 +107,10 @@ def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -
         if i not in out and j not in out:
             out.add(int(i if confidence[i] < confidence[j] else j))
     blank = np.isin(named, (BACK, WHITE)) & (np.asarray(confidence) < _DOUBTED)
-    along, aside = np.abs(rulers.offset[..., 0]), np.abs(rulers.offset[..., 1])
-    side = blank[:, None] & ~blank & (along < 0.4) & (aside > 0.4) & (aside < _SIDE)
-    return out | {int(i) for i in np.flatnonzero((side & rulers.alike).any(1))}
+    doubted = np.flatnonzero(blank)
+    away = np.abs(rulers.offset[doubted])
+    side = ~blank & (away[..., 0] < 0.4) & (away[..., 1] > 0.4) & (away[..., 1] < _SIDE)
+    return out.union(doubted[(side & rulers.alike[doubted]).any(1)].tolist())
 
 
 def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
@@ -169,6 +174,8 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
 def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int]) -> list[Line]:
     """Walk the links from end to end."""
     lines = []
+    middle: list[list[float]] = rulers.middle.tolist()
+    widths: list[float] = np.log(np.linalg.norm(rulers.frame[..., 0], axis=1)).tolist()
     left = set(places)
     ends = sorted(places, key=lambda i: ((i, -1) in joined) + ((i, 1) in joined))
     for start in ends:
@@ -184,31 +191,40 @@ def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int
             tiles.append(here)
             votes.append(float(rulers.facing[here] * leave))
             left.discard(here)
-        lines.append(Line(tuple(tiles), _gaps(tiles, rulers), tuple(votes)))
+        lines.append(Line(tuple(tiles), _gaps(tiles, middle, widths), tuple(votes)))
     return lines
 
 
-def _gaps(tiles: Sequence[int], rulers: Rulers) -> tuple[float, ...]:
+def _gaps(
+    tiles: Sequence[int], middle: Sequence[Sequence[float]], widths: Sequence[float]
+) -> tuple[float, ...]:
     """Clear space between tiles that follow each other, in tile widths.
 
     A single outline may come out too wide or too narrow, but along a row the width of the tiles
     changes evenly, as the perspective has it; so one straight line through all of them, which a
-    few bad outlines do not bend, says how wide each is.
+    few bad outlines do not bend, says how wide each is. widths: of all outlines, as logarithms.
     """
-    middle = rulers.middle[list(tiles)]
-    steps = np.linalg.norm(np.diff(middle, axis=0), axis=1)
-    width = np.log(np.linalg.norm(rulers.frame[list(tiles), :, 0], axis=1))
+    steps = [math.dist(middle[one], middle[other]) for one, other in pairwise(tiles)]
+    wide = [widths[place] for place in tiles]
     if len(tiles) >= _ENOUGH:
-        along = np.concatenate([[0.0], np.cumsum(steps)])
-        powers = np.stack([np.ones(len(along)), along / along[-1]], axis=1)
-        weight = np.ones(len(along))
-        for _ in range(_ROUNDS):
-            root = np.sqrt(weight)
-            fit = powers @ np.linalg.lstsq(powers * root[:, None], width * root, rcond=None)[0]
-            weight = 1 / np.maximum(np.abs(width - fit), _EVEN)
-        width = fit
-    wide = np.exp(width)
-    return tuple((steps / ((wide[1:] + wide[:-1]) / 2) - 1).tolist())
+        wide = _evened([0.0, *accumulate(steps)], wide)
+    means = (math.exp((one + other) / 2) for one, other in pairwise(wide))
+    return tuple(step / mean - 1 for step, mean in zip(steps, means, strict=True))
+
+
+def _evened(along: Sequence[float], values: Sequence[float]) -> list[float]:
+    """The values on one straight line through them, which the farthest off hardly bend."""
+    weights = [1.0] * len(values)
+    line = list(values)
+    for _ in range(_ROUNDS):
+        whole = sum(weights)
+        x = sum(map(mul, weights, along)) / whole
+        y = sum(map(mul, weights, values)) / whole
+        off = [weight * (at - x) for weight, at in zip(weights, along, strict=True)]
+        slope = sum(map(mul, off, values)) / sum(map(mul, off, along))
+        line = [y + slope * (at - x) for at in along]
+        weights = [1 / max(abs(a - b), _EVEN) for a, b in zip(values, line, strict=True)]
+    return line
 
 
 def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:

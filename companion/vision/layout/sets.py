@@ -82,6 +82,23 @@ def kong_with_end_unseen(codes: tuple[str, ...]) -> TileSet | None:
     return None
 
 
+def run_with_one_unseen(left: str, right: str, drawn: str) -> TileSet | None:
+    """The run that these two tiles are with a third, unseen under the drawn one of them.
+
+    The two that were in the hand lie in their order, and the drawn tile on them (Harr p. 67).
+    """
+    if left[1] != right[1] or left[1] not in "mps":
+        return None
+    here, there = (left, right) if drawn == right else (right, left)
+    seen, top = int(here[0]), int(there[0])
+    if abs(seen - top) not in (1, 2):
+        return None
+    unseen = (seen + top) // 2 if abs(seen - top) == 2 else 2 * top - seen
+    if not 1 <= unseen <= 9:
+        unseen = 2 * seen - top
+    return as_set((left, right, f"{unseen}{left[1]}"))
+
+
 def in_order(codes: Sequence[str], kongs: bool = True) -> tuple[TileSet, ...] | None:
     """The codes cut where they lie into sets of three and four, at most one pair among them.
 
