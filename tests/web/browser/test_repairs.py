@@ -46,6 +46,27 @@ def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: s
     assert stored(tablet, evening)["totals"] == before
 
 
+def test_a_refused_payment_keeps_the_dialog_and_says_why(tablet: Browser, evening: str) -> None:
+    more(tablet, "penalty")
+    tablet.type("dialog input.figure", "1,000")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.wait(lambda: "points" in tablet.find(".toasts").text)
+    assert tablet.find("dialog input.figure").get_attribute("value") == "1,000"
+    assert stored(tablet, evening)["penalties"] == []
+
+
+def test_counters_that_are_no_number_are_refused_and_not_taken_for_none(
+    tablet: Browser, evening: str
+) -> None:
+    held = stored(tablet, evening)["counters"]
+    more(tablet, "counters")
+    tablet.find("dialog tbody input").clear()
+    tablet.type("dialog tbody input", "two")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.wait(lambda: "counters" in tablet.find(".toasts").text)
+    assert stored(tablet, evening)["counters"] == held
+
+
 def test_the_chart_ends_with_what_everyone_has_now(tablet: Browser, evening: str) -> None:
     payment = {"payments": [{"from": 0, "to": 1, "points": 1000}], "why": "a wrong call"}
     tablet.call("POST", f"/api/evenings/{evening}/penalties", payment)

@@ -178,32 +178,36 @@ async function showMore() {
   await { penalty, reseat, round, names, counters: recount, history }[chosen]?.();
 }
 
+/** The button that sends what a dialog asks for; refused, the dialog stays with what was typed. */
+const sends = (text, run) => (close) => h("button.primary", { onclick: async () => { if (await run()) close(); } }, text);
+
 const people = () => evening.players.map((player, place) => ({ value: String(place), text: player.name }));
 
 async function penalty() {
   const state = { from: "0", to: "1", points: "", why: "" };
-  const done = await dialog({
+  const settle = () => {
+    const to = state.to === "all" ? evening.players.map((_, place) => place).filter((place) => String(place) !== state.from) : [Number(state.to)];
+    return change("POST", "/penalties", { payments: to.map((place) => ({ from: Number(state.from), to: place, points: Number(state.points) })), why: state.why });
+  };
+  await dialog({
     title: t("more.penalty"),
     content: () => h("div.stack", {}, field(t("penalty.from"), select({ options: people(), value: state.from, onchange: (value) => { state.from = value; } })), field(t("penalty.to"), select({ options: [...people(), { value: "all", text: t("penalty.all") }], value: state.to, onchange: (value) => { state.to = value; } })),
       field(t("penalty.points"), h("input.figure", { type: "text", inputMode: "numeric", oninput: (event) => { state.points = event.target.value; } })), field(t("penalty.why"), h("input", { maxLength: 200, oninput: (event) => { state.why = event.target.value; } }))),
-    actions: (close) => h("button.primary", { onclick: () => close(true) }, t("penalty.settle")),
+    actions: sends(t("penalty.settle"), settle),
   });
-  if (!done) return;
-  const to = state.to === "all" ? evening.players.map((_, place) => place).filter((place) => String(place) !== state.from) : [Number(state.to)];
-  await change("POST", "/penalties", { payments: to.map((place) => ({ from: Number(state.from), to: place, points: Number(state.points) })), why: state.why });
 }
 
 async function reseat() {
   const present = WINDS.filter((wind) => wind in evening.seats);
   const state = { seats: { ...evening.seats }, from: String(evening.hand), keep: "players" };
-  const done = await dialog({
+  const body = () => ({ seats: state.seats, keep: state.keep, ...(Number(state.from) < evening.hand ? { from_hand: Number(state.from) } : {}) });
+  await dialog({
     title: t("more.reseat"),
     content: () => h("div.stack", {}, h("p.muted", {}, t("reseat.why")), present.map((wind) => field(t(`wind.${wind}`), select({ options: people(), value: String(state.seats[wind]), onchange: (value) => { state.seats[wind] = Number(value); } }))),
       field(t("reseat.from"), select({ options: [...evening.hands.map((hand) => ({ value: String(hand.n), text: t("reseat.from-hand", { n: hand.n }) })), { value: String(evening.hand), text: t("reseat.next") }], value: state.from, onchange: (value) => { state.from = value; } })),
       h("fieldset", {}, h("legend", {}, t("reseat.keep")), segments({ label: t("reseat.keep"), wrap: true, value: state.keep, options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })), onchange: (value) => { state.keep = value; } }))),
-    actions: (close) => h("button.primary", { onclick: () => close(true) }, t("reseat.do")),
+    actions: sends(t("reseat.do"), () => change("POST", "/reseat", body())),
   });
-  if (done) await change("POST", "/reseat", { seats: state.seats, keep: state.keep, ...(Number(state.from) < evening.hand ? { from_hand: Number(state.from) } : {}) });
 }
 
 async function round() {
@@ -213,25 +217,23 @@ async function round() {
 
 async function names() {
   const state = { title: evening.title ?? "", players: evening.players.map((player, place) => ({ name: player.name, colour: colourOf(evening.players, place) })), keep: evening.keep_photos };
-  const done = await dialog({
+  await dialog({
     title: t("more.names"),
     content: () => h("div.stack", {}, field(t("new.name"), h("input", { value: state.title, maxLength: 80, oninput: (event) => { state.title = event.target.value; } })),
       state.players.map((player, place) => h("div.row", {}, h("input.grow", { value: player.name, maxLength: 40, "aria-label": t("new.player", { n: place + 1 }), oninput: (event) => { player.name = event.target.value; } }), h("input", { type: "color", value: player.colour, "aria-label": t("new.colour-of", { name: player.name }), oninput: (event) => { player.colour = event.target.value; } }))),
       check({ label: t("new.keep-photos"), checked: state.keep, onchange: (on) => { state.keep = on; } })),
-    actions: (close) => h("button.primary", { onclick: () => close(true) }, t("names.keep")),
+    actions: sends(t("names.keep"), () => change("PATCH", "", { title: state.title, players: state.players, keep_photos: state.keep })),
   });
-  if (done) await change("PATCH", "", { title: state.title, players: state.players, keep_photos: state.keep });
 }
 
 async function recount() {
   const held = evening.counters.map((one) => Object.fromEntries(evening.denominations.map((value) => [value, one[value] ?? 0])));
-  const done = await dialog({
+  await dialog({
     title: t("more.counters"), wide: true,
     content: () => h("div.stack", {}, h("p.muted", {}, t("counters.why")), h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("counters.title")), evening.players.map((player) => h("th", { scope: "col" }, player.name)))),
-      h("tbody", {}, evening.denominations.map((value) => h("tr", {}, h("th", { scope: "row" }, number(value)), held.map((one, place) => h("td", {}, h("input.figure", { type: "text", inputMode: "numeric", value: String(one[value]), "aria-label": `${evening.players[place].name}, ${value}`, oninput: (event) => { one[value] = Number(event.target.value) || 0; } }))))))))),
-    actions: (close) => h("button.primary", { onclick: () => close(true) }, t("counters.keep")),
+      h("tbody", {}, evening.denominations.map((value) => h("tr", {}, h("th", { scope: "row" }, number(value)), held.map((one, place) => h("td", {}, h("input.figure", { type: "text", inputMode: "numeric", value: String(one[value]), "aria-label": `${evening.players[place].name}, ${value}`, oninput: (event) => { one[value] = Number(event.target.value); } }))))))))),
+    actions: sends(t("counters.keep"), () => change("PUT", "/counters", { counters: held })),
   });
-  if (done) await change("PUT", "/counters", { counters: held });
 }
 
 async function history() {
