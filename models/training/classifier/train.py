@@ -133,6 +133,26 @@ def estranged(image: Array, code: str, rng: random.Random) -> Array:
     return cv2.cvtColor(hls, cv2.COLOR_HLS2RGB)
 
 
+MARKS = {f"{n}{suit}": str(n) for suit in "mps" for n in range(1, 10)}
+MARKS |= {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "6z": "F", "7z": "C"}
+_FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX)
+
+
+def marked(face: Array, code: str, rng: random.Random) -> Array:
+    """An upright face with a number or letter in a corner, small or large, as sets for the West
+    have it."""
+    side = face.shape[0]
+    font, height = rng.choice(_FONTS), rng.uniform(0.13, 0.27) * side
+    thick = max(1, round(height * rng.uniform(0.08, 0.28)))
+    scale = cv2.getFontScaleFromHeight(font, max(1, round(height)), thick)
+    (width, _), _ = cv2.getTextSize(MARKS[code], font, scale, thick)
+    edge = round(rng.uniform(0.08, 0.16) * side)
+    left = edge if rng.random() < 0.5 else side - edge - width
+    place = (left, edge + round(height))
+    ink = rng.choice([(190, 25, 35), (25, 40, 140), (20, 110, 60), (30, 30, 30)])
+    return cv2.putText(face.copy(), MARKS[code], place, font, scale, ink, thick, cv2.LINE_AA)
+
+
 def shifted(face: Array, rng: random.Random) -> Array:
     """A drawn face as a detector would cut it at another time: moved, turned, squeezed a little."""
     side = face.shape[0]
@@ -243,6 +263,8 @@ class Deck:
                 way = 0 if item.upright else -1
             else:
                 image = shifted(item, rng)
+        if way == 0 and code in MARKS and rng.random() < 0.12:
+            image = marked(image, code, rng)
         if code in NO_WAY_UP:
             way = -1
         image = recolour(estranged(image, code, rng), rng)
