@@ -1,10 +1,11 @@
 """What enrolling a set changes: drawn sets that no training has seen, and real photographs.
 
-    python datasets/evaluate_enrolment.py [--sets 6] [--scenes 4]
+    python datasets/evaluate_enrolment.py [--sets 6] [--scenes 4] [--first 900000]
     python datasets/evaluate_enrolment.py --photos DATASETS --held-out FOLDER SET [--held-out …]
 
 Drawn: each set is laid out in rows with its special tiles, photographed once and enrolled as
-`companion enrol` does; then other photographs of it are read with and without the profile.
+`companion enrol` does, what it asks answered truly; then other photographs of it are read with and
+without the profile.
 Photographs (README.md): FOLDER holds a classifier that was trained on no photograph of the tile
 set SET (`tile_sets.csv`, or `standing`). Of each kind one clear face is enrolled, from as few
 photographs as hold them all; all others are read.
@@ -28,7 +29,7 @@ import numpy as np
 from companion.tiles import ALL, BACK, SPECIALS
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.detect import Detector
-from companion.vision.enrol import Enroller, accept
+from companion.vision.enrol import Enroller, OrderDiffersError, Proposal, accept
 from companion.vision.geometry import FloatArray, sides
 from companion.vision.order import STANDARD, Picture
 from companion.vision.photo import load_photo
@@ -46,6 +47,8 @@ FIRST_SEED = 900_000
 """Sets from here on are kept out of training: its scenes use the sets up to a few thousand."""
 CLEAR = (45, 36, 28)
 """Mean sides in pixels from which faces are clear enough to be enrolled, tried in turn."""
+LARGE = 40
+"""Mean side in pixels of the faces in a hand that fills its picture, counted apart, too."""
 KINDS = ("hand", "scattered", "grid", "rack")
 
 
@@ -66,11 +69,13 @@ class Count:
     confident: list[tuple[float, bool]] = field(default_factory=list)
     added_ms: list[float] = field(default_factory=list)
 
-    def add(self, truth: str, plain: str, enrolled: str, confidence: float) -> None:
+    def add(self, truth: str, plain: str, enrolled: str, confidence: float, side: float) -> None:
+        """side: mean side of the face, pixels."""
         kind = {"f": "flowers and seasons", "x": "special tiles"}.get(
             truth[1], "ordinary and backs"
         )
-        for group in (kind, *(("all but special",) if truth[1] != "x" else ())):
+        groups = [kind] if truth[1] == "x" else [kind, "all but special"]
+        for group in (*groups, *(f"{each}, {LARGE} px" for each in groups if side >= LARGE)):
             row = self.tiles.setdefault(group, [0, 0, 0])
             row[0] += 1
             row[1] += plain == truth
@@ -78,9 +83,9 @@ class Count:
         self.confident.append((confidence, enrolled == truth))
 
     def print(self) -> None:
-        print(f"  {'':22} tiles  trained alone  enrolled")
+        print(f"  {'':29} tiles  trained alone  enrolled")
         for group, (count, plain, enrolled) in sorted(self.tiles.items()):
-            print(f"  {group:22} {count:5}  {plain / count:13.4f}  {enrolled / count:8.4f}")
+            print(f"  {group:29} {count:5}  {plain / count:13.4f}  {enrolled / count:8.4f}")
         confidence, right = np.array(self.confident).T
         place = np.minimum((confidence * 10).astype(int), 9)
         error = sum(
@@ -107,10 +112,31 @@ def judge(
         start = time.perf_counter()
         blended = enrolled(photo.pixels, finds.quads, plain)
         count.added_ms.append((time.perf_counter() - start) * 1000)
+        size = _sizes(finds.quads)
         for label, find in match(photo.quads, finds.quads).items():
             first, _ = _best(plain, find)
             second, confidence = _best(blended, find)
-            count.add(photo.codes[label], first, second, confidence)
+            count.add(photo.codes[label], first, second, confidence, float(size[find]))
+
+
+def _sizes(quads: FloatArray) -> FloatArray:
+    """Mean side of each quad, pixels: (N,)."""
+    across, along = sides(quads)
+    return np.asarray(np.sqrt(across * along))
+
+
+def answered(proposal: Proposal, layout: Judged) -> Proposal:
+    """A proposal in which a person who knows the tiles has answered what was asked."""
+    quads = np.array([place.quad for place in proposal.places], np.float32)
+    truth = {find: layout.codes[label] for label, find in match(layout.quads, quads).items()}
+    asked = {*proposal.doubtful, *(n for pair in proposal.changed_over for n in pair)}
+    for number in asked:
+        proposal = (
+            proposal.with_code(number, truth[number])
+            if number in truth
+            else proposal.left_out(number)
+        )
+    return proposal
 
 
 def _best(named: Named, find: int) -> tuple[str, float]:
@@ -166,22 +192,30 @@ def drawn_set(seed: int, scenes: int, order: Picture = ORDER) -> Iterator[Judged
 
 
 def evaluate_drawn(
-    sets: int, scenes: int, models: tuple[Detector, Classifier], blend: Blend
+    first: int, sets: int, scenes: int, models: tuple[Detector, Classifier], blend: Blend
 ) -> None:
     count = Count()
-    seconds, missing, asked = [], 0, 0
-    for seed in range(FIRST_SEED, FIRST_SEED + sets):
+    seconds, missing, asked, refused = [], 0, 0, 0
+    for seed in range(first, first + sets):
         layout, *tests = drawn_set(seed, scenes)
         start = time.perf_counter()
-        proposal = Enroller(*models).propose([layout.pixels], (ORDER,))
-        profile = accept(proposal, f"set {seed}")
+        try:
+            proposal = Enroller(*models).propose([layout.pixels], (ORDER,))
+        except OrderDiffersError as error:
+            refused += 1
+            print(f"  set {seed}: {error}", file=sys.stderr)
+            continue
+        profile = accept(answered(proposal, layout), f"set {seed}")
         enrolled = EnrolledSet.of(profile, models[1], blend)
         seconds.append(time.perf_counter() - start)
         missing += len(proposal.missing)
         asked += len(proposal.questions())
         judge(tests, enrolled, models, count)
         print(f"  set {seed}: {len(proposal.places)} enrolled", file=sys.stderr)
-    print(f"\n{sets} drawn sets, {scenes} photographs each")
+    sets -= refused
+    print(
+        f"\n{sets} drawn sets, {scenes} photographs each; {refused} more not recognised as laid out"
+    )
     count.print()
     print(f"  enrolling {sum(map(len, ORDER))} tiles, seconds {statistics.median(seconds):.2f}")
     print(f"  not found when enrolling, a set {missing / sets:.2f}; questions {asked / sets:.2f}")
@@ -216,9 +250,8 @@ def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[
         truth = [""] * len(quads)
         for label, find in match(labelled.quads / photo.scale, quads).items():
             truth[find] = labelled.codes[label]
-        across, along = sides(quads)
         named = models[1](photo.pixels, quads)
-        seen.append(Seen(photo.pixels, quads, named, tuple(truth), np.sqrt(across * along)))
+        seen.append(Seen(photo.pixels, quads, named, tuple(truth), _sizes(quads)))
     return seen
 
 
@@ -271,7 +304,8 @@ def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, tot
             for find, code in enumerate(one.truth):
                 if code in profile.codes:
                     best, confidence = _best(blended, find)
-                    each.add(code, _best(one.named, find)[0], best, confidence)
+                    plain, _ = _best(one.named, find)
+                    each.add(code, plain, best, confidence, float(one.sizes[find]))
     print(f"\n{tile_set}: {len(profile.codes)} kinds enrolled, {len(left)} photographs read")
     count.print()
 
@@ -280,6 +314,7 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--sets", type=int, default=6)
     ask.add_argument("--scenes", type=int, default=4)
+    ask.add_argument("--first", type=int, default=FIRST_SEED, help="seed of the first set")
     ask.add_argument("--photos", type=Path, metavar="DATASETS")
     ask.add_argument("--held-out", nargs=2, action="append", metavar=("FOLDER", "SET"), default=[])
     said = ask.parse_args()
@@ -291,7 +326,7 @@ def main() -> None:
         print("\nall of them")
         total.print()
     else:
-        evaluate_drawn(said.sets, said.scenes, Reader().models(), generic_blend())
+        evaluate_drawn(said.first, said.sets, said.scenes, Reader().models(), generic_blend())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ class Named:
     ways: (N, 4), how probable it is that the quad must start k corners later to begin at the
     face's own top left. features: (N, F), unit length, for comparison with enrolled tiles.
     sure_above: probability from which a name needs no second look. profile: the enrolled set that
-    was considered.
+    was considered. faces: (N, side, side, 3) uint8, RGB, as they were cut to be looked at.
     """
 
     codes: tuple[str, ...]
@@ -42,6 +42,7 @@ class Named:
     features: FloatArray
     sure_above: float = 0.99
     profile: str | None = None
+    faces: ByteArray = field(default_factory=lambda: np.zeros((0, 1, 1, 3), np.uint8))
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -99,6 +100,7 @@ class Classifier:
             ways,
             seen.features / (np.linalg.norm(seen.features, axis=1, keepdims=True) + 1e-9),
             self.sure_above,
+            faces=faces,
         )
 
 

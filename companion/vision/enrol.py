@@ -35,6 +35,10 @@ _SKIP = 9.0
 a tile that looks like another, so that two tiles changed over are not taken for gaps."""
 _NO_TILE = 1.0
 """The same for a find that does not look like a tile."""
+_IN_A_GAP = 3.0
+"""How much less a tile costs that is not found where finds leave room for it."""
+_UPRIGHT = 4.0
+"""How much it counts that a face that is not known points to the head of the rows."""
 _CHANGED_OVER = np.log(20.0)
 """How much likelier two tiles have to be with their places changed over."""
 _MANY = 12
@@ -194,13 +198,19 @@ class Enroller:
         photo = load_photo(source)
         finds = self._detector(photo.pixels)
         named = self._classifier(photo.pixels, finds.quads)
-        laid = _lay(finds.quads, named, wanted)
-        if laid is None:
+        laying = _lay(finds.quads, named, wanted)
+        if laying is None:
             likely = named.probabilities[:, named.codes.index(NOT_A_TILE)] < 0.5
             rows = find_rows(finds.quads[likely])
             raise OrderDiffersError(number + 1, [len(r) for r in rows], [len(r) for r in wanted])
-        chances = _Chances(named)
-        quads = upright(finds.quads, named.ways, named.best)
+        chances, laid = _Chances(named), laying.finds
+        as_ordered = [
+            find for (row, column), find in laid.items()
+            if chances.best(find)[0] == wanted[row][column]
+        ]  # fmt: skip
+        ways = _ways_up(finds.quads, laying.up)
+        ways[as_ordered] = named.ways[as_ordered]
+        quads = upright(finds.quads, ways, named.best)
         faces = cut(photo.pixels, quads)
         places = []
         for (row, column), find in sorted(laid.items()):
@@ -208,9 +218,12 @@ class Enroller:
             if code is None:
                 continue
             seen, confidence = chances.best(find)
+            doubt = chances.doubt(find, code)
+            if row in laying.unclear and not chances.knows(code):
+                doubt = doubt or "and another tile of its row was not found"
             places.append(
                 Place(number, row, column, code, faces[find], quads[find] * photo.scale,
-                      seen, confidence, chances.doubt(find, code))
+                      seen, confidence, doubt)
             )  # fmt: skip
         wanted_places = [
             (r, c) for r, row in enumerate(wanted) for c, code in enumerate(row) if code
@@ -300,7 +313,19 @@ class _Chances:
         self._kinds = np.delete(named.probabilities, named.codes.index(NOT_A_TILE), axis=1)
         self.no_tile = named.probabilities[:, named.codes.index(NOT_A_TILE)]
 
-    def log(self, find: int, code: str | None) -> float:
+    def knows(self, code: str | None) -> bool:
+        """Whether the trained model was ever shown such a tile."""
+        return code in self._codes
+
+    def extra(self, find: int | None) -> float:
+        """Cost of a find, or of a gap between finds, that the order does not name."""
+        if find is None:
+            return 0.0
+        return _NO_TILE if self.no_tile[find] > 0.5 else _SKIP
+
+    def log(self, find: int | None, code: str | None) -> float:
+        if find is None:
+            return float(_IN_A_GAP - _SKIP)
         if code not in self._codes:
             return float(np.log(_UNKNOWN))
         return float(np.log(max(self._kinds[find, self._codes.index(code)], _FLOOR)))
@@ -313,29 +338,55 @@ class _Chances:
         if self.no_tile[find] > 0.5:
             return "and it hardly looks like a tile"
         seen, confidence = self.best(find)
-        known = code in self._codes
         if code in BONUS and seen in BONUS:
             return ""  # which flower has which number differs from set to set
         against = confidence > 0.5 and self.log(find, code) < np.log(confidence / 5)
-        return f"and it looks like {words(seen)}" if known and seen != code and against else ""
+        return (
+            f"and it looks like {words(seen)}"
+            if self.knows(code) and seen != code and against
+            else ""
+        )
 
 
-def _lay(quads: FloatArray, named: Named, wanted: Picture) -> dict[tuple[int, int], int] | None:
-    """(row, column) of the order → find, the picture turned as it fits best; None: it does not."""
+@dataclass(frozen=True, eq=False)
+class _Laying:
+    """How an order lies over a picture.
+
+    finds: (row, column) of the order → find. unclear: rows that lack a tile where no gap shows
+    which. up: (2,), pixels, from the foot of the rows to their head.
+    """
+
+    finds: dict[tuple[int, int], int]
+    unclear: frozenset[int]
+    up: FloatArray
+
+
+def _lay(quads: FloatArray, named: Named, wanted: Picture) -> _Laying | None:
+    """The order laid over the picture, turned as it fits best; None: it does not."""
     if not len(quads):
         return None
     chances = _Chances(named)
-    best: tuple[float, dict[tuple[int, int], int]] | None = None
+    best: tuple[float, _Laying] | None = None
     for turn in range(4):
-        rows = find_rows(_turned(quads, turn))
-        cost, laid = _lay_rows(rows, wanted, chances)
+        turned = _turned(quads, turn)
+        up = _turned(np.array([0.0, -1.0]), -turn)
+        cost, finds, unclear = _lay_rows(turned, wanted, chances)
         cost += _TURN_AGAINST * (turn != 0)
         if best is None or cost < best[0]:
-            best = cost, laid
+            best = cost, _Laying(finds, unclear, up)
     assert best is not None
-    laid = best[1]
+    laying = best[1]
     asked = sum(len(row) for row in wanted)
-    return laid if len(laid) >= 0.75 * asked and _plausible(laid, wanted, chances) else None
+    enough = len(laying.finds) >= 0.75 * asked
+    return laying if enough and _plausible(laying.finds, wanted, chances) else None
+
+
+def _ways_up(quads: FloatArray, up: FloatArray) -> FloatArray:
+    """How probable each start of quads (N, 4, 2) is where their faces point `up`: (N, 4)."""
+    tops = (quads + np.roll(quads, -1, axis=1)) / 2 - quads.mean(axis=1, keepdims=True)
+    along = tops @ up / (np.linalg.norm(tops, axis=2) + 1e-9)
+    odds = np.exp(_UPRIGHT * along)
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
 def _plausible(laid: dict[tuple[int, int], int], wanted: Picture, chances: _Chances) -> bool:
@@ -357,24 +408,41 @@ def _turned(quads: FloatArray, quarters: int) -> FloatArray:
 
 
 def _lay_rows(
-    rows: Sequence[Sequence[int]], wanted: Picture, chances: _Chances
-) -> tuple[float, dict[tuple[int, int], int]]:
-    """Found rows with rows of the order, and within each pair tiles with tiles, at least cost."""
+    quads: FloatArray, wanted: Picture, chances: _Chances
+) -> tuple[float, dict[tuple[int, int], int], frozenset[int]]:
+    """Found rows with rows of the order, and within each pair tiles with tiles, at least cost.
+
+    Returns that cost, (row, column) → find, and the rows that lack a tile, nobody knows where.
+    """
+    rows = [_with_gaps(row, quads) for row in find_rows(quads)]
     pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
     costs = np.zeros((len(rows), len(wanted)))
-    extra = {
-        find: _NO_TILE if chances.no_tile[find] > 0.5 else _SKIP for row in rows for find in row
-    }
+    extra = [np.array([chances.extra(find) for find in row]) for row in rows]
     for i, row in enumerate(rows):
         for j, codes in enumerate(wanted):
             against = np.array([[-chances.log(find, code) for code in codes] for find in row])
-            costs[i, j], pairs[i, j] = align(
-                against, np.array([extra[find] for find in row]), np.full(len(codes), _SKIP)
-            )
-    lone = np.array([sum(extra[find] for find in row) for row in rows])
+            costs[i, j], pairs[i, j] = align(against, extra[i], np.full(len(codes), _SKIP))
+    lone = np.array([each.sum() for each in extra])
     cost, matched = align(costs, lone, np.array([_SKIP * len(codes) for codes in wanted]))
-    laid = {(j, column): rows[i][at] for i, j in matched for at, column in pairs[i, j]}
-    return cost, laid
+    laid = {
+        (j, column): find
+        for i, j in matched
+        for at, column in pairs[i, j]
+        if (find := rows[i][at]) is not None
+    }
+    unclear = frozenset(j for i, j in matched if len(pairs[i, j]) < len(wanted[j]))
+    return cost, laid, unclear
+
+
+def _with_gaps(row: Sequence[int], quads: FloatArray) -> list[int | None]:
+    """A found row with None where there is room for a tile between two finds."""
+    middles = quads[list(row)].mean(axis=1)
+    steps = np.linalg.norm(np.diff(middles, axis=0), axis=1)
+    spaced: list[int | None] = list(row[:1])
+    for find, step in zip(row[1:], steps, strict=True):
+        spaced += [None] * (round(float(step / np.median(steps))) - 1)
+        spaced.append(find)
+    return spaced
 
 
 def _changed_over(

@@ -91,6 +91,7 @@ class _Sum:
         self._kinds = _logs(look.named.probabilities)
         self._ways = _logs(look.named.ways)
         self._features = look.named.features.copy()
+        self._faces = look.named.faces
         self._looks = np.ones(len(look.quads))
 
     def add(self, look: Look, quads: FloatArray) -> None:
@@ -117,6 +118,7 @@ class _Sum:
         self._kinds = np.concatenate([self._kinds, _logs(look.named.probabilities[alone])])
         self._ways = np.concatenate([self._ways, _logs(look.named.ways[alone])])
         self._features = np.concatenate([self._features, look.named.features[alone]])
+        self._faces = np.concatenate([self._faces, look.named.faces[alone]])
         self._looks = np.concatenate([self._looks, np.ones(len(alone))])
 
     def look(self) -> Look:
@@ -127,6 +129,7 @@ class _Sum:
             probabilities=_odds(self._kinds / tempered),
             ways=_odds(self._ways / tempered),
             features=self._features / (length + 1e-9),
+            faces=self._faces,
         )
         return Look(self._quads.astype(np.float32), self._scores, named)
 

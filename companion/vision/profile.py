@@ -13,14 +13,12 @@ Three things are learned from the examples, and added up for each face of a phot
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, Literal
 
-import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from companion.jsonform import from_form
@@ -28,8 +26,8 @@ from companion.resources import resource
 from companion.tiles import BACK, BONUS, in_order
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray
-from companion.vision.thumbnails import Looks, cut, embed, name_of
-from companion.vision.upright import upright
+from companion.vision.sketch import Sketches
+from companion.vision.thumbnails import Looks, embed, name_of
 
 Source = Literal["enrolled", "corrected"]
 
@@ -135,14 +133,13 @@ _TAUGHT_BY = 60
 """Of how many examples the scatter between views is learned; more tell next to nothing new."""
 _NEWEST = 4
 """How many examples of a kind count, so that reading stays quick however much is corrected."""
-_CANDIDATES = 3
-"""Of how many names of a doubtful face the pictures are compared, the likeliest."""
-_WORTH_A_LOOK = 0.005
+_COMPARED = 80
+"""Of how many names of all doubtful faces the pictures are compared, the likeliest."""
+_PORTION, _ALONE = 64, 1 << 18
+"""Of how many values a product is taken at a time, and up to how many multiplications it is done
+without waking threads (OpenBLAS, which NumPy comes with)."""
+_WORTH_A_LOOK = 0.001
 """Probability that such a name needs to have."""
-_SKETCH, _EDGE = 16, 3
-"""Side of the pictures that are compared, and by how much an example may lie elsewhere in them.
-
-A thumbnail holds a quarter more than the face: without its edge a little less than the face."""
 _CLEAR = 0.9
 """Probability from which a face's name tells which examples show what it may belong to."""
 _FEW = 4
@@ -150,38 +147,67 @@ _FEW = 4
 
 
 class _Measure:
-    """How views of one face differ, learned from views (E, V, F) of several faces."""
+    """How like faces are to examples, by the directions in which views of one face differ.
+
+    Cosines after what all have in common is taken away, made little of in those directions.
+    """
 
     def __init__(self, views: FloatArray) -> None:
-        views = views[:: 1 + len(views) // _TAUGHT_BY]
-        scatter = (views - views.mean(axis=1, keepdims=True)).reshape(-1, views.shape[2])
+        """views: (E, V, F), of each example."""
+        some = views[:: 1 + len(views) // _TAUGHT_BY]
+        scatter = (some - some.mean(axis=1, keepdims=True)).reshape(-1, views.shape[2])
         values, vectors = np.linalg.eigh(_products(scatter, scatter).astype(np.float64))
         strongest = values.argsort()[::-1][:_DIRECTIONS]
         strongest = strongest[values[strongest] > 1e-9]
         along = (vectors[:, strongest] / np.sqrt(values[strongest])).T
-        self._directions = _products(along, scatter.T)
+        directions = _products(along, scatter.T)
         evenly = _SHRINK * values.sum() / len(values)
         self._lost = 1 - evenly / (values[strongest] + evenly + 1e-12)
+        examples = views.mean(axis=1)
+        lost = (_products(examples, directions) * self._lost).T
+        shortened = examples - _products(lost.T, directions.T)
+        self._rows = np.concatenate([shortened, directions]).astype(np.float32)
+        self._own = _products(shortened, examples)
 
-    def cosines(self, one: FloatArray, other: FloatArray) -> FloatArray:
-        """Cosines (N, M) of rows (N, F) with rows (M, F), made short in the directions in which
-        views differ."""
-        along, other_along = (_products(rows, self._directions) for rows in (one, other))
-        products = _products(one, other) - _products(along * self._lost, other_along)
-        length, other_length = (
-            np.sqrt(np.maximum((rows**2).sum(axis=1) - part**2 @ self._lost, 1e-12))
-            for rows, part in ((one, along), (other, other_along))
-        )
-        return np.asarray(products / (length[:, None] * other_length))
+    def cosines(self, faces: FloatArray) -> FloatArray:
+        """Of faces (N, F) with the examples: (N, E). The mean that is taken away is that of both:
+        of a few examples alone it would say more about those tiles than about the set."""
+        faces = faces.astype(np.float32)
+        products, along = np.split(_products(faces, self._rows), [len(self._own)], axis=1)
+        short = along * self._lost
+        squares = np.einsum("nk,nk->n", faces, faces) - np.einsum("nk,nk->n", short, along)
+        with_all = np.einsum("nk,k->n", faces, faces.sum(axis=0)) - short @ along.sum(axis=0)
+        count = sum(products.shape)
+        with_mean = (products.sum(axis=1) + with_all) / count
+        own_with_mean = (products.sum(axis=0) + self._own.sum(axis=0)) / count
+        mean_square = (with_mean.sum() + own_with_mean.sum()) / count
+        centred = products - with_mean[:, None] - own_with_mean + mean_square
+        lengths = squares - 2 * with_mean + mean_square
+        own_lengths = self._own.diagonal() - 2 * own_with_mean + mean_square
+        return np.asarray(centred / np.sqrt(np.maximum(np.outer(lengths, own_lengths), 1e-12)))
+
+    def own_cosines(self) -> FloatArray:
+        """Of the examples with each other, their own mean taken away: (E, E)."""
+        mean = self._own.mean(axis=0)
+        centred = self._own - mean - mean[:, None] + mean.mean()
+        lengths = np.maximum(centred.diagonal(), 1e-12)
+        return np.asarray(centred / np.sqrt(np.outer(lengths, lengths)))
 
 
-def _products(one: FloatArray, other: FloatArray) -> FloatArray:
-    """The products of rows (N, F) with rows (M, F): (N, M), on one thread.
+def _products(one: FloatArray, other: FloatArray) -> NDArray[np.float32]:
+    """The products of rows (N, F) with rows (M, F): (N, M).
 
-    NumPy's threads would wait for those of the models, sixty milliseconds for one of work.
+    In portions so small that NumPy wakes no threads for them: they would wait for those of the
+    models, sixty milliseconds for one of work.
     """
-    left, right = np.ascontiguousarray(one, np.float32), np.ascontiguousarray(other, np.float32)
-    return np.asarray(np.einsum("nk,mk->nm", left, right))
+    left, right = one.astype(np.float32), other.astype(np.float32)
+    total = np.zeros((len(left), len(right)), np.float32)
+    rows = max(2, _ALONE // (_PORTION * max(1, len(right))))
+    for first in range(0, left.shape[1], _PORTION):
+        part = slice(first, first + _PORTION)
+        for row in range(0, len(left), rows):
+            total[row : row + rows] += left[row : row + rows, part] @ right[:, part].T
+    return total
 
 
 class EnrolledSet:
@@ -205,11 +231,9 @@ class EnrolledSet:
             int(kind): np.flatnonzero(self._columns == kind).tolist() for kind in self._of_kind
         }
         faces = [profile.examples[place].face for place in order]
-        squares = _patches(faces, _SKETCH - 2 * _EDGE)
-        self._pictures = squares[:, squares.shape[1] // 2]  # without the edge
+        self._sketches = Sketches(faces)
         views = looks.features[order]
         self._measure = _Measure(views)
-        self._examples = views.mean(axis=1)
         self._amends = self._what_to_amend(looks.odds[order].mean(axis=1))
 
     @classmethod
@@ -228,7 +252,7 @@ class EnrolledSet:
         if not self.profile.examples or not len(named.features):
             return named
         blend, nothing = self._blend, self._kinds.index(NOT_A_TILE)
-        likeness = self._likeness(named.features)
+        likeness = self._measure.cosines(named.features)
         amended = self._thought(named.probabilities) + _reach(likeness) @ self._amends
         trusted = blend.trust * amended
         closest = np.full(trusted.shape, np.nan)
@@ -242,8 +266,8 @@ class EnrolledSet:
         odds = self._odds(which)
         doubtful = np.flatnonzero((odds.max(axis=1) < blend.doubtful) & (no_tile[:, nothing] < 0.5))
         if len(doubtful):
-            faces = cut(pixels, upright(quads, named.ways, named.best)[doubtful])
-            which[doubtful] += blend.match * self._matches(faces, odds[doubtful])
+            seen = named.faces[doubtful], named.ways[doubtful]
+            which[doubtful] += blend.match * self._matches(*seen, odds[doubtful])
             odds[doubtful] = self._odds(which[doubtful])
         odds *= 1 - no_tile[:, nothing : nothing + 1]
         odds[:, nothing] = no_tile[:, nothing]
@@ -264,7 +288,7 @@ class EnrolledSet:
         if clear.sum() < _FEW:
             return -1.0
         of_its_name = self._columns[None] == columns[clear, None]
-        likeness = self._likeness(named.features[clear])
+        likeness = self._measure.cosines(named.features[clear])
         return float(np.where(of_its_name, likeness, -1).max(axis=1).mean())
 
     def _thought(self, probabilities: FloatArray) -> FloatArray:
@@ -295,8 +319,7 @@ class EnrolledSet:
         truth[np.arange(len(truth)), self._columns] = 0.0
         missing = np.zeros(thought.shape)
         missing[:, self._of_kind] = (truth - thought)[:, self._of_kind]
-        own = self._examples - self._examples.mean(axis=0)
-        likeness = self._measure.cosines(own, own)
+        likeness = self._measure.own_cosines()
         np.fill_diagonal(likeness, 1.0)  # a lone example is its own mean
         shared = _reach(likeness) + _SLACK * np.eye(len(likeness))
         return np.asarray(np.linalg.solve(shared, missing))
@@ -307,59 +330,32 @@ class EnrolledSet:
         out: FloatArray = odds / odds.sum(axis=1, keepdims=True)
         return out
 
-    def _likeness(self, features: FloatArray) -> FloatArray:
-        """Cosines of N faces to the examples: (N, F) → (N, E).
-
-        What all have in common is taken from the examples and the picture together: where only a
-        few tiles are enrolled, their mean would say more about those tiles than about the set.
-        """
-        shared = np.concatenate([self._examples, features]).mean(axis=0)
-        return self._measure.cosines(features - shared, self._examples - shared)
-
-    def _matches(self, faces: ByteArray, odds: FloatArray) -> FloatArray:
+    def _matches(self, faces: ByteArray, ways: FloatArray, odds: FloatArray) -> FloatArray:
         """How much better than the others the pictures of each face's likeliest kinds match it.
 
-        faces: (N, …), thumbnails; odds: (N, K). Returns (N, K): the best correlation with an
-        example wherever it lies in the face, less the mean; 0 for kinds that are not compared.
+        faces, ways: see `Named`; odds: (N, K). Returns (N, K): the best correlation with an
+        example, less the mean; 0 for kinds that are not compared.
         """
+        likely = np.argwhere(odds > _WORTH_A_LOOK)
+        likely = likely[np.argsort(-odds[tuple(likely.T)])][:_COMPARED]
         pairs = [
-            (row, place)
-            for row, likely in enumerate(np.argsort(-odds, axis=1)[:, :_CANDIDATES].tolist())
-            for kind in likely
-            if odds[row, kind] > _WORTH_A_LOOK
-            for place in self._places.get(kind, ())
+            (row, place) for row, kind in likely.tolist() for place in self._places.get(kind, ())
         ]
         if not pairs:
             return np.zeros(odds.shape)
         rows, places = np.array(pairs).T
-        windows = _patches(faces, _SKETCH - 2 * _EDGE)
-        match = np.einsum("pwk,pk->pw", windows[rows], self._pictures[places]).max(axis=1)
         best = np.full(odds.shape, -np.inf)
+        match = self._sketches.correlations(faces, ways, pairs)
         np.maximum.at(best, (rows, self._columns[places]), match)
-        best[np.isinf(best)] = np.nan
-        mean = np.nansum(best, axis=1, keepdims=True) / np.maximum(
-            (~np.isnan(best)).sum(axis=1, keepdims=True), 1
-        )
-        return np.asarray(np.nan_to_num(best - mean))
+        compared = np.isfinite(best)
+        best[~compared] = 0
+        mean = best.sum(axis=1, keepdims=True) / np.maximum(compared.sum(axis=1, keepdims=True), 1)
+        return np.where(compared, best - mean, 0.0)
 
 
 def _reach(likeness: FloatArray) -> FloatArray:
     """How much what an example teaches counts, by its cosine: 1 for itself."""
     return np.asarray(np.exp(_REACH * (likeness - 1)))
-
-
-def _patches(faces: Iterable[ByteArray], side: int) -> NDArray[np.float32]:
-    """Every square of a side of the thumbnails made so small that what is left is what a poor
-    photograph still shows: (N, squares, values), row by row, each less its mean colour and of unit
-    length, so that products are correlations."""
-    small = [cv2.resize(face, (_SKETCH, _SKETCH), interpolation=cv2.INTER_AREA) for face in faces]
-    sketches = np.stack(small).astype(np.float32)
-    squares = sliding_window_view(sketches, (side, side), axis=(1, 2))  # N, y, x, colour, …
-    squares = squares.reshape(len(sketches), -1, 3, side * side)
-    squares = squares - squares.mean(axis=3, keepdims=True)
-    flat = squares.reshape(*squares.shape[:2], -1)
-    length = np.sqrt(np.einsum("nwk,nwk->nw", flat, flat))
-    return np.asarray(flat / (length[..., None] + 1e-6), np.float32)
 
 
 def choose_profile(sets: Sequence[EnrolledSet], named: Named) -> EnrolledSet | None:

@@ -68,7 +68,7 @@ class HeldOut:
 
 
 def candidates(now: Blend) -> list[Blend]:
-    weights = product((0.6, 0.8), (9.0, 12.0, 16.0), (10.0, 14.0), (1.0, 1.3))
+    weights = product((0.5, 0.7), (9.0, 12.0, 16.0), (14.0, 20.0, 28.0), (1.0, 1.3, 1.7))
     return [replace(now, trust=a, scale=b, match=c, temperature=d) for a, b, c, d in weights]
 
 

@@ -203,6 +203,31 @@ def test_a_tile_not_found_is_named_and_the_others_keep_their_places() -> None:
     assert proposal.questions() == ()
 
 
+def test_the_gap_of_a_tile_not_found_is_kept_free_for_it() -> None:
+    """Nobody knows a special tile by sight: only where it lies says which it is."""
+    wanted: Picture = (*ORDER, ("1x", "2x", "3x", "4x", "5x"))
+    codes = [str(code) for row in wanted for code in row]
+    lengths = [len(row) for row in wanted]
+    for lacking, asked in (("2x", 0), ("1x", 4), ("5x", 4)):
+        place = codes.index(lacking)
+        seen = [code for code in codes if code != lacking]
+        proposal = proposed(seen, wanted, np.delete(laid_out(lengths), place, axis=0))
+        assert len(proposal.questions()) == asked
+        if not asked:
+            assert proposal.missing == (lacking,)
+            assert [p.code for p in proposal.places] == seen
+
+
+def test_tiles_that_nobody_knows_stand_as_the_rows_do() -> None:
+    quads = laid_out([len(row) for row in ORDER], askew(180))
+    up = dict(zip(TRUE, quads, strict=True))
+    for place in proposed(TRUE, quads=quads).places:
+        if place.code[1] == "x":
+            top = place.quad[:2].mean(axis=0) - place.quad.mean(axis=0)
+            assert top[1] > 0, "the picture was taken from the far side"
+            assert np.abs(place.quad.mean(axis=0) - up[place.code].mean(axis=0)).max() < 1
+
+
 def test_a_find_that_the_order_does_not_name_is_left_out() -> None:
     stray = laid_out([1]) + np.array([600, 400])
     quads = np.concatenate([laid_out([len(row) for row in ORDER]), stray])

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -29,6 +30,8 @@ from companion.vision.profile import (
     generic_blend,
 )
 from companion.vision.profile_store import ProfileStore, pack, unpack
+from companion.vision.rectify import rectify
+from companion.vision.sketch import Sketches
 from companion.vision.thumbnails import AROUND, SIDE, Looks, from_png, to_png
 
 FEATURES = 40
@@ -104,7 +107,8 @@ def named(truth: tuple[str, ...], thought: dict[str, float] | None = None, owner
         odds = np.array([[thought.get(code, 1e-6) for code in TRAINED]] * len(truth))
     ways = np.tile([0.97, 0.01, 0.01, 0.01], (len(truth), 1))
     features = views_of(truth, owner)[:, 0]
-    return Named(TRAINED, odds / odds.sum(1, keepdims=True), ways, features)
+    faces = rectify(*photo(truth), 64, 1.1)
+    return Named(TRAINED, odds / odds.sum(1, keepdims=True), ways, features, faces=faces)
 
 
 def read(stage: EnrolledSet | ChosenAmong, truth: tuple[str, ...], faces: Named) -> list[str]:
@@ -136,7 +140,24 @@ def test_tiles_that_only_their_pictures_tell_apart_are_told_apart() -> None:
     flowers = enrolled(WHOLE, features=alike)
     seen = replace(named(faces, {"1f": 0.5, "2f": 0.5}), features=alike[3:5, 0])
     assert read(flowers, faces, seen) == ["2f", "1f"]
-    assert read(flowers, faces[::-1], seen) == ["1f", "2f"]
+    changed_over = replace(seen, faces=seen.faces[::-1])
+    assert read(flowers, faces[::-1], changed_over) == ["1f", "2f"]
+
+
+def test_a_picture_is_known_upside_down_and_askew() -> None:
+    """The outlines of tiles seen obliquely lie askew, and nothing says how a new tile stands."""
+    codes = ("1m", "7x", "8x")
+    sketches = Sketches([face_of(code) for code in codes])
+    for quarters, degrees in ((0, 0), (2, 0), (1, 15), (3, -15)):
+        turn = cv2.getRotationMatrix2D((47.5, 47.5), 90 * quarters + degrees, 1.0)
+        seen = np.stack([cv2.warpAffine(face_of(code), turn, (SIDE, SIDE)) for code in codes])
+        alike = sketches.correlations(
+            seen[:, 6:-6, 6:-6],
+            np.full((3, 4), 0.25),
+            [(face, example) for face in range(3) for example in range(3)],
+        ).reshape(3, 3)
+        assert alike.argmax(axis=1).tolist() == [0, 1, 2]
+        assert alike.diagonal().min() > 0.6
 
 
 def test_special_tiles_become_known_through_the_profile() -> None:
