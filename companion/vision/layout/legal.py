@@ -23,8 +23,10 @@ from companion.vision.layout.sets import WHITE, as_set, is_run, kong_with_end_un
 _SENSIBLE = 0.1
 """What the eye holds less probable than this, the rules do not make of a tile."""
 
-_BLANK = 0.05
-"""The same for a back of a blank face, which by its shape alone may be either."""
+_BLANK, _UNLIKE = 0.002, 5
+"""From which chance on a face taken for a white dragon is blank, so that it may as well be a back:
+one with a frame or a mark has a smaller one. How much smaller, beside a back, a true dragon's is.
+"""
 
 _CODES, _TILES, _READINGS = 3, 6, 60
 """How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
@@ -50,12 +52,7 @@ Allowed = tuple[tuple[str, float], ...]
 
 def allowed(tile: SeenTile) -> Allowed:
     """The codes that the pixels allow, likeliest first; one where the eye is sure."""
-    others = [
-        (code, chance)
-        for code, chance in tile.alternatives
-        if code != tile.code
-        and chance >= (_BLANK if (tile.code, code) == (WHITE, BACK) else _SENSIBLE)
-    ]
+    others = [pair for pair in tile.alternatives if pair[1] >= _SENSIBLE and pair[0] != tile.code]
     return ((tile.code, max(tile.confidence, _SENSIBLE)), *others[: _CODES - 1])
 
 
@@ -67,51 +64,69 @@ def with_backs(
 
     At both ends of two alike (Harr p. 22) or between two alike (the booklet's Rule 8) lies no
     single white dragon, nor at one end of two alike where the other end shows a tile's width of
-    table: there lies a back that was not found. Nor do two white dragons that the eye doubts and
-    two that it does not make a kong, laid apart with the doubtful ones at its ends.
+    table: there lies a back that was not found. Nor are two faces that may be backs, at the ends
+    of two that are none, a kong of white dragons. Where the eye is sure of its dragons, such tiles
+    have to lie apart from all others.
     """
     decided, left = list(tiles), list(options)
-    blank = [any(code == BACK for code, _ in each) for each in options]
+    backs = [_chance_of_back(tile) for tile in tiles]
 
     def turn(*places: int) -> None:
         for place in places:
-            choice = (BACK, dict(options[place])[BACK])
+            choice = (BACK, backs[place])
             decided[place], left[place] = _as_decided(tiles[place], choice), (choice,)
 
     def alike(one: int, other: int) -> bool:
         return tiles[one].code == tiles[other].code not in (BACK, WHITE)
 
-    def doubtful_dragon(place: int) -> bool:
-        return tiles[place].code == WHITE and not tiles[place].sure and blank[place]
+    def framed(one: int, other: int, ends: tuple[int, int]) -> bool:
+        """White dragons, and far more surely so than the two at their ends."""
+        both = tiles[one].code == tiles[other].code == WHITE
+        unlike = _UNLIKE * max(backs[one], backs[other]) < min(backs[end] for end in ends)
+        return both and unlike and WHITE in (tiles[end].code for end in ends)
 
-    def sure_dragon(place: int) -> bool:
-        return tiles[place].code == WHITE and tiles[place].sure
+    def doubted(*places: int) -> bool:
+        return any(tiles[place].code == BACK or not tiles[place].sure for place in places)
 
     for line in lines:
         row = line.tiles
-        if not any(blank[place] for place in row):
+        if all(backs[place] < _BLANK for place in row):
             continue
         for at in range(len(row) - 3):
             first, one, other, last = row[at : at + 4]
-            around = (*line.gaps[max(at - 1, 0) : at], *line.gaps[at + 3 : at + 4])
-            if min(around, default=1.0) < _ALONE or max(line.gaps[at : at + 3]) > _ALONE:
+            if min(backs[first], backs[last]) < _BLANK:
                 continue
-            if all(map(doubtful_dragon, (first, last))) and all(map(sure_dragon, (one, other))):
+            apart = _lies_apart(line, at, at + 4)
+            held = alike(one, other) and (apart or doubted(first, last))
+            if held or (apart and framed(one, other, (first, last))):
                 turn(first, last)
-        for first, one, other, last in zip(row, row[1:], row[2:], row[3:], strict=False):
-            if alike(one, other) and blank[first] and blank[last]:
-                turn(first, last)
-        for one, middle, other in zip(row, row[1:], row[2:], strict=False):
-            if alike(one, other) and blank[middle]:
+        for at in range(len(row) - 2):
+            one, middle, other = row[at : at + 3]
+            held = alike(one, other) and (doubted(middle) or _lies_apart(line, at, at + 3))
+            if held and backs[middle] >= _BLANK:
                 turn(middle)
         for way in (line, line.reversed()):
             for at in range(len(way) - 3):
                 end, one, other = way.tiles[at : at + 3]
                 if (at and way.gaps[at - 1] < _ALONE) or way.gaps[at + 2] < 1:
                     continue
-                if alike(one, other) and blank[end] and max(way.gaps[at : at + 2]) < _ALONE:
+                seen = backs[end] >= _BLANK and doubted(end)
+                if seen and alike(one, other) and max(way.gaps[at : at + 2]) < _ALONE:
                     turn(end)
     return tuple(decided), left
+
+
+def _chance_of_back(tile: SeenTile) -> float:
+    """How likely a find is a back, for what may be one by its looks; else 0."""
+    if tile.code == BACK:
+        return tile.confidence
+    return dict(tile.alternatives).get(BACK, 0.0) if tile.code == WHITE else 0.0
+
+
+def _lies_apart(line: Line, start: int, stop: int) -> bool:
+    """Whether tiles of a line lie nearer to each other than to all others of it."""
+    around = line.gaps[max(start - 1, 0) : start] + line.gaps[stop - 1 : stop]
+    return max(line.gaps[start : stop - 1]) < min(around, default=1.0) > _ALONE
 
 
 def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
