@@ -93,9 +93,9 @@ class Blend:
     no_tile, stranger: the cosine taken for what is no tile, and for a tile that is not enrolled.
     match: weight of the pictures' correlation. doubtful: probability under which the pictures are
     compared. temperature: the sums are divided by it, so that the result says how often it is
-    right. sure_above: probability from which it needs no second look. belongs: mean cosine from
-    which faces are taken to belong to a set; ahead: by how much it has to be greater than that of
-    any other set.
+    right. sure_above: probability from which it needs no second look. belongs: mean correlation of
+    the pictures from which faces are taken to belong to a set; ahead: how many standard errors it
+    has to fit better than any other set.
     """
 
     trust: float
@@ -142,8 +142,10 @@ _WORTH_A_LOOK = 0.001
 """Probability that such a name needs to have."""
 _CLEAR = 0.9
 """Probability from which a face's name tells which examples show what it may belong to."""
-_FEW = 4
-"""From how many such faces on a set is recognised."""
+_FEW, _MANY = 4, 24
+"""From how many such faces on a set is recognised, and how many are looked at."""
+_NOISE = 0.05
+"""What the fit of a face may differ by in two sets for no reason, however much all agree."""
 
 
 class _Measure:
@@ -276,20 +278,30 @@ class EnrolledSet:
             profile=self.profile.name,
         )  # fmt: skip
 
-    def fits(self, named: Named) -> float:
-        """Mean cosine of the faces that have a clear name to the set's examples of that name, −1
-        to 1; −1 where too few have one to tell."""
-        if not self.profile.examples or not len(named.features):
-            return -1.0
+    def fit(self, named: Named) -> FloatArray:
+        """How like faces with a clear name are to the set's examples of that name: their cosine
+        and how well the pictures match, (N, 2); NaN for other faces, and where too few have one.
+        """
+        fit = np.full((len(named.features), 2), np.nan)
+        if not self.profile.examples or not len(fit):
+            return fit
         columns = named.probabilities.argmax(axis=1)
         clear = named.probabilities.max(axis=1) > _CLEAR
         clear &= ~np.isin(columns, [named.codes.index(code) for code in (BACK, NOT_A_TILE)])
-        clear &= np.isin(columns, self._of_kind)
-        if clear.sum() < _FEW:
-            return -1.0
-        of_its_name = self._columns[None] == columns[clear, None]
-        likeness = self._measure.cosines(named.features[clear])
-        return float(np.where(of_its_name, likeness, -1).max(axis=1).mean())
+        shown = np.flatnonzero(clear & np.isin(columns, self._of_kind))[:_MANY]
+        if len(shown) < _FEW:
+            return fit
+        of_its_name = self._columns[None] == columns[shown, None]
+        fit[shown, 0] = np.where(of_its_name, self._measure.cosines(named.features[shown]), -1).max(
+            axis=1
+        )
+        pairs = np.argwhere(of_its_name)
+        matches = np.full(of_its_name.shape, -1.0)
+        matches[of_its_name] = self._sketches.correlations(
+            named.faces[shown], named.ways[shown], pairs
+        )
+        fit[shown, 1] = matches.max(axis=1)
+        return fit
 
     def _thought(self, probabilities: FloatArray) -> FloatArray:
         """Logs of what the trained model thinks (N, K of it) → (N, all kinds), less decided about
@@ -338,12 +350,13 @@ class EnrolledSet:
         """
         likely = np.argwhere(odds > _WORTH_A_LOOK)
         likely = likely[np.argsort(-odds[tuple(likely.T)])][:_COMPARED]
-        pairs = [
-            (row, place) for row, kind in likely.tolist() for place in self._places.get(kind, ())
-        ]
-        if not pairs:
+        pairs = np.array(
+            [(row, place) for row, kind in likely.tolist() for place in self._places.get(kind, ())],
+            np.intp,
+        ).reshape(-1, 2)
+        if not len(pairs):
             return np.zeros(odds.shape)
-        rows, places = np.array(pairs).T
+        rows, places = pairs.T
         best = np.full(odds.shape, -np.inf)
         match = self._sketches.correlations(faces, ways, pairs)
         np.maximum.at(best, (rows, self._columns[places]), match)
@@ -360,14 +373,28 @@ def _reach(likeness: FloatArray) -> FloatArray:
 
 def choose_profile(sets: Sequence[EnrolledSet], named: Named) -> EnrolledSet | None:
     """The enrolled set that the faces belong to; None where none fits, or two fit alike."""
-    if not sets:
-        return None
     blend = generic_blend()
-    ranked = sorted(((one.fits(named), place) for place, one in enumerate(sets)), reverse=True)
-    best, place = ranked[0]
-    second = ranked[1][0] if len(ranked) > 1 else -1.0
-    clear = best >= blend.belongs and best - second >= blend.ahead
-    return sets[place] if clear else None
+    fits = [one.fit(named) for one in sets]
+    for one, fit in zip(sets, fits, strict=True):
+        known = fit[np.isfinite(fit[:, 1]), 1]
+        others = (other for other in fits if other is not fit)
+        if (
+            len(known)
+            and known.mean() >= blend.belongs
+            and all(_ahead(fit, other) >= blend.ahead for other in others)
+        ):
+            return one
+    return None
+
+
+def _ahead(fit: FloatArray, other: FloatArray) -> float:
+    """How sure it is that the faces are liker to one set than to another: what the faces differ
+    by in both, in its own standard error. Where the other knows too few of them, it is."""
+    apart = (fit - other).sum(axis=1)
+    apart = apart[np.isfinite(apart)]
+    if len(apart) < _FEW:
+        return np.inf
+    return float(apart.mean() / np.sqrt((apart.var() + _NOISE**2) / len(apart)))
 
 
 class ChosenAmong:

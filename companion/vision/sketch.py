@@ -36,19 +36,19 @@ class Sketches:
         self._pictures = _normal(by_colour)  # E, ways, askew, values
 
     def correlations(
-        self, faces: ByteArray, ways: FloatArray, pairs: Sequence[tuple[int, int]]
+        self, faces: ByteArray, ways: FloatArray, pairs: NDArray[np.intp]
     ) -> FloatArray:
         """How well faces match examples, −1 to 1.
 
         faces: (N, side, side, 3), as the classifier was shown them. ways: (N, 4), how probable it
-        is that each is upright after so many quarters. pairs: P places of a face and of an example.
-        Returns (P,).
+        is that each is upright after so many quarters. pairs: (P, 2), places of a face and of an
+        example. Returns (P,).
         """
         small = [cv2.resize(face, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA) for face in faces]
         squares = sliding_window_view(np.stack(small), (_INNER, _INNER), axis=(1, 2))
         windows = _normal(squares.reshape(len(faces), -1, 3, _INNER * _INNER))
-        tried = np.argwhere(ways[[face for face, _ in pairs]] > _LIKELY)
-        shown, examples = np.array(pairs)[tried[:, 0]].T
+        tried = np.argwhere(ways[pairs[:, 0]] > _LIKELY)
+        shown, examples = pairs[tried[:, 0]].T
         # A product for each, so small that NumPy wakes no threads for it: they would wait for
         # those of the models.
         pictures = self._pictures[examples, tried[:, 1]].transpose(0, 2, 1)

@@ -21,6 +21,7 @@ from tables import LayoutScene, layout_scene  # noqa: E402
 
 from companion.reading import Side  # noqa: E402
 from companion.vision.camera import CameraCalibration, TablePlane, TakenBy  # noqa: E402
+from companion.vision.layout import Layout, arrange  # noqa: E402
 from companion.vision.lens import Lens  # noqa: E402
 from companion.vision.photo import ByteArray, Photo, load_photo  # noqa: E402
 from companion.vision.pipeline import Reader  # noqa: E402
@@ -43,6 +44,28 @@ def bent(straight: ByteArray, bend: Lens) -> ByteArray:
     return np.asarray(cv2.remap(straight, source + 3.5, None, cv2.INTER_LINEAR), np.uint8)
 
 
+def through(bend: Lens, flat: np.ndarray) -> np.ndarray:
+    """Where a camera with this lens shows what a perfect one shows at `flat` (N, 2)."""
+    inner = np.array(
+        [[bend.focal[0], 0, bend.centre[0]], [0, bend.focal[1], bend.centre[1]], [0, 0, 1]]
+    )
+    rays = np.c_[(flat - inner[:2, 2]) / inner[0, 0], np.ones(len(flat))]
+    seen = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), inner, np.array(bend.distortion))[0]
+    return np.asarray(seen[:, 0])
+
+
+def lens_of(width: int, height: int) -> Lens:
+    return Lens(
+        width, height, (width * 0.9,) * 2, (width / 2, height / 2), BARREL, error=0.1, views=8
+    )
+
+
+def edge_of(scene: LayoutScene) -> np.ndarray:
+    """Where a perfect camera shows the table's corners: (4, 2)."""
+    corners = np.array([(-EDGE, -EDGE, 0), (EDGE, -EDGE, 0), (EDGE, EDGE, 0), (-EDGE, EDGE, 0)])
+    return np.asarray(scene.camera.project(corners))
+
+
 @pytest.fixture(scope="module")
 def table() -> tuple[LayoutScene, Photo, CameraCalibration]:
     """A camera that hangs over the far player's head and bends straight lines: what it took, and
@@ -51,14 +74,8 @@ def table() -> tuple[LayoutScene, Photo, CameraCalibration]:
     scene = replace(scene, camera=replace(scene.camera, roll=scene.camera.roll + np.pi))
     straight = photograph(scene, drawn_set(SET), rough=0.0)
     height, width = straight.shape[:2]
-    bend = Lens(
-        width, height, (width * 0.9,) * 2, (width / 2, height / 2), BARREL, error=0.1, views=8
-    )
-    corners = np.array([(-EDGE, -EDGE, 0), (EDGE, -EDGE, 0), (EDGE, EDGE, 0), (-EDGE, EDGE, 0)])
-    flat = scene.camera.project(corners) * width / scene.width
-    inner = np.array([[width * 0.9, 0, width / 2], [0, width * 0.9, height / 2], [0, 0, 1]])
-    rays = np.c_[(flat - inner[:2, 2]) / inner[0, 0], np.ones(4)]
-    seen = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), inner, np.array(BARREL))[0][:, 0]
+    bend = lens_of(width, height)
+    seen = through(bend, edge_of(scene) * width / scene.width)
     photo = load_photo(bent(straight, bend))
     known = CameraCalibration(taken=TakenBy.of(photo)).with_part(photo, bend)
     plane = TablePlane.of(seen.tolist(), width, height)
@@ -86,3 +103,35 @@ def test_a_camera_of_which_nothing_is_known_calls_near_what_lies_at_the_foot(
     assert scene.hands is not None
     for side, hand in scene.hands.items():
         assert same_hand(hand, reading.hands.get(OPPOSITE[side])), side
+
+
+def arranged(scene: LayoutScene, known: CameraCalibration, seen: np.ndarray) -> Layout:
+    """The layout of tiles seen at (N, 4, 2) by a camera of which this is known."""
+    size = (scene.width, scene.height)
+    above = known.from_above(seen.reshape(-1, 2), *size).reshape(-1, 4, 2)
+    laid = [
+        replace(tile, quad=tuple(map(tuple, quad.tolist())))
+        for tile, quad in zip(scene.tiles, above, strict=True)
+    ]
+    return arrange(tuple(laid), *size, table=True)
+
+
+def test_hands_at_the_table_s_edges_are_given_to_their_sides_on_many_tables() -> None:
+    """Any camera over the far player's head, with a lens that bends straight lines: all four
+    hands are read as by a perfect camera over the near one's."""
+    for seed in range(200, 240):
+        scene = layout_scene(seed, "whole_table")
+        assert scene.hands is not None
+        bend = lens_of(scene.width, scene.height)
+        size = np.array([scene.width, scene.height])
+        near = np.array([tile.quad for tile in scene.tiles])
+        flat = size - near
+        seen = through(bend, flat.reshape(-1, 2)).reshape(-1, 4, 2)
+        plane = TablePlane.of(through(bend, size - edge_of(scene)).tolist(), *size.tolist())
+        known = CameraCalibration(lens=bend, table=plane)
+        read = arranged(scene, known, seen).hands
+        perfect = arranged(scene, CameraCalibration(), near).hands
+        assert read is not None
+        assert perfect is not None
+        for side in scene.hands:
+            assert same_hand(perfect[side], read.get(side)), (seed, side)
