@@ -357,6 +357,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--out", type=Path, help="write the figures to this CSV file")
     given = options.parse_args(argv)
 
+    for folder in filter(None, (given.kept, given.readings)):
+        folder.mkdir(parents=True, exist_ok=True)
     seeds = range(given.first, given.first + given.scenes)
     if given.pictures:
         lines = as_pictures(seeds, _sets(given), given.show, given.kept).lines()
