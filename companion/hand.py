@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Final, Literal, cast, get_args
 
 from companion import tiles as t
@@ -135,7 +136,6 @@ _FIELDS: Final = (
 )  # fmt: skip
 _NEEDED: Final = ("ruleset", "seat", "round", "winner", "concealed")
 _FIELD_SET, _NEEDED_SET = frozenset(_FIELDS), frozenset(_NEEDED)
-_PLAIN_FIELDS = _FIELD_SET - {"flags", "count"}
 
 
 @dataclass(frozen=True)
@@ -234,10 +234,10 @@ class Hand:
 
         Whether a winner's tiles make four sets and a pair is for the rules to say.
         """
-        return self._problems
+        return self.problems
 
     @cached_property
-    def _problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         return (
             *_tiles_out_of_place(self),
             *_five_alike(self),
@@ -259,52 +259,43 @@ def _ordinary(data: Any) -> Hand | None:
     those are kept.
     """
     try:
-        get = data.get
-        concealed, winner, laid, win = data["concealed"], data["winner"], get("melds"), get("win")
-        ruleset, seat, round_wind = data["ruleset"], data["seat"], data["round"]
-        bonus, options = get("bonus"), get("options")
-        if laid and len(laid) > _MOST_MELDS:
-            return None
+        given = data if len(data) == _PLAIN_FIELDS else _LEFT_OUT | data
+        ruleset, seat, round_wind, winner, concealed, laid, bonus, win, options = _PLAIN(given)
         held = every = sum(map(_WEIGHT, concealed))
-        melds: tuple[Meld, ...] = ()
-        for form in laid or ():
-            tiles, turned = form["tiles"], form["concealed"]
-            if type(tiles) is not list or type(turned) is not bool or len(form) != 3:
+        melds = []
+        for form in laid:
+            kind, tiles, turned = _MELD(form)
+            if tiles.__class__ is not list or turned.__class__ is not bool or len(form) != 3:
                 return None
-            meld = _kept_meld(form["kind"], tuple(tiles), turned)
+            meld = _kept_meld(kind, tuple(tiles), turned)
             every += meld.tally
-            melds += (meld,)
+            melds.append(meld)
         full = 13 - 3 * len(melds)
         if winner is True:
-            circumstances = win["circumstances"] if len(win) == 3 else []
-            if type(circumstances) is not list or not 2 <= len(win) <= 3:
+            tile, by, circumstances = _WIN(win if len(win) == 3 else _NOTHING_SAID | win)
+            if not 2 <= len(win) <= 3 or circumstances.__class__ is not list:
                 return None
-            tile = win["tile"]
-            win = _kept_win(tile, win["by"], tuple(circumstances))
+            win = _kept_win(tile, by, tuple(circumstances))
             full += 1
             in_hand = held & t.ROOM[tile] or any(
                 tile in meld.tiles and meld.kind != "kong" for meld in melds
             )
         else:
             in_hand = winner is False and win is None
-        laid_out = tuple(bonus) if bonus else ()
-        if laid_out and (len(set(laid_out)) < len(laid_out) or not set(laid_out) <= t.BONUS_SET):
+        if (
+            not in_hand
+            or len(concealed) != full
+            or t.five(every)
+            or len(given) != _PLAIN_FIELDS
+            or not concealed.__class__ is laid.__class__ is bonus.__class__ is list
+            or seat not in SEATS
+            or round_wind not in SEATS
+            or ruleset.__class__ is not str
+            or options.__class__ is not dict
+            or (bonus and (len(set(bonus)) < len(bonus) or not t.BONUS_SET.issuperset(bonus)))
+        ):
             return None
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return None
-    if (
-        not in_hand
-        or len(concealed) != full
-        or t.five(every)
-        or len(data) != 9 - (laid, win, bonus, options).count(None)
-        or type(concealed) is not list
-        or (laid is not None and type(laid) is not list)
-        or seat not in SEATS
-        or round_wind not in SEATS
-        or type(ruleset) is not str
-        or (options is not None and type(options) is not dict)
-        or (bonus is not None and type(bonus) is not list)
-    ):
+    except (KeyError, TypeError, ValueError):
         return None
     return made(
         Hand,
@@ -314,18 +305,27 @@ def _ordinary(data: Any) -> Hand | None:
             "round": round_wind,
             "winner": winner,
             "concealed": tuple(concealed),
-            "melds": melds,
-            "bonus": laid_out,
+            "melds": tuple(melds),
+            "bonus": tuple(bonus),
             "win": win,
-            "options": options or {},
+            "options": options,
             "flags": (),
             "count": None,
             "tallies": (held, every),
-            "_problems": (),
+            "problems": (),
         },
     )
 
 
+_PLAIN: Final = itemgetter(
+    "ruleset", "seat", "round", "winner", "concealed", "melds", "bonus", "win", "options"
+)
+_PLAIN_FIELDS: Final = 9
+_LEFT_OUT: Final[dict[str, Any]] = {"melds": [], "bonus": [], "win": None, "options": {}}
+"""What a plain hand holds where nothing is said."""
+_MELD: Final = itemgetter("kind", "tiles", "concealed")
+_WIN: Final = itemgetter("tile", "by", "circumstances")
+_NOTHING_SAID: Final[dict[str, Any]] = {"circumstances": []}
 _WEIGHT = t.WEIGHT.__getitem__
 
 

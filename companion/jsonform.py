@@ -121,9 +121,12 @@ def made(kind: type[T], values: Json) -> T:
     of scoring a hand; this sets them all at once. What a cached property would work out may be
     given, too.
     """
-    new = object.__new__(kind)
-    object.__setattr__(new, "__dict__", values)
+    new = _bare(kind)
+    _set(new, "__dict__", values)
     return new
+
+
+_bare, _set = object.__new__, object.__setattr__
 
 
 def to_form(value: Any) -> Any:

@@ -54,6 +54,16 @@ Tallies of different tiles add up to the tally of all of them.
 ROOM: Final[dict[Code, int]] = {code: 31 * weight for code, weight in WEIGHT.items()}
 """The bits of a tally that a kind takes up."""
 _EACH: Final = sum(WEIGHT.values())
+SUIT_ROOM: Final = (1 << 9 * BITS) - 1
+"""The bits of a tally that the characters take up."""
+SHIFTS: Final = tuple(BITS * KINDS.index(first) for first in ("1m", "1p", "1s", "1z"))
+"""By how many bits a suit's tally lies above that of the characters; below it, dots and bamboo look
+like characters, so that what is known of one suit holds for three."""
+_HIGHEST: Final = [1 << shift + 9 * BITS - 1 for shift in SHIFTS]
+_ANY_SUIT: Final = sum(_HIGHEST)
+SUIT_BITS: Final = dict(zip("mpsz", _HIGHEST, strict=True))
+"""The bit of `suits` by the letter of the suit."""
+_TO_HIGHEST: Final = _ANY_SUIT - sum(1 << shift for shift in SHIFTS)
 
 _SUIT_WORDS: Final = {"m": "characters", "p": "dots", "s": "bamboo"}
 _SINGLE: Final = {"m": "character", "p": "dot", "s": "bamboo"}
@@ -149,6 +159,11 @@ def tally(codes: Iterable[Code]) -> int:
     return sum(map(WEIGHT.__getitem__, codes))
 
 
+def suits(tally: int) -> int:
+    """Which suits there are: a number that has one bit for each, the highest of its room."""
+    return tally + _TO_HIGHEST & _ANY_SUIT
+
+
 def count(tally: int, code: Code) -> int:
     """How many of a kind a tally holds."""
     return (tally >> BITS * ORDER[code]) & 31
@@ -157,6 +172,11 @@ def count(tally: int, code: Code) -> int:
 def five(tally: int) -> int:
     """Not 0 where there are five or more of a kind, up to twenty."""
     return (tally + 11 * _EACH) & (16 * _EACH)
+
+
+def fours(tally: int) -> int:
+    """A tally with one of each kind of which the given one has all four."""
+    return tally >> 2 & _EACH
 
 
 def number_of_kinds(tally: int) -> int:

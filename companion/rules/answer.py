@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from companion.jsonform import from_form
-from companion.rules.lines import Line, ScoredSet, json_text
+from companion.rules.lines import Line, ScoredSet, Told, json_text
 from companion.rules.plan import Plan
 from companion.rules.value import Value
 from companion.rules.worth import Worth
-
-_JSON_TEXT: Final = attrgetter("json_text")
-_SCORED: Final = attrgetter("scored")
 
 
 @dataclass(frozen=True)
@@ -47,8 +44,15 @@ class Score:
             if name not in ("sets", "lines") or "_why" not in self.__dict__:
                 raise AttributeError(name)
             values = self.__dict__
-            values["sets"], values["lines"] = values["_why"].explained()
+            sets, lines = self._told()
+            values["sets"] = tuple(chain.from_iterable(sets))
+            values["lines"] = tuple(chain.from_iterable(lines))
             return values[name]
+
+    def _told(self) -> tuple[list[Told[ScoredSet]], list[Told[Line]]]:
+        """The sets, and the lines, in parts whose texts are known where they came up before."""
+        why = self.__dict__.get("_why")
+        return ([Told(self.sets)], [Told(self.lines)]) if why is None else _explained(*why)
 
     def to_json(self) -> dict[str, Any]:
         form: dict[str, Any] = {
@@ -74,8 +78,9 @@ class Score:
 
     def json_text(self) -> str:
         """`to_json` as JSON text, put together from the texts of its sets and lines."""
-        lines = ", ".join(map(_JSON_TEXT, self.lines))
-        sets = ", ".join(map(_JSON_TEXT, self.sets))
+        told_sets, told_lines = self._told()
+        sets = ", ".join([part.json_text for part in told_sets if part])
+        lines = ", ".join([part.json_text for part in told_lines if part])
         shape = "null" if self.shape is None else f'"{self.shape}"'
         text = (
             f'{{"complete": {"true" if self.complete else "false"}, "shape": {shape}, '
@@ -98,31 +103,23 @@ class Score:
         return score
 
 
-class Why(NamedTuple):
-    """What a score is made of. limit_hand: the line of the first limit hand there is."""
+def _explained(
+    plan: Plan, best: Value, bonus: Sequence[Worth], limit_hand: Line | None
+) -> tuple[list[Told[ScoredSet]], list[Told[Line]]]:
+    """The sets, and the lines: those that bring points first, and then those that double.
 
-    plan: Plan
-    best: Value
-    bonus: Sequence[Worth]
-    limit_hand: Line | None
-
-    def explained(self) -> tuple[tuple[ScoredSet, ...], tuple[Line, ...]]:
-        """The sets, and the lines: those that bring points first, and then those that double."""
-        plan, best = self.plan, self.best
-        sets = best.reading.sets
-        scored = tuple(map(_SCORED, sets))
-        if self.limit_hand is not None:
-            return scored, (self.limit_hand,)
-        lines = [*plan.sure]
-        doubling = [*plan.sure_doubles]
-        for line in best.lines:
-            (doubling if line.doubles else lines).append(line)
-        worths = [*sets, *self.bonus]
-        if best.points:
-            for each in worths:
-                lines += each.point_lines
-        if best.doubles:
-            for each in worths:
-                lines += each.double_lines
-        lines += doubling
-        return scored, tuple(lines)
+    limit_hand: the line of the first limit hand there is, which counts alone.
+    """
+    worths: list[Worth] = [*best.reading.sets]
+    scored = [each.scored for each in worths]
+    if limit_hand is not None:
+        return scored, [Told((limit_hand,))]
+    worths += bonus
+    lines, doubles = [plan.sure], [plan.sure_doubles]
+    for line in best.lines:
+        (doubles if line.doubles else lines).append(Told((line,)))
+    if best.points:
+        lines += [each.point_lines for each in worths]
+    if best.doubles:
+        lines += [each.double_lines for each in worths]
+    return scored, lines + doubles

@@ -1,6 +1,7 @@
 """Every way to read tiles as sets and a pair, suit by suit.
 
-Suits do not mix in a set, so a hand is divided by dividing each suit alone. Which tallies of a
+Suits do not mix in a set, so a hand is divided by dividing each suit alone; and what characters
+make, dots and bamboo make as well, so all three are looked up as characters. Which tallies of a
 suit are sets, or sets and a pair, is worked out beforehand, some twenty thousand; whether tiles
 are complete is then a look at a set.
 """
@@ -9,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Final
 
 from companion import tiles as t
+from companion.rules.kept import Kept
 from companion.tiles import Code
 
 
@@ -33,70 +35,74 @@ class Part:
 Parts = tuple[Part, ...]
 
 
-def _runs(codes: tuple[Code, ...]) -> Iterator[Part]:
-    for low in range(7):
+def _parts(codes: tuple[Code, ...]) -> Iterator[Part]:
+    """Every set and pair of a suit."""
+    yield from _alike(codes, "pung", 3)
+    yield from _alike(codes, "pair", 2)
+    for low in range(7) if codes != t.HONOURS else ():
         run = codes[low : low + 3]
         yield Part("chow", run[0], run, t.tally(run))
+    yield from _alike(codes, "kong", 4)
 
 
 def _alike(codes: tuple[Code, ...], kind: str, number: int) -> Iterator[Part]:
     return (Part(kind, c, (c,) * number, number * t.WEIGHT[c]) for c in codes)
 
 
-class Suit:
-    """A suit's tiles and what can be made of them; winds and dragons are one suit without runs.
+PART_OF: Final[dict[int, Part]] = {
+    part.tally: part
+    for codes in (t.CHARACTERS, t.DOTS, t.BAMBOO, t.HONOURS)
+    for part in _parts(codes)
+}
+"""The set or pair by its tally."""
 
-    room: the bits of a tally that belong to it. parts: all its sets and pairs.
+
+class Suit:
+    """What the tiles of a suit make, by the suit's own tally (see `tiles.SHIFTS`).
+
+    divisions: every division of a tally into sets and pairs; none where it is not complete. calls:
+    a tally with one of each kind that completes the given one, and whether that is complete
+    already.
     """
 
-    def __init__(self, codes: tuple[Code, ...], runs: bool) -> None:
-        self.codes = codes
-        self.room = t.room(codes)
-        self.parts: Parts = (
-            *_alike(codes, "pung", 3),
-            *_alike(codes, "pair", 2),
-            *(_runs(codes) if runs else ()),
-            *_alike(codes, "kong", 4),
-        )
-        self._runs = runs
-        self._shift = t.BITS * t.KINDS.index(codes[0])
-        self._weights = {code: 1 << t.BITS * place for place, code in enumerate(codes)}
+    def __init__(self, codes: tuple[Code, ...]) -> None:
+        shift = t.SHIFTS["mpsz".index(codes[0][1])]
+        parts = [part for part in PART_OF.values() if part.tile in codes and part.kind != "kong"]
         self._beginning = [
-            [(p, p.tally >> self._shift) for p in self.parts if p.tile == code and p.kind != "kong"]
-            for code in codes
+            [(part, part.tally >> shift) for part in parts if part.tile == code] for code in codes
         ]
-        self._divide = lru_cache(maxsize=50_000)(self._divide_anew)
-        self.calls = lru_cache(maxsize=50_000)(self._calls)
+        self._runs = codes != t.HONOURS
+        self._ones = [1 << t.BITS * place for place in range(len(codes))]
+        self.divisions = Kept(self._divisions)
+        self.calls = Kept(self._calls)
 
     @cached_property
     def _complete(self) -> frozenset[int]:
-        """The tallies, shifted down, that are up to four sets, with or without a pair."""
-        return _complete(len(self.codes), self._runs)
+        """The tallies that are up to four sets, with or without a pair."""
+        return _complete(len(self._ones), self._runs)
 
-    def divisions(self, tally: int) -> tuple[Parts, ...]:
-        """Every division of a tally of the suit; none where it is not complete."""
-        return self._divide(tally >> self._shift)
-
-    def _divide_anew(self, tally: int) -> tuple[Parts, ...]:
+    def _divisions(self, tally: int) -> tuple[Parts, ...]:
         if not tally:
             return ((),)
+        complete = self._complete
+        if tally not in complete:
+            return ()
         lowest = ((tally & -tally).bit_length() - 1) // t.BITS
         # A part that the tiles do not hold would leave a count that no complete tally has.
         found = [
             (part, *rest)
             for part, weight in self._beginning[lowest]
-            if tally - weight in self._complete
-            for rest in self._divide(tally - weight)
+            if tally - weight in complete
+            for rest in self.divisions[tally - weight]
         ]
         if len(found) > 1:  # a pair and a run that begin alike were found in either order
             found = list(dict.fromkeys(tuple(sorted(parts, key=_tally)) for parts in found))
         return tuple(found)
 
-    def _calls(self, tally: int) -> tuple[tuple[Code, ...], bool]:
-        """The kinds that complete a tally of the suit, and whether it is complete already."""
-        own, complete = tally >> self._shift, self._complete
-        found = [code for code, weight in self._weights.items() if own + weight in complete]
-        return tuple(found), own != 0 and own in complete
+    def _calls(self, tally: int) -> tuple[int, bool]:
+        complete = self._complete
+        calls = sum([one for one in self._ones if tally + one in complete])
+        return calls, tally != 0 and tally in complete
 
 
 _tally = attrgetter("tally")
@@ -122,28 +128,31 @@ def _complete(kinds: int, runs: bool) -> frozenset[int]:
     return frozenset(found | pairs)
 
 
-SUITS: Final = (
-    Suit(t.CHARACTERS, runs=True),
-    Suit(t.DOTS, runs=True),
-    Suit(t.BAMBOO, runs=True),
-    Suit(t.HONOURS, runs=False),
-)
-SUIT_OF: Final = {code: suit for suit in SUITS for code in suit.codes}
-PART_OF: Final[dict[int, Part]] = {part.tally: part for suit in SUITS for part in suit.parts}
-"""The set or pair by its tally."""
+NUMBERS: Final = Suit(t.CHARACTERS)
+"""Characters, and dots and bamboo looked up as characters."""
+HONOURS: Final = Suit(t.HONOURS)
+_SUITS: Final = (NUMBERS, NUMBERS, NUMBERS, HONOURS)
+PLACE: Final = {code: "mpsz".index(code[1]) for code in t.KINDS}
+"""Which of the four suits a tile is of."""
+AS_READ: Final = {code: code if code in t.HONOURS else f"{code[0]}m" for code in t.KINDS}
+"""As what a tile is looked up: dots and bamboo as characters."""
+_WITHOUT: Final = {
+    code: (t.WEIGHT[code], t.SHIFTS[place], _SUITS[place].calls) for code, place in PLACE.items()
+}
 
 
-def waits(tally: int, tile: Code) -> tuple[Code, ...]:
-    """The kinds that would have completed a complete hand without one of its tiles.
+def waits(tally: int, tile: Code) -> int:
+    """A tally with one of each other kind that would have completed a hand without one tile.
 
     tally: of the complete hand. tile: the one that is left out.
     """
-    own = SUIT_OF[tile]
-    found, complete = own.calls((tally & own.room) - t.WEIGHT[tile])
+    weight, shift, calls = _WITHOUT[tile]
+    found, complete = calls[tally - weight >> shift & t.SUIT_ROOM]
+    found = found << shift & ~weight
     if complete:
         # Two suits each hold a pair then, and either may become a set.
-        for suit in SUITS:
-            tiles = tally & suit.room
-            if tiles and suit is not own:
-                found += suit.calls(tiles)[0]
+        for suit, up in zip(_SUITS, t.SHIFTS, strict=True):
+            own = tally >> up & t.SUIT_ROOM
+            if own and up != shift:
+                found |= suit.calls[own][0] << up
     return found

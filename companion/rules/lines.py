@@ -5,11 +5,38 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from companion import tiles as t
 
 json_text: Final = json.JSONEncoder(ensure_ascii=False).encode
+
+
+_DOUBLES, _RUNS, _ADDED = 40, 60, 70
+"""The bits of a sum from which doubles, runs and points after doubling are counted."""
+_POINTS_ROOM: Final = (1 << _DOUBLES) - 1
+_DOUBLES_ROOM: Final = (1 << _RUNS - _DOUBLES) - 1
+_RUNS_ROOM: Final = (1 << _ADDED - _RUNS) - 1
+
+
+def summed(points: int, doubles: int, runs: int = 0, added: int = 0) -> int:
+    """Points, doubles, runs and points after doubling in one number: one addition adds up all."""
+    return points + (doubles << _DOUBLES) + (runs << _RUNS) + (added << _ADDED)
+
+
+def points_in(total: int) -> int:
+    """The points of a sum."""
+    return total & _POINTS_ROOM
+
+
+def runs_in(total: int) -> int:
+    """The runs of a sum."""
+    return total >> _RUNS & _RUNS_ROOM
+
+
+def parted(total: int) -> tuple[int, int, int]:
+    """Points, doubles and points after doubling of a sum."""
+    return total & _POINTS_ROOM, total >> _DOUBLES & _DOUBLES_ROOM, total >> _ADDED
 
 
 @dataclass(frozen=True)
@@ -29,6 +56,11 @@ class Line:
     added: int = 0
     tile: t.Code | None = None
     concealed: bool | None = None
+
+    @property
+    def sum(self) -> int:
+        """What it brings (see `summed`)."""
+        return summed(self.points, self.doubles, 0, self.added)
 
     def to_json(self) -> dict[str, Any]:
         return self.form.copy()
@@ -73,3 +105,14 @@ class ScoredSet:
     @cached_property
     def json_text(self) -> str:
         return json_text(self.to_json())
+
+
+S = TypeVar("S", Line, ScoredSet)
+
+
+class Told(tuple[S, ...]):
+    """Lines, or sets, that are told one after the other; their JSON text is put together once."""
+
+    @cached_property
+    def json_text(self) -> str:
+        return ", ".join([each.json_text for each in self])

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
 from companion import tiles as t
-from companion.hand import Meld
+from companion.hand import Hand, Meld
 from companion.rules.divide import Part
 from companion.rules.special_hands import COMPLETED_NINE_WAY_CALLS, NINE_WAY_CALLS, SHAPES
-from companion.seats import SEATS, WIND_TILE, Seat
+from companion.seats import SEATS, Seat
 
 # How a set came about; those that the winning tile completed come last.
 STATES: Final = 6
@@ -28,13 +28,17 @@ A run is closed where only this one tile could fill it: its middle, or the end b
 
 @dataclass(frozen=True, slots=True)
 class PartCase:
-    """A set or pair, how it came about, and whose it is."""
+    """A set or pair, and how it came about: all that a rule may ask about it.
+
+    tile: as which it is read, of dots and bamboo the character of the same number. own_wind,
+    round_wind: it is of the player's wind, of the wind of the round.
+    """
 
     kind: str
     tile: t.Code
     state: int
-    seat: Seat
-    round: Seat
+    own_wind: bool = False
+    round_wind: bool = False
 
     @property
     def completed(self) -> bool:
@@ -77,13 +81,14 @@ class Reading(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Who plays, and how the hand was won, as far as it does not depend on how it is read.
+    """How the hand was won, as far as it does not depend on how it is read.
 
-    original: East won with the tiles as dealt. suits: the letters of the hand's suits.
+    east: by East. original: East won with the tiles as dealt. suits: the letters of the hand's
+    suits.
     """
 
     winner: bool
-    seat: Seat
+    east: bool
     by: str
     circumstances: Collection[str]
     original: bool
@@ -95,19 +100,35 @@ class Way:
 class HandCase:
     """A whole hand in one of its readings.
 
-    tile: the winning one. held, every: tallies of the tiles that stand in the hand, and of all.
-    chows: how many sets of the reading are runs. points: scored so far, Mah-Jongg itself left out.
+    bonus: the tiles laid out that count. chows: how many sets of the reading are runs. points:
+    scored so far, Mah-Jongg itself left out.
     """
 
     way: Way
-    tile: t.Code
-    held: int
-    every: int
-    melds: tuple[Meld, ...]
+    hand: Hand
     bonus: Collection[t.Code]
     reading: Reading
     chows: int = 0
     points: int = 0
+
+    @property
+    def tile(self) -> t.Code | None:
+        """The winning one."""
+        return self.hand.win.tile if self.hand.win is not None else None
+
+    @property
+    def held(self) -> int:
+        """The tally of the tiles that stand in the hand."""
+        return self.hand.tallies[0]
+
+    @property
+    def every(self) -> int:
+        """The tally of all tiles."""
+        return self.hand.tallies[1]
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        return self.hand.melds
 
 
 PartPattern = Callable[[PartCase], bool]
@@ -180,17 +201,17 @@ def of_dragons(part: PartCase) -> bool:
 
 @_part
 def of_own_wind(part: PartCase) -> bool:
-    return part.tile == WIND_TILE[part.seat]
+    return part.own_wind
 
 
 @_part
 def of_round_wind(part: PartCase) -> bool:
-    return part.tile == WIND_TILE[part.round]
+    return part.round_wind
 
 
 @_part
 def of_own_wind_in_own_round(part: PartCase) -> bool:
-    return part.tile == WIND_TILE[part.seat] == WIND_TILE[part.round]
+    return part.own_wind and part.round_wind
 
 
 @_part
@@ -299,7 +320,7 @@ def original_hand(way: Way) -> bool:
 @_way
 def first_discard(way: Way) -> bool:
     """With East's first discard, so not East's own hand."""
-    return way.by == "discard" and way.seat != "E" and "first_discard" in way.circumstances
+    return way.by == "discard" and not way.east and "first_discard" in way.circumstances
 
 
 @_way
@@ -346,10 +367,9 @@ def with_2_bamboo(hand: HandCase) -> bool:
 @_hand
 def fourth_of_exposed_three(hand: HandCase) -> bool:
     """It filled a run, and the other three of its kind lie exposed (Harr p. 62, no. 6)."""
-    return any(
-        each.state == EXPOSED and each.part.kind == "pung" and each.part.tile == hand.tile
-        for each in hand.reading.sets
-    ) and any(each.state >= CLAIMED_OPEN and each.part.kind == "chow" for each in hand.reading.sets)
+    return any(meld.kind == "pung" and meld.tiles[0] == hand.tile for meld in hand.melds) and any(
+        each.state >= CLAIMED_OPEN and each.part.kind == "chow" for each in hand.reading.sets
+    )
 
 
 # --- the whole hand: what it is made of ---
@@ -454,7 +474,11 @@ def fourteen_of_nine_way_call(hand: HandCase) -> bool:
 def called_nine_ways(hand: HandCase) -> bool:
     """The thirteen tiles before the winning one called every tile of their suit."""
     held = hand.held
-    return held in COMPLETED_NINE_WAY_CALLS and held - t.WEIGHT[hand.tile] in NINE_WAY_CALLS
+    return (
+        held in COMPLETED_NINE_WAY_CALLS
+        and hand.tile is not None
+        and held - t.WEIGHT[hand.tile] in NINE_WAY_CALLS
+    )
 
 
 def _shape(name: str) -> HandPattern:

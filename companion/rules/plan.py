@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
-from companion.rules.divide import SUITS
-from companion.rules.lines import Line
+from companion.rules.lines import Line, Told
 from companion.rules.patterns import HAND_PATTERNS, WAY_PATTERNS, HandCase, Way
 from companion.rules.ruleset import Rule
 from companion.rules.worth import pattern
@@ -18,62 +17,30 @@ _LATE: Final = ("four_sets", "nothing_on_table")
 """Patterns that hold for most hands, so that the others of a rule are looked at first."""
 
 
-class Plan(NamedTuple):
-    """The rules for whole hands, as far as they are settled before the tiles are read.
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The rules for whole hands, as far as the way to win and the hand's suits settle them.
 
-    sure, sure_doubles: the lines of those that hold, and in all their points, doubles and points
-    after doubling. open, open_limits: those that still depend on the reading, each with what is
-    left to test. limits: the limit hands that hold however the tiles are read. mah_jongg: the
-    points for winning itself, which are among those that are sure. asks_only_place: one that is
-    open wants to know whether only one kind would have completed the hand.
+    sure, sure_doubles: the lines of those that hold. sum: what they are worth (see
+    `worth.summed`), but for mah_jongg, the points for winning itself. open, open_limits: those that
+    still depend on the reading, each with what is left to test. limits: the limit hands that hold
+    however the tiles are read. asks_only_place: one that is open wants to know whether only one
+    kind would have completed the hand.
     """
 
-    sure: tuple[Line, ...]
-    sure_doubles: tuple[Line, ...]
-    points: int
-    doubles: int
-    added: int
+    way: Way
+    sure: Told[Line]
+    sure_doubles: Told[Line]
+    sum: int
+    mah_jongg: int
     open: tuple[tuple[Test, Line], ...]
     open_limits: tuple[tuple[Test, Line], ...]
     limits: tuple[Line, ...]
-    mah_jongg: int
     asks_only_place: bool
 
 
-class Plans(dict[int, Plan]):
-    """The plans for one way to win, or to lose, by the suits of the hand (see `suits_of`).
-
-    A plan is compiled when a hand of such suits is first met.
-    """
-
-    def __init__(
-        self, rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None
-    ) -> None:
-        """rules: those for whole hands. limit: of the table. limit_hand: what one scores."""
-        self.way = way
-        self._rules, self._limit, self._limit_hand = rules, limit, limit_hand
-
-    def __missing__(self, suits: int) -> Plan:
-        letters = "".join(letter for place, letter in enumerate("mpsz") if suits & 1 << place)
-        way = replace(self.way, suits=letters)
-        known = self[suits] = _plan(self._rules, way, self._limit, self._limit_hand)
-        return known
-
-
-_CHARACTERS, _DOTS, _BAMBOO, _HONOURS = [suit.room for suit in SUITS]
-
-
-def suits_of(tally: int) -> int:
-    """The suits of a hand as a number that has a bit for each."""
-    return (
-        (1 if tally & _CHARACTERS else 0)
-        + (2 if tally & _DOTS else 0)
-        + (4 if tally & _BAMBOO else 0)
-        + (8 if tally & _HONOURS else 0)
-    )
-
-
-def _plan(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None) -> Plan:
+def compiled(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None) -> Plan:
+    """rules: those for whole hands. limit: of the table. limit_hand: what one scores."""
     sure: list[Line] = []
     sure_doubles: list[Line] = []
     limits: list[Line] = []
@@ -99,16 +66,16 @@ def _plan(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | 
             sure_doubles.append(found)
         else:
             sure.append(found)
+    mah_jongg = sum(each.points for each in sure if each.id == "mah_jongg")
     return Plan(
-        tuple(sure),
-        tuple(sure_doubles),
-        sum(each.points for each in sure),
-        sum(each.doubles for each in sure_doubles),
-        sum(each.added for each in sure),
+        way,
+        Told(sure),
+        Told(sure_doubles),
+        sum(each.sum for each in (*sure, *sure_doubles)) - mah_jongg,
+        mah_jongg,
         tuple(still_open),
         tuple(open_limits),
         tuple(limits),
-        sum(each.points for each in sure if each.id == "mah_jongg"),
         asks_only_place,
     )
 

@@ -3,53 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, product
-from operator import attrgetter
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
 
 from companion import tiles as t
 from companion.hand import Hand, Win
-from companion.rules.divide import waits
+from companion.rules.divide import AS_READ, PLACE, waits
 from companion.rules.special_hands import Shape
-from companion.rules.worth import Read, SetWorth, Worths
+from companion.rules.worth import Read, Reads, SetWorth, Worths
 
 CLAIMED: Final = ("discard", "rob")
 """The ways to win with a tile that another player had."""
-_SUIT: Final = {code: "mpsz".index(code[1]) for code in t.KINDS}
 _NO_SHAPES: Final[Mapping[str, Shape]] = {}
 
 
-_SETS: Final = attrgetter("sets")
-
-
-class Reading(NamedTuple):
+@dataclass(slots=True)
+class Reading:
     """One way to read a hand, with one place for the winning tile.
 
     shape: standard, the name of a special hand, or None for a loser's. held: each suit in the
-    hand as it is read; laid: the sets on the table. old, new: the set that the winning tile
-    completed, as it would be worth if it had been there before, and as it is. only_place: exactly
-    one kind would have completed the hand there.
+    hand as it is read; laid: the sets on the table. only_place: exactly one kind would have
+    completed the hand there.
     """
 
     shape: str | None
+    worths: Worths | None = None
     held: Sequence[Read] = ()
     laid: Sequence[SetWorth] = ()
-    old: SetWorth | None = None
-    new: SetWorth | None = None
     only_place: bool = False
 
     @property
     def sets(self) -> list[SetWorth]:
-        sets = [*chain.from_iterable(map(_SETS, self.held)), *self.laid]
-        if self.old is not None and self.new is not None:
-            sets[sets.index(self.old)] = self.new
-        return sets
+        held = self.worths.as_they_are(self.held) if self.worths is not None else ()
+        return [*held, *self.laid]
 
 
 def as_dealt(hand: Hand, worths: Worths) -> list[Reading]:
     """Of a hand won with the tiles as dealt, none of which completed it."""
     laid = worths.laid(hand.melds)
-    return [Reading("standard", held, laid) for held in _parted(hand, worths)]
+    return [
+        Reading("standard", worths, held, laid) for held in _parted(worths.reads(hand.tallies[0]))
+    ]
 
 
 def completed(
@@ -62,30 +57,28 @@ def completed(
     held, every = hand.tallies
     laid = worths.laid(hand.melds)
     claimed = win.by in CLAIMED
-    in_hand = win.meld is None and bool(held & t.ROOM[tile])
+    in_hand = win.meld is None and held & t.ROOM[tile] != 0
     shapes = _NO_SHAPES if laid else shapes
-    only = in_hand and asked and _is_only_place(tile, held, every, shapes)
-    suit = _SUIT[tile]
-    filled = worths.suits[suit].filled
+    only = asked and in_hand and _is_only_place(tile, held, every, shapes)
     on_table = []
     if (every - held) & t.ROOM[tile]:
         for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
-            meld, old = hand.melds[place], laid[place]
+            meld = hand.melds[place]
             # Three alike that lie exposed were claimed, whatever is said of the last tile.
-            new = filled(old.part, tile, claimed or meld.kind == "pung")
+            new = worths.filled(laid[place].part, tile, claimed or meld.kind == "pung")
+            filled = [*laid[:place], new, *laid[place + 1 :]]
             whole = held + meld.tally
-            on_table.append((old, new, asked and _is_only_place(tile, whole, every, _NO_SHAPES)))
+            on_table.append((filled, asked and _is_only_place(tile, whole, every, _NO_SHAPES)))
     found = []
-    for reads in _parted(hand, worths):
+    suit, as_read = PLACE[tile], AS_READ[tile]
+    for reads in _parted(worths.reads(held)):
         if in_hand:
-            last = None
-            for old in reads[suit].sets:
-                if old is not last and tile in old.part.tiles:
-                    new = filled(old.part, tile, claimed)
-                    found.append(Reading("standard", reads, laid, old, new, only))
-                    last = old
-        for old, new, only_there in on_table:
-            found.append(Reading("standard", reads, laid, old, new, only_there))
+            for last in worths.suits[suit].completed[reads[suit], as_read, claimed]:
+                with_last = [*reads]
+                with_last[suit] = last
+                found.append(Reading("standard", worths, with_last, laid, only))
+        for filled, only_there in on_table:
+            found.append(Reading("standard", worths, reads, filled, only_there))
     return found
 
 
@@ -96,9 +89,8 @@ def special(hand: Hand, shapes: Mapping[str, Shape]) -> list[Reading]:
     return [Reading(name) for name, is_shape in shapes.items() if is_shape(hand.tallies[0])]
 
 
-def _parted(hand: Hand, worths: Worths) -> Iterable[tuple[Read, ...]]:
+def _parted(suits: Sequence[Reads]) -> Iterable[tuple[Read, ...]]:
     """The tiles held, as four suits of sets and one pair."""
-    suits = worths.held(hand.tallies[0])
     for reads in suits:
         if not reads or not reads[0].has_pair:
             return product(*suits)
@@ -126,13 +118,13 @@ def _places_on_table(
 def _is_only_place(tile: t.Code, whole: int, every: int, shapes: Mapping[str, Shape]) -> bool:
     """Exactly one kind would have completed the tiles without the winning one.
 
-    whole: the tiles in the hand, with the set that the winning tile completed. shapes: the special
-    hands that it might have become. A kind of which the player holds all four does not count.
+    whole: the tiles in the hand, with the set that the winning tile completed. every: all tiles; a
+    kind of which the player holds all four does not count. shapes: the special hands that it might
+    have become.
     """
-    found = waits(whole, tile)
-    for kind in found:
-        if kind != tile and t.count(every, kind) < 4:
-            return False
+    others = waits(whole, tile)
+    if others and others & ~t.fours(every):
+        return False
     # Of tiles that are four sets and a pair, only seven kinds can have called a special hand.
     thirteen = whole - t.WEIGHT[tile]
     if shapes and t.number_of_kinds(thirteen) == 7:

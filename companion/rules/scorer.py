@@ -8,27 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from functools import cache
+from typing import Final
 
 from companion import tiles as t
 from companion.hand import Hand, HandNotAllowedError, Win
 from companion.jsonform import made
 from companion.rules import readings
-from companion.rules.answer import Score, Why
+from companion.rules.answer import Score
+from companion.rules.kept import Kept
 from companion.rules.patterns import CONCEALED, HandCase, Way
-from companion.rules.plan import Plan, Plans, suits_of
+from companion.rules.plan import Plan, compiled
 from companion.rules.readings import CLAIMED, Reading
 from companion.rules.ruleset import Rule, Ruleset
 from companion.rules.special_hands import SHAPES
 from companion.rules.value import Value, value
-from companion.rules.worth import Worths
+from companion.rules.worth import SetRules, Worths
 from companion.seats import Seat
 
 INCOMPLETE: Final = (
     "These tiles do not make four sets and a pair, nor a special hand of this rule set; look for a"
     " tile that is wrong."
 )
-_NO_READING: Final = Reading(None)
 
 
 class Scorer:
@@ -45,38 +46,35 @@ class Scorer:
         named = {name for rule in self._rules for name in rule.when}
         self._shapes = {name: is_shape for name, is_shape in SHAPES.items() if name in named}
         self._limit_order = [rule.id for rule in self._rules if rule.limit]
-        self._worths: dict[tuple[bool, Seat, Seat], Worths] = {}
-        self._plans: dict[tuple[Any, ...], tuple[Plans, Worths]] = {}
+        self._set_rules = cache(lambda winner: SetRules(self._rules_for(winner, "set")))
+        self._worths = cache(self._worths_for)
+        self._plans = Kept(self._plan_for)
+        self._compiled = Kept(self._compiled_for)
 
     # --- what is worked out once ---
 
-    def _compiled(self, hand: Hand) -> tuple[Plans, Worths]:
-        """The rules for this player and this way to win, or to lose."""
-        win, seat, round_wind = hand.win, hand.seat, hand.round
-        by, circumstances = ("", ()) if win is None else (win.by, win.circumstances)
-        key = (seat, round_wind, by, circumstances)
-        compiled = self._plans.get(key)
-        if compiled is None:
-            dealt = seat == "E" and "original" in circumstances and by not in CLAIMED
-            way = Way(hand.winner, seat, by, circumstances, dealt, "", self.settings)
-            rules = self._rules_for(hand.winner, "hand")
-            plans = Plans(rules, way, self.limit, self.limit_hand_points)
-            compiled = plans, self._worths_for(hand.winner, seat, round_wind)
-            self._plans[key] = compiled
-        return compiled
+    def _compiled_for(
+        self, asked: tuple[Seat, Seat, str, tuple[str, ...], int]
+    ) -> tuple[Plan, Worths]:
+        """The rules for this player and this way to win, or to lose, with a hand of these suits.
+
+        asked: seat and round; a way to win, or nothing, and its circumstances; suits.
+        """
+        seat, round_wind, by, circumstances, suits = asked
+        plan = self._plans[seat == "E", by, circumstances, suits]
+        return plan, self._worths(by != "", seat, round_wind)
+
+    def _plan_for(self, asked: tuple[bool, str, tuple[str, ...], int]) -> Plan:
+        east, by, circumstances, suits = asked
+        winner = by != ""
+        dealt = east and "original" in circumstances and by not in CLAIMED
+        letters = "".join(letter for letter, bit in t.SUIT_BITS.items() if suits & bit)
+        way = Way(winner, east, by, circumstances, dealt, letters, self.settings)
+        rules = self._rules_for(winner, "hand")
+        return compiled(rules, way, self.limit, self.limit_hand_points)
 
     def _worths_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
-        key = (winner, seat, round_wind)
-        if key not in self._worths:
-            set_rules, bonus_rules = (
-                self._rules_for(winner, "set"),
-                self._rules_for(winner, "bonus"),
-            )
-            suited = next(
-                (w.suits[0] for known, w in self._worths.items() if known[0] is winner), None
-            )
-            self._worths[key] = Worths(set_rules, bonus_rules, seat, round_wind, suited)
-        return self._worths[key]
+        return Worths(self._set_rules(winner), self._rules_for(winner, "bonus"), seat, round_wind)
 
     def _rules_for(self, winner: bool, per: str) -> list[Rule]:
         who = ("all", "winner" if winner else "loser")
@@ -86,9 +84,8 @@ class Scorer:
 
     def score(self, hand: Hand) -> Score:
         """Raises HandNotAllowedError."""
-        problems = hand.check()
-        if problems:
-            raise HandNotAllowedError(problems)
+        if hand.problems:
+            raise HandNotAllowedError(hand.problems)
         if hand.winner:
             return self._winner(hand)
         nothing = self._scores_nothing(hand) if hand.flags else None
@@ -108,9 +105,9 @@ class Scorer:
         assert win is not None
         if win.tile is None:
             return self._least_of_all_tiles(hand, win)
-        plans, worths = self._compiled(hand)
-        plan = plans[suits_of(hand.tallies[1])]
-        if plans.way.original:
+        suits = t.suits(hand.tallies[1])
+        plan, worths = self._compiled[hand.seat, hand.round, win.by, win.circumstances, suits]
+        if plan.way.original:
             found = readings.as_dealt(hand, worths)
         else:
             asked = plan.asks_only_place
@@ -119,7 +116,7 @@ class Scorer:
             found += readings.special(hand, self._shapes)
         if not found:
             return Score(False, None, (), (), reason=INCOMPLETE)
-        return self._best(hand, plans.way, plan, worths, found)
+        return self._best(hand, plan, worths, found)
 
     def _least_of_all_tiles(self, hand: Hand, win: Win) -> Score:
         """Nobody knows which tile won: the lowest score that any of them would give."""
@@ -144,29 +141,22 @@ class Scorer:
         return replace(least, notes=(*least.notes, note))
 
     def _loser(self, hand: Hand) -> Score:
-        plans, worths = self._compiled(hand)
         held, every = hand.tallies
+        plan, worths = self._compiled[hand.seat, hand.round, "", (), t.suits(every)]
         sets = worths.laid(hand.melds)
         for tile in t.in_order(set(hand.concealed)):
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
-                suit = worths.suits["mpsz".index(tile[1])]
-                sets.append(suit.one[CONCEALED][alike * t.WEIGHT[tile]])
-        plan = plans[suits_of(every)]
-        return self._best(hand, plans.way, plan, worths, [Reading(None, laid=sets)])
+                sets.append(worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
+        return self._best(hand, plan, worths, [Reading(None, laid=sets)])
 
-    def _best(
-        self, hand: Hand, way: Way, plan: Plan, worths: Worths, found: Sequence[Reading]
-    ) -> Score:
+    def _best(self, hand: Hand, plan: Plan, worths: Worths, found: Sequence[Reading]) -> Score:
         """The score of the reading that scores highest, of equal ones the first."""
-        held, every = hand.tallies
-        win = hand.win
         laid_out = hand.bonus if self.bonus_counts else ()
         bonus = [worths.bonus(tile) for tile in t.in_order(laid_out)] if laid_out else ()
-        tile = (win.tile or "") if win is not None else ""
-        case = HandCase(way, tile, held, every, hand.melds, laid_out, _NO_READING)
+        case = HandCase(plan.way, hand, laid_out, found[0])
         values = [value(case, plan, reading, bonus, self.limit) for reading in found]
-        best = values[0] if len(values) == 1 else max(values, key=Value.rank)
+        best = max(values, key=Value.rank) if len(values) > 1 else values[0]
         limit_hands: tuple[str, ...] = ()
         limit_line = None
         if best.limit_hands:
@@ -185,9 +175,9 @@ class Scorer:
                 "limit_hand": limit_hands[0] if limit_hands else None,
                 "limit_hands": limit_hands,
                 "total": best.total,
-                "notes": self._notes(hand, bool(limit_hands), way.original),
+                "notes": self._notes(hand, bool(limit_hands), plan.way.original),
                 "reason": None,
-                "_why": Why(plan, best, bonus, limit_line),
+                "_why": (plan, best, bonus, limit_line),
             },
         )
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.rules.lines import Line
+from companion.rules.lines import Line, parted, points_in, runs_in
 from companion.rules.patterns import HandCase
 from companion.rules.plan import Plan
 from companion.rules.readings import Reading
-from companion.rules.worth import Worth, parted
+from companion.rules.worth import Worth
 
 _SUM: Final = attrgetter("sum")
 
 
-class Value(NamedTuple):
+@dataclass(slots=True)
+class Value:
     """total: after the limit; uncapped: before it. limit_hands: the lines of all that hold.
 
     lines: of the rules for whole hands that hold in this reading, but not in any.
@@ -38,26 +41,21 @@ def value(
     case: HandCase, plan: Plan, reading: Reading, bonus: Sequence[Worth], limit: int | None
 ) -> Value:
     """The reading's value; the case is filled in with it, and used again for the next."""
-    worth = sum(map(_SUM, reading.held)) + sum(map(_SUM, reading.laid)) + sum(map(_SUM, bonus))
-    if reading.old is not None and reading.new is not None:
-        worth += reading.new.sum - reading.old.sum
-    points, doubles, chows = parted(worth)
-    points, doubles, added = points + plan.points, doubles + plan.doubles, plan.added
-    # Mah-Jongg itself is no other score.
-    case.reading, case.chows, case.points = reading, chows, points - plan.mah_jongg
+    worth = plan.sum + sum(map(_SUM, chain(reading.held, reading.laid, bonus)))
+    case.reading, case.chows, case.points = reading, runs_in(worth), points_in(worth)
     lines = []
     for test, line in plan.open:
         if test(case):
             lines.append(line)
+            worth += line.sum
             case.points += line.points
-            points += line.points
-            doubles += line.doubles
-            added += line.added
     limit_hands = plan.limits
     if plan.open_limits:
         limit_hands += tuple([line for test, line in plan.open_limits if test(case)])
     if limit_hands:
-        points, doubles, added = limit_hands[0].points, 0, 0
-    uncapped = (points << doubles) + added
+        points, doubles, uncapped = limit_hands[0].points, 0, limit_hands[0].points
+    else:
+        points, doubles, added = parted(worth + plan.mah_jongg)
+        uncapped = (points << doubles) + added
     total = uncapped if limit is None or uncapped <= limit else limit
     return Value(total, uncapped, points, doubles, reading, lines, limit_hands)

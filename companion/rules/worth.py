@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
-from typing import Any, Final, NamedTuple
+from functools import cache, partial
+from typing import Any
 
 from companion import tiles as t
 from companion.hand import Meld
-from companion.rules.divide import PART_OF, SUITS, Part
-from companion.rules.lines import Line, ScoredSet
+from companion.rules.divide import AS_READ, HONOURS, NUMBERS, PART_OF, Part, Suit
+from companion.rules.kept import Kept
+from companion.rules.lines import Line, ScoredSet, Told, summed
 from companion.rules.patterns import (
     BONUS_PATTERNS,
     CLAIMED_CLOSED,
@@ -25,29 +26,20 @@ from companion.rules.patterns import (
     PartCase,
 )
 from companion.rules.ruleset import Rule
-from companion.seats import Seat
-
-_DOUBLES, _RUNS = 40, 60
-"""The bits of a sum from which doubles and runs are counted; points lie below."""
-
-
-def summed(points: int, doubles: int, runs: int = 0) -> int:
-    """Points, doubles and runs in one number, so that one addition adds up all three."""
-    return points + (doubles << _DOUBLES) + (runs << _RUNS)
-
-
-def parted(sum_: int) -> tuple[int, int, int]:
-    """Points, doubles and runs of a sum."""
-    return sum_ & (1 << _DOUBLES) - 1, sum_ >> _DOUBLES & (1 << _RUNS - _DOUBLES) - 1, sum_ >> _RUNS
+from companion.seats import WIND_TILE, Seat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth:
-    """Lines that bring points, and lines that double. sum: of both (see `summed`)."""
+    """Lines that bring points, and lines that double, and the sets that they are for.
+
+    sum: of all lines (see `summed`). scored: none for a bonus tile.
+    """
 
     sum: int
-    point_lines: tuple[Line, ...]
-    double_lines: tuple[Line, ...]
+    point_lines: Told[Line]
+    double_lines: Told[Line]
+    scored: Told[ScoredSet]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,118 +48,65 @@ class SetWorth(Worth):
 
     part: Part
     state: int
-    scored: ScoredSet
 
 
-class Read(NamedTuple):
-    """The sets of one suit in one reading, and the sum of their worths. has_pair: one is a pair."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Read:
+    """The sets of one suit in one reading, and the sum of their worths. has_pair: one is a pair.
+
+    Dots and bamboo are read as characters, which are worth the same.
+    """
 
     sum: int
     has_pair: bool
     sets: tuple[SetWorth, ...]
 
 
+_, _DOTS, _BAMBOO, _HONOURS = t.SHIFTS
 Reads = tuple[Read, ...]
 """Every way to read one suit's tiles."""
 
 
-class _Kept(dict[int, SetWorth]):
-    """Sets and pairs by their tally, each worked out when it is first asked for."""
-
-    def __init__(self, work_out: Callable[[int], SetWorth]) -> None:
-        self._work_out = work_out
-
-    def __missing__(self, tally: int) -> SetWorth:
-        worth = self[tally] = self._work_out(tally)
-        return worth
+SetsByState = tuple[Kept[int, SetWorth], ...]
+"""By how it came about, every set or pair by its tally."""
 
 
-_CHARACTERS, _DOTS, _BAMBOO, _HONOURS = [suit.room for suit in SUITS]
-_FIRST_HONOUR: Final = t.WEIGHT[t.HONOURS[0]]
-"""Only a tally that holds winds or dragons is as large."""
-_NOTHING: Final[Reads] = (Read(0, False, ()),)
+def _by_state(work_out: Callable[[int, int], SetWorth]) -> SetsByState:
+    return tuple([Kept(partial(work_out, state)) for state in range(STATES)])
 
 
-class Worths:
-    """What sets and bonus tiles are worth to one player, each worked out once and kept.
+class SuitReads:
+    """What the tiles of a suit that stand in a hand are read as, and what each reading is worth.
 
-    one: by how it came about, every set or pair by its tally. suits: where to ask for each suit's
-    tiles, since characters, dots and bamboo are worth as much to a player of any wind. reads: every
-    way to read one suit's tiles that stand in the hand, by their tally. filled: a set or pair that
-    this tile completed, by a claim or by a draw.
+    reads: every way to read the suit's own tally. completed: what a reading becomes with each set
+    or pair in turn that a tile, as it is read, may have completed, by a claim (true) or a draw.
     """
 
-    def __init__(
-        self,
-        set_rules: Iterable[Rule],
-        bonus_rules: Iterable[Rule],
-        seat: Seat,
-        round_wind: Seat,
-        suited: Worths | None = None,
-    ) -> None:
-        self._set_rules = [(_patterns(rule, PART_PATTERNS), rule) for rule in set_rules]
-        self._bonus_rules = [(_patterns(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
-        self._seat, self._round = seat, round_wind
-        suited = suited or self
-        self.suits = (suited, suited, suited, self)
-        self.one = tuple(_Kept(partial(self._one, state)) for state in range(STATES))
-        self.bonus = cache(self._bonus)
-        self.reads = lru_cache(maxsize=50_000)(self._reads)
-        self.filled = cache(self._filled)
-
-    def held(self, tally: int) -> tuple[Reads, Reads, Reads, Reads]:
-        """Every way to read the tiles that stand in the hand, suit by suit."""
-        suited = self.suits[0].reads
-        return (
-            suited(tiles) if (tiles := tally & _CHARACTERS) else _NOTHING,
-            suited(tiles) if (tiles := tally & _DOTS) else _NOTHING,
-            suited(tiles) if (tiles := tally & _BAMBOO) else _NOTHING,
-            self.reads(tiles) if (tiles := tally & _HONOURS) else _NOTHING,
-        )
-
-    def laid(self, melds: Iterable[Meld]) -> list[SetWorth]:
-        """The sets that lie on the table."""
-        own, suited = self.one, self.suits[0].one
-        return [
-            (own if (tally := meld.tally) >= _FIRST_HONOUR else suited)[
-                CONCEALED if meld.concealed else EXPOSED
-            ][tally]
-            for meld in melds
-        ]
-
-    def _one(self, state: int, tally: int) -> SetWorth:
-        part = PART_OF[tally]
-        case = PartCase(part.kind, part.tile, state, self._seat, self._round)
-        worth = worth_of(
-            _part_line(rule, part, case.concealed)
-            for patterns, rule in self._set_rules
-            if all(pattern(case) for pattern in patterns)
-        )
-        scored = ScoredSet(part.kind, part.tiles, case.concealed)
-        lines = worth.point_lines, worth.double_lines
-        runs = summed(0, 0, int(part.kind == "chow"))
-        return SetWorth(worth.sum + runs, *lines, part, state, scored)
-
-    def _filled(self, part: Part, tile: t.Code, claimed: bool) -> SetWorth:
-        return self.one[_state(part, tile, claimed)][part.tally]
+    def __init__(self, suit: Suit, sets: SetsByState) -> None:
+        self._suit, self._sets = suit, sets
+        self.reads = Kept(self._reads)
+        self.completed = Kept(self._completed)
 
     def _reads(self, tally: int) -> Reads:
-        concealed = self.one[CONCEALED]
-        suit = next(suit for suit in SUITS if tally & suit.room)
+        concealed = self._sets[CONCEALED]
         return tuple(
             [
                 _together([concealed[part.tally] for part in parts])
-                for parts in suit.divisions(tally)
+                for parts in self._suit.divisions[tally]
             ]
         )
 
-    def _bonus(self, tile: t.Code) -> Worth:
-        case = BonusCase(tile, self._seat)
-        return worth_of(
-            line(rule, rule.words.format(tile=t.words(tile)), tile)
-            for patterns, rule in self._bonus_rules
-            if all(pattern(case) for pattern in patterns)
-        )
+    def _completed(self, asked: tuple[Read, t.Code, bool]) -> Reads:
+        read, tile, claimed = asked
+        found = []
+        last = None
+        for place, old in enumerate(read.sets):
+            if old is not last and tile in old.part.tiles:
+                new = self._sets[state_completed(old.part, tile, claimed)][old.part.tally]
+                sets = (*read.sets[:place], new, *read.sets[place + 1 :])
+                found.append(Read(read.sum - old.sum + new.sum, read.has_pair, sets))
+                last = old
+        return tuple(found)
 
 
 def _together(sets: Sequence[SetWorth]) -> Read:
@@ -178,12 +117,110 @@ def _together(sets: Sequence[SetWorth]) -> Read:
     )
 
 
-def worth_of(lines: Iterable[Line]) -> Worth:
-    lines = tuple(lines)
-    return Worth(
-        sum(summed(each.points, each.doubles) for each in lines),
-        tuple(each for each in lines if not each.doubles),
-        tuple(each for each in lines if each.doubles),
+class SetRules:
+    """The rules for sets and pairs, and what these are worth by them.
+
+    Who holds a set matters only where it is of the player's wind or of the wind of the round.
+    plain: by state, sets and pairs that are of neither. numbers: readings of characters, and so of
+    dots and bamboo, which are the same for every player.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = [(_patterns(rule, PART_PATTERNS), rule) for rule in rules]
+        self._holding = Kept(self._rules_that_hold)
+        self.worth = cache(self._worth)
+        self.plain = _by_state(self.worth)
+        self.numbers = SuitReads(NUMBERS, self.plain)
+
+    def _rules_that_hold(self, case: PartCase) -> tuple[Rule, ...]:
+        return tuple(
+            [rule for patterns, rule in self._rules if all(pattern(case) for pattern in patterns)]
+        )
+
+    def _worth(
+        self, state: int, tally: int, own_wind: bool = False, round_wind: bool = False
+    ) -> SetWorth:
+        part = PART_OF[tally]
+        case = PartCase(part.kind, AS_READ[part.tile], state, own_wind, round_wind)
+        concealed = case.concealed
+        points, doubles = _sorted(
+            [_part_line(rule, part, concealed) for rule in self._holding[case]]
+        )
+        worth = sum(each.sum for each in (*points, *doubles)) + summed(0, 0, part.kind == "chow")
+        scored = Told((ScoredSet(part.kind, part.tiles, concealed),))
+        return SetWorth(worth, points, doubles, scored, part, state)
+
+
+class Worths:
+    """What sets and bonus tiles are worth to one player, each worked out once and kept.
+
+    sets: by how it came about, every set or pair by its tally. suits: for each of the four suits
+    what its tiles are read as.
+    """
+
+    def __init__(
+        self, set_rules: SetRules, bonus_rules: Iterable[Rule], seat: Seat, round_wind: Seat
+    ) -> None:
+        self._set_rules = set_rules
+        self._bonus_rules = [(_patterns(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
+        self._seat, self._round = seat, round_wind
+        self.sets = _by_state(self._set)
+        self.bonus = cache(self._bonus)
+        numbers, honours = set_rules.numbers, SuitReads(HONOURS, self.sets)
+        self.suits = (numbers, numbers, numbers, honours)
+
+    def reads(self, held: int) -> tuple[Reads, Reads, Reads, Reads]:
+        """Every way to read the tiles that stand in the hand, suit by suit."""
+        numbers, room = self._set_rules.numbers.reads, t.SUIT_ROOM
+        return (
+            numbers[held & room],
+            numbers[held >> _DOTS & room],
+            numbers[held >> _BAMBOO & room],
+            self.suits[3].reads[held >> _HONOURS],
+        )
+
+    def as_they_are(self, held: Sequence[Read]) -> list[SetWorth]:
+        """The sets of each suit, of dots and bamboo what was read as characters."""
+        characters, dots, bamboo, honours = held
+        sets = self._set_rules.plain
+        return [
+            *characters.sets,
+            *[sets[each.state][each.part.tally << _DOTS] for each in dots.sets],
+            *[sets[each.state][each.part.tally << _BAMBOO] for each in bamboo.sets],
+            *honours.sets,
+        ]
+
+    def laid(self, melds: Iterable[Meld]) -> list[SetWorth]:
+        """The sets that lie on the table."""
+        sets = self.sets
+        return [sets[CONCEALED if meld.concealed else EXPOSED][meld.tally] for meld in melds]
+
+    def filled(self, part: Part, tile: t.Code, claimed: bool) -> SetWorth:
+        """A set or pair that this tile completed."""
+        return self.sets[state_completed(part, tile, claimed)][part.tally]
+
+    def _set(self, state: int, tally: int) -> SetWorth:
+        tile = PART_OF[tally].tile
+        own_wind, round_wind = tile == WIND_TILE[self._seat], tile == WIND_TILE[self._round]
+        if own_wind or round_wind:
+            return self._set_rules.worth(state, tally, own_wind, round_wind)
+        return self._set_rules.plain[state][tally]
+
+    def _bonus(self, tile: t.Code) -> Worth:
+        case = BonusCase(tile, self._seat)
+        lines = [
+            line(rule, rule.words.format(tile=t.words(tile)), tile)
+            for patterns, rule in self._bonus_rules
+            if all(pattern(case) for pattern in patterns)
+        ]
+        return Worth(sum(each.sum for each in lines), *_sorted(lines), Told())
+
+
+def _sorted(lines: Sequence[Line]) -> tuple[Told[Line], Told[Line]]:
+    """Those that bring points, and those that double."""
+    return (
+        Told([each for each in lines if not each.doubles]),
+        Told([each for each in lines if each.doubles]),
     )
 
 
@@ -215,7 +252,7 @@ def pattern(name: str, known: Mapping[str, Callable[[Any], bool]]) -> Callable[[
     return lambda case: not turned(case)
 
 
-def _state(part: Part, tile: t.Code, claimed: bool) -> int:
+def state_completed(part: Part, tile: t.Code, claimed: bool) -> int:
     """How a set or pair came about that this tile completed."""
     closed = part.kind == "chow" and (
         tile == part.tiles[1]

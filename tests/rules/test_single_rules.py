@@ -17,6 +17,21 @@ def test_four_runs_and_a_worthless_pair_score_nothing_else() -> None:
     assert lines(scored("harr", PLAIN)) == Counter(["mah_jongg 20", "no_other_score 10"])
 
 
+@pytest.mark.parametrize(
+    "held",
+    [
+        "1122m33p44s555666z",  # four pairs: two of them in one suit
+        "11m22p33s11z222555m",  # four pairs: one in each suit
+        "11223355m44p66s77z",  # seven pairs
+    ],
+)
+def test_a_winner_has_one_pair(held: str) -> None:
+    win = {"tile": "1m", "by": "draw"}
+    score = score_hand(Hand.from_json(_EMPTY | {"winner": True, "concealed": held, "win": win}))
+    assert not score.complete
+    assert score.reason
+
+
 # --- flowers, seasons and special tiles ---
 
 
