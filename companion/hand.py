@@ -309,8 +309,6 @@ def _ordinary(data: Any) -> Hand | None:
             "bonus": tuple(bonus),
             "win": win,
             "options": options,
-            "flags": (),
-            "count": None,
             "tallies": (held, every),
             "problems": (),
         },

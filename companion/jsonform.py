@@ -115,11 +115,11 @@ def plain(kind: type[T], value: Any, path: str) -> T:
 
 
 def made(kind: type[T], values: Json) -> T:
-    """A frozen dataclass from values for every one of its fields, already of the right types.
+    """A frozen dataclass from values of its fields, already of the right types.
 
     The constructor of a frozen dataclass sets field by field, which takes a good part of the time
     of scoring a hand; this sets them all at once. What a cached property would work out may be
-    given, too.
+    given, too; a field that has a plain default may be left out.
     """
     new = _bare(kind)
     _set(new, "__dict__", values)

@@ -104,7 +104,7 @@ class Score:
 
 
 def _explained(
-    plan: Plan, best: Value, bonus: Sequence[Worth], limit_hand: Line | None
+    plan: Plan, best: Value, bonus: Sequence[Worth], limit_hand: Line | None = None
 ) -> tuple[list[Told[ScoredSet]], list[Told[Line]]]:
     """The sets, and the lines: those that bring points first, and then those that double.
 

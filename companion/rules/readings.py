@@ -61,7 +61,7 @@ def completed(
     shapes = _NO_SHAPES if laid else shapes
     only = asked and in_hand and _is_only_place(tile, held, every, shapes)
     on_table = []
-    if (every - held) & t.ROOM[tile]:
+    if laid and (every - held) & t.ROOM[tile]:
         for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
             meld = hand.melds[place]
             # Three alike that lie exposed were claimed, whatever is said of the last tile.

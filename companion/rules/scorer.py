@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from companion import tiles as t
 from companion.hand import Hand, HandNotAllowedError, Win
@@ -157,29 +157,24 @@ class Scorer:
         case = HandCase(plan.way, hand, laid_out, found[0])
         values = [value(case, plan, reading, bonus, self.limit) for reading in found]
         best = max(values, key=Value.rank) if len(values) > 1 else values[0]
-        limit_hands: tuple[str, ...] = ()
-        limit_line = None
+        score: dict[str, Any] = {
+            "complete": hand.winner,
+            "shape": best.reading.shape,
+            "points": best.points,
+            "doubles": best.doubles,
+            "uncapped": best.uncapped,
+            "total": best.total,
+            "_why": (plan, best, bonus),
+        }
         if best.limit_hands:
             # The tiles may be a limit hand in one reading and another in the next.
             holding = {line.id: line for each in values for line in each.limit_hands}
             limit_hands = tuple([name for name in self._limit_order if name in holding])
-            limit_line = holding[limit_hands[0]]
-        return made(
-            Score,
-            {
-                "complete": hand.winner,
-                "shape": best.reading.shape,
-                "points": best.points,
-                "doubles": best.doubles,
-                "uncapped": best.uncapped,
-                "limit_hand": limit_hands[0] if limit_hands else None,
-                "limit_hands": limit_hands,
-                "total": best.total,
-                "notes": self._notes(hand, bool(limit_hands), plan.way.original),
-                "reason": None,
-                "_why": (plan, best, bonus, limit_line),
-            },
-        )
+            score |= {"limit_hand": limit_hands[0], "limit_hands": limit_hands}
+            score["_why"] += (holding[limit_hands[0]],)
+        if best.limit_hands or hand.bonus or plan.way.circumstances:
+            score["notes"] = self._notes(hand, bool(best.limit_hands), plan.way.original)
+        return made(Score, score)
 
     def _notes(self, hand: Hand, is_limit_hand: bool, dealt: bool) -> tuple[str, ...]:
         notes: tuple[str, ...] = ()

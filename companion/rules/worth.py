@@ -50,7 +50,7 @@ class SetWorth(Worth):
     state: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Read:
     """The sets of one suit in one reading, and the sum of their worths. has_pair: one is a pair.
 
