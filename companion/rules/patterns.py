@@ -7,15 +7,16 @@ pattern at one reading of the whole hand. `not NAME` turns a pattern round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion import tiles as t
-from companion.hand import Hand, Meld
-from companion.rules.divide import Part
 from companion.rules.special_hands import COMPLETED_NINE_WAY_CALLS, NINE_WAY_CALLS, SHAPES
 from companion.seats import SEATS, Seat
+
+if TYPE_CHECKING:
+    from companion.rules.readings import Reading
 
 # How a set came about; those that the winning tile completed come last.
 STATES: Final = 6
@@ -55,30 +56,6 @@ class BonusCase:
     seat: Seat
 
 
-class SetRead(Protocol):
-    """A set or pair of a reading, and how it came about."""
-
-    @property
-    def part(self) -> Part: ...
-    @property
-    def state(self) -> int: ...
-
-
-class Reading(Protocol):
-    """One way to read a hand, with one place for the winning tile.
-
-    shape: standard, the name of a special hand, or None for a loser's. only_place: exactly one
-    kind would have completed the hand there.
-    """
-
-    @property
-    def sets(self) -> Sequence[SetRead]: ...
-    @property
-    def shape(self) -> str | None: ...
-    @property
-    def only_place(self) -> bool: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Way:
     """How the hand was won, as far as it does not depend on how it is read.
@@ -96,45 +73,10 @@ class Way:
     settings: Mapping[str, Any]
 
 
-@dataclass(slots=True)
-class HandCase:
-    """A whole hand in one of its readings.
-
-    bonus: the tiles laid out that count. chows: how many sets of the reading are runs. points:
-    scored so far, Mah-Jongg itself left out.
-    """
-
-    way: Way
-    hand: Hand
-    bonus: Collection[t.Code]
-    reading: Reading
-    chows: int = 0
-    points: int = 0
-
-    @property
-    def tile(self) -> t.Code | None:
-        """The winning one."""
-        return self.hand.win.tile if self.hand.win is not None else None
-
-    @property
-    def held(self) -> int:
-        """The tally of the tiles that stand in the hand."""
-        return self.hand.tallies[0]
-
-    @property
-    def every(self) -> int:
-        """The tally of all tiles."""
-        return self.hand.tallies[1]
-
-    @property
-    def melds(self) -> tuple[Meld, ...]:
-        return self.hand.melds
-
-
 PartPattern = Callable[[PartCase], bool]
 BonusPattern = Callable[[BonusCase], bool]
 WayPattern = Callable[[Way], bool]
-HandPattern = Callable[[HandCase], bool]
+HandPattern = Callable[["Reading"], bool]
 P = TypeVar("P", bound=Callable[..., bool])
 
 PART_PATTERNS: Final[dict[str, PartPattern]] = {}
@@ -291,9 +233,9 @@ def drew_winning_tile(way: Way) -> bool:
 
 
 @_hand
-def only_place(hand: HandCase) -> bool:
+def only_place(hand: Reading) -> bool:
     """Exactly one kind would have completed the thirteen tiles."""
-    return hand.reading.only_place
+    return hand.only_place
 
 
 @_way
@@ -339,36 +281,36 @@ def standing_before_doubling(way: Way) -> bool:
 
 
 @_hand
-def kong_on_kong(hand: HandCase) -> bool:
+def kong_on_kong(hand: Reading) -> bool:
     way = hand.way
     return way.by == "loose" and "kong_on_kong" in way.circumstances and _kongs(hand) >= 2
 
 
-def _kongs(hand: HandCase) -> int:
+def _kongs(hand: Reading) -> int:
     """Four alike that stand in the hand are a pung and a tile; only those laid down are kongs."""
     return sum([meld.kind == "kong" for meld in hand.melds])
 
 
 @_hand
-def with_1_dot(hand: HandCase) -> bool:
+def with_1_dot(hand: Reading) -> bool:
     return hand.tile == "1p"
 
 
 @_hand
-def with_5_dot(hand: HandCase) -> bool:
+def with_5_dot(hand: Reading) -> bool:
     return hand.tile == "5p"
 
 
 @_hand
-def with_2_bamboo(hand: HandCase) -> bool:
+def with_2_bamboo(hand: Reading) -> bool:
     return hand.tile == "2s"
 
 
 @_hand
-def fourth_of_exposed_three(hand: HandCase) -> bool:
+def fourth_of_exposed_three(hand: Reading) -> bool:
     """It filled a run, and the other three of its kind lie exposed (Harr p. 62, no. 6)."""
     return any(meld.kind == "pung" and meld.tiles[0] == hand.tile for meld in hand.melds) and any(
-        each.state >= CLAIMED_OPEN and each.part.kind == "chow" for each in hand.reading.sets
+        each.state >= CLAIMED_OPEN and each.part.kind == "chow" for each in hand.sets
     )
 
 
@@ -376,32 +318,32 @@ def fourth_of_exposed_three(hand: HandCase) -> bool:
 
 
 @_hand
-def four_sets(hand: HandCase) -> bool:
+def four_sets(hand: Reading) -> bool:
     """Four sets and a pair."""
-    return hand.reading.shape == "standard"
+    return hand.shape == "standard"
 
 
 @_hand
-def no_sequences(hand: HandCase) -> bool:
-    return hand.chows == 0 and hand.reading.shape == "standard"
+def no_sequences(hand: Reading) -> bool:
+    return hand.chows == 0 and hand.shape == "standard"
 
 
 @_hand
-def nothing_else_scored(hand: HandCase) -> bool:
+def nothing_else_scored(hand: Reading) -> bool:
     """Four runs and a worthless pair; any other point forfeits it, doubles do not (p. 30)."""
     return hand.points == 0 and hand.chows == 4
 
 
 @_hand
-def four_kongs(hand: HandCase) -> bool:
+def four_kongs(hand: Reading) -> bool:
     return len(hand.melds) == 4 and _kongs(hand) == 4
 
 
 @_hand
-def all_concealed(hand: HandCase) -> bool:
+def all_concealed(hand: Reading) -> bool:
     """No set claimed, the last one neither."""
-    return hand.reading.shape == "standard" and all(
-        each.state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED) for each in hand.reading.sets
+    return hand.shape == "standard" and all(
+        each.state in (CONCEALED, DRAWN_OPEN, DRAWN_CLOSED) for each in hand.sets
     )
 
 
@@ -450,28 +392,28 @@ _ADD_TO_WINDS, _THREE_WINDS = t.three_of_each(t.WINDS)
 
 
 @_hand
-def sets_of_three_winds(hand: HandCase) -> bool:
+def sets_of_three_winds(hand: Reading) -> bool:
     return ((hand.every + _ADD_TO_WINDS) & _THREE_WINDS).bit_count() == 3
 
 
 @_hand
-def pair_of_winds(hand: HandCase) -> bool:
-    return any(each.part.kind == "pair" and each.part.tile in t.WINDS for each in hand.reading.sets)
+def pair_of_winds(hand: Reading) -> bool:
+    return any(each.part.kind == "pair" and each.part.tile in t.WINDS for each in hand.sets)
 
 
 @_hand
-def nothing_on_table(hand: HandCase) -> bool:
+def nothing_on_table(hand: Reading) -> bool:
     return not hand.melds
 
 
 @_hand
-def fourteen_of_nine_way_call(hand: HandCase) -> bool:
+def fourteen_of_nine_way_call(hand: Reading) -> bool:
     """Three ones, three nines, 2 to 8 of one suit, and any tile of the suit."""
     return hand.held in COMPLETED_NINE_WAY_CALLS
 
 
 @_hand
-def called_nine_ways(hand: HandCase) -> bool:
+def called_nine_ways(hand: Reading) -> bool:
     """The thirteen tiles before the winning one called every tile of their suit."""
     held = hand.held
     return (
@@ -482,7 +424,7 @@ def called_nine_ways(hand: HandCase) -> bool:
 
 
 def _shape(name: str) -> HandPattern:
-    return lambda hand: hand.reading.shape == name
+    return lambda hand: hand.shape == name
 
 
 HAND_PATTERNS.update({name: _shape(name) for name in SHAPES})

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.rules.lines import Line, Told
-from companion.rules.patterns import HAND_PATTERNS, WAY_PATTERNS, HandCase, Way
+from companion.rules.patterns import HAND_PATTERNS, WAY_PATTERNS, HandPattern, Way
 from companion.rules.ruleset import Rule
 from companion.rules.worth import pattern
-
-Test = Callable[[HandCase], bool]
 
 _LATE: Final = ("four_sets", "nothing_on_table")
 """Patterns that hold for most hands, so that the others of a rule are looked at first."""
@@ -33,8 +31,8 @@ class Plan:
     sure_doubles: Told[Line]
     sum: int
     mah_jongg: int
-    open: tuple[tuple[Test, Line], ...]
-    open_limits: tuple[tuple[Test, Line], ...]
+    open: tuple[tuple[HandPattern, Line], ...]
+    open_limits: tuple[tuple[HandPattern, Line], ...]
     limits: tuple[Line, ...]
     asks_only_place: bool
 
@@ -44,8 +42,8 @@ def compiled(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int
     sure: list[Line] = []
     sure_doubles: list[Line] = []
     limits: list[Line] = []
-    still_open: list[tuple[Test, Line]] = []
-    open_limits: list[tuple[Test, Line]] = []
+    still_open: list[tuple[HandPattern, Line]] = []
+    open_limits: list[tuple[HandPattern, Line]] = []
     asks_only_place = False
     # What forfeits a rule has to be counted before it, so such a rule comes last.
     for rule in sorted(rules, key=lambda rule: "nothing_else_scored" in rule.when):
@@ -80,7 +78,7 @@ def compiled(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int
     )
 
 
-def _left_to_test(rule: Rule, way: Way) -> list[Test] | None:
+def _left_to_test(rule: Rule, way: Way) -> list[HandPattern] | None:
     """What of a rule depends on the reading; None where the rule cannot hold."""
     names = sorted(rule.when, key=lambda name: name in _LATE)
     tests = []
@@ -98,7 +96,7 @@ def _line(rule: Rule, limit: int | None, limit_hand: int) -> Line:
     return Line(rule.id, points, rule.doubles, rule.words, rule.cited, rule.status, added)
 
 
-def _all_of(tests: Sequence[Test]) -> Test:
+def _all_of(tests: Sequence[HandPattern]) -> HandPattern:
     if len(tests) == 1:
         return tests[0]
     if len(tests) == 2:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
 from companion import tiles as t
-from companion.hand import Hand, Win
+from companion.hand import Hand, Meld, Win
 from companion.rules.divide import AS_READ, PLACE, waits
+from companion.rules.patterns import Way
 from companion.rules.special_hands import Shape
 from companion.rules.worth import Read, Reads, SetWorth, Worths
 
@@ -20,35 +21,66 @@ _NO_SHAPES: Final[Mapping[str, Shape]] = {}
 
 @dataclass(slots=True)
 class Reading:
-    """One way to read a hand, with one place for the winning tile.
+    """A whole hand, read in one way, with one place for the winning tile.
 
-    shape: standard, the name of a special hand, or None for a loser's. held: each suit in the
-    hand as it is read; laid: the sets on the table. only_place: exactly one kind would have
-    completed the hand there.
+    bonus: the tiles laid out that count. shape: standard, the name of a special hand, or None for a
+    loser's. in_suits: the tiles held, each suit as it is read; laid: the sets on the table.
+    only_place: exactly one kind would have completed the hand there. chows: how many sets are runs.
+    points: scored so far, Mah-Jongg itself left out.
     """
 
+    way: Way
+    hand: Hand
+    bonus: Collection[t.Code]
+    worths: Worths
     shape: str | None
-    worths: Worths | None = None
-    held: Sequence[Read] = ()
+    in_suits: Sequence[Read] = ()
     laid: Sequence[SetWorth] = ()
     only_place: bool = False
+    chows: int = 0
+    points: int = 0
 
     @property
     def sets(self) -> list[SetWorth]:
-        held = self.worths.as_they_are(self.held) if self.worths is not None else ()
+        held = self.worths.as_they_are(self.in_suits) if self.in_suits else ()
         return [*held, *self.laid]
 
+    @property
+    def tile(self) -> t.Code | None:
+        """The winning one."""
+        return self.hand.win.tile if self.hand.win is not None else None
 
-def as_dealt(hand: Hand, worths: Worths) -> list[Reading]:
+    @property
+    def held(self) -> int:
+        """The tally of the tiles that stand in the hand."""
+        return self.hand.tallies[0]
+
+    @property
+    def every(self) -> int:
+        """The tally of all tiles."""
+        return self.hand.tallies[1]
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        return self.hand.melds
+
+
+def as_dealt(way: Way, hand: Hand, bonus: Collection[t.Code], worths: Worths) -> list[Reading]:
     """Of a hand won with the tiles as dealt, none of which completed it."""
     laid = worths.laid(hand.melds)
-    return [
-        Reading("standard", worths, held, laid) for held in _parted(worths.reads(hand.tallies[0]))
-    ]
+    found = _parted(worths.reads(hand.tallies[0]))
+    return [Reading(way, hand, bonus, worths, "standard", reads, laid) for reads in found]
 
 
 def completed(
-    hand: Hand, win: Win, tile: t.Code, worths: Worths, shapes: Mapping[str, Shape], asked: bool
+    way: Way,
+    hand: Hand,
+    win: Win,
+    tile: t.Code,
+    bonus: Collection[t.Code],
+    worths: Worths,
+    shapes: Mapping[str, Shape],
+    asked: bool,
 ) -> list[Reading]:
     """Of a hand that this tile completed, with each place where it may have gone.
 
@@ -76,17 +108,25 @@ def completed(
             for last in worths.suits[suit].completed[reads[suit], as_read, claimed]:
                 with_last = [*reads]
                 with_last[suit] = last
-                found.append(Reading("standard", worths, with_last, laid, only))
+                found.append(Reading(way, hand, bonus, worths, "standard", with_last, laid, only))
         for filled, only_there in on_table:
-            found.append(Reading("standard", worths, reads, filled, only_there))
+            found.append(Reading(way, hand, bonus, worths, "standard", reads, filled, only_there))
     return found
 
 
-def special(hand: Hand, shapes: Mapping[str, Shape]) -> list[Reading]:
+def special(
+    way: Way,
+    hand: Hand,
+    bonus: Collection[t.Code],
+    worths: Worths,
+    shapes: Mapping[str, Shape],
+) -> list[Reading]:
     """As the special hands that the rules know; they are held, all fourteen tiles."""
     if hand.melds:
         return []
-    return [Reading(name) for name, is_shape in shapes.items() if is_shape(hand.tallies[0])]
+    held = hand.tallies[0]
+    names = [name for name, is_shape in shapes.items() if is_shape(held)]
+    return [Reading(way, hand, bonus, worths, name) for name in names]
 
 
 def _parted(suits: Sequence[Reads]) -> Iterable[tuple[Read, ...]]:

@@ -17,7 +17,7 @@ from companion.jsonform import made
 from companion.rules import readings
 from companion.rules.answer import Score
 from companion.rules.kept import Kept
-from companion.rules.patterns import CONCEALED, HandCase, Way
+from companion.rules.patterns import CONCEALED, Way
 from companion.rules.plan import Plan, compiled
 from companion.rules.readings import CLAIMED, Reading
 from companion.rules.ruleset import Rule, Ruleset
@@ -107,16 +107,21 @@ class Scorer:
             return self._least_of_all_tiles(hand, win)
         suits = t.suits(hand.tallies[1])
         plan, worths = self._compiled[hand.seat, hand.round, win.by, win.circumstances, suits]
-        if plan.way.original:
-            found = readings.as_dealt(hand, worths)
+        way, bonus, shapes = plan.way, self._counting(hand), self._shapes
+        if way.original:
+            found = readings.as_dealt(way, hand, bonus, worths)
         else:
             asked = plan.asks_only_place
-            found = readings.completed(hand, win, win.tile, worths, self._shapes, asked)
-        if self._shapes:
-            found += readings.special(hand, self._shapes)
+            found = readings.completed(way, hand, win, win.tile, bonus, worths, shapes, asked)
+        if shapes:
+            found += readings.special(way, hand, bonus, worths, shapes)
         if not found:
             return Score(False, None, (), (), reason=INCOMPLETE)
-        return self._best(hand, plan, worths, found)
+        return self._best(found, plan)
+
+    def _counting(self, hand: Hand) -> tuple[t.Code, ...]:
+        """The tiles laid out, where they count."""
+        return hand.bonus if self.bonus_counts else ()
 
     def _least_of_all_tiles(self, hand: Hand, win: Win) -> Score:
         """Nobody knows which tile won: the lowest score that any of them would give."""
@@ -148,14 +153,14 @@ class Scorer:
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
                 sets.append(worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
-        return self._best(hand, plan, worths, [Reading(None, laid=sets)])
+        reading = Reading(plan.way, hand, self._counting(hand), worths, None, laid=sets)
+        return self._best([reading], plan)
 
-    def _best(self, hand: Hand, plan: Plan, worths: Worths, found: Sequence[Reading]) -> Score:
+    def _best(self, found: Sequence[Reading], plan: Plan) -> Score:
         """The score of the reading that scores highest, of equal ones the first."""
-        laid_out = hand.bonus if self.bonus_counts else ()
+        hand, laid_out, worths = found[0].hand, found[0].bonus, found[0].worths
         bonus = [worths.bonus(tile) for tile in t.in_order(laid_out)] if laid_out else ()
-        case = HandCase(plan.way, hand, laid_out, found[0])
-        values = [value(case, plan, reading, bonus, self.limit) for reading in found]
+        values = [value(reading, plan, bonus, self.limit) for reading in found]
         best = max(values, key=Value.rank) if len(values) > 1 else values[0]
         score: dict[str, Any] = {
             "complete": hand.winner,

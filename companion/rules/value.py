@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import Final
 
 from companion.rules.lines import Line, parted, points_in, runs_in
-from companion.rules.patterns import HandCase
 from companion.rules.plan import Plan
 from companion.rules.readings import Reading
 from companion.rules.worth import Worth
@@ -37,21 +36,19 @@ class Value:
         return self.total, bool(self.limit_hands), self.uncapped
 
 
-def value(
-    case: HandCase, plan: Plan, reading: Reading, bonus: Sequence[Worth], limit: int | None
-) -> Value:
-    """The reading's value; the case is filled in with it, and used again for the next."""
-    worth = plan.sum + sum(map(_SUM, chain(reading.held, reading.laid, bonus)))
-    case.reading, case.chows, case.points = reading, runs_in(worth), points_in(worth)
+def value(reading: Reading, plan: Plan, bonus: Sequence[Worth], limit: int | None) -> Value:
+    """The reading's value; the reading is told its runs and points for the rules that ask."""
+    worth = plan.sum + sum(map(_SUM, chain(reading.in_suits, reading.laid, bonus)))
+    reading.chows, reading.points = runs_in(worth), points_in(worth)
     lines = []
     for test, line in plan.open:
-        if test(case):
+        if test(reading):
             lines.append(line)
             worth += line.sum
-            case.points += line.points
+            reading.points += line.points
     limit_hands = plan.limits
     if plan.open_limits:
-        limit_hands += tuple([line for test, line in plan.open_limits if test(case)])
+        limit_hands += tuple([line for test, line in plan.open_limits if test(reading)])
     if limit_hands:
         points, doubles, uncapped = limit_hands[0].points, 0, limit_hands[0].points
     else:
