@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.jsonform import from_form
 from companion.rules.lines import Line, ScoredSet, Told, json_text
 from companion.rules.plan import Plan
 from companion.rules.value import Value
 from companion.rules.worth import Worth
+
+_JSON_TEXT: Final = attrgetter("json_text")
+_SCORED: Final = attrgetter("scored")
+_POINT_LINES: Final = attrgetter("point_lines")
+_DOUBLE_LINES: Final = attrgetter("double_lines")
 
 
 @dataclass(frozen=True)
@@ -79,8 +85,8 @@ class Score:
     def json_text(self) -> str:
         """`to_json` as JSON text, put together from the texts of its sets and lines."""
         told_sets, told_lines = self._told()
-        sets = ", ".join([part.json_text for part in told_sets if part])
-        lines = ", ".join([part.json_text for part in told_lines if part])
+        sets = ", ".join(map(_JSON_TEXT, told_sets))
+        lines = ", ".join(map(_JSON_TEXT, filter(None, told_lines)))
         shape = "null" if self.shape is None else f'"{self.shape}"'
         text = (
             f'{{"complete": {"true" if self.complete else "false"}, "shape": {shape}, '
@@ -111,15 +117,15 @@ def _explained(
     limit_hand: the line of the first limit hand there is, which counts alone.
     """
     worths: list[Worth] = [*best.reading.sets]
-    scored = [each.scored for each in worths]
+    scored = [*map(_SCORED, worths)]
     if limit_hand is not None:
-        return scored, [Told((limit_hand,))]
+        return scored, [limit_hand.alone]
     worths += bonus
     lines, doubles = [plan.sure], [plan.sure_doubles]
     for line in best.lines:
-        (doubles if line.doubles else lines).append(Told((line,)))
+        (doubles if line.doubles else lines).append(line.alone)
     if best.points:
-        lines += [each.point_lines for each in worths]
+        lines += map(_POINT_LINES, worths)
     if best.doubles:
-        lines += [each.double_lines for each in worths]
+        lines += map(_DOUBLE_LINES, worths)
     return scored, lines + doubles

@@ -131,14 +131,16 @@ def _complete(kinds: int, runs: bool) -> frozenset[int]:
 NUMBERS: Final = Suit(t.CHARACTERS)
 """Characters, and dots and bamboo looked up as characters."""
 HONOURS: Final = Suit(t.HONOURS)
-_SUITS: Final = (NUMBERS, NUMBERS, NUMBERS, HONOURS)
 PLACE: Final = {code: "mpsz".index(code[1]) for code in t.KINDS}
 """Which of the four suits a tile is of."""
 AS_READ: Final = {code: code if code in t.HONOURS else f"{code[0]}m" for code in t.KINDS}
 """As what a tile is looked up: dots and bamboo as characters."""
-_WITHOUT: Final = {
-    code: (t.WEIGHT[code], t.SHIFTS[place], _SUITS[place].calls) for code, place in PLACE.items()
+_CALLS: Final = tuple(zip((*[NUMBERS.calls] * 3, HONOURS.calls), t.SHIFTS, strict=True))
+_OWN_AND_OTHERS: Final = {
+    code: (t.WEIGHT[code], _CALLS[place], (*_CALLS[:place], *_CALLS[place + 1 :]))
+    for code, place in PLACE.items()
 }
+"""What a tile weighs, and where to ask what its own suit calls, and what the others call."""
 
 
 def waits(tally: int, tile: Code) -> int:
@@ -146,13 +148,13 @@ def waits(tally: int, tile: Code) -> int:
 
     tally: of the complete hand. tile: the one that is left out.
     """
-    weight, shift, calls = _WITHOUT[tile]
-    found, complete = calls[tally - weight >> shift & t.SUIT_ROOM]
-    found = found << shift & ~weight
+    weight, (own_calls, own_shift), others = _OWN_AND_OTHERS[tile]
+    found, complete = own_calls[tally - weight >> own_shift & t.SUIT_ROOM]
+    found = found << own_shift & ~weight
     if complete:
         # Two suits each hold a pair then, and either may become a set.
-        for suit, up in zip(_SUITS, t.SHIFTS, strict=True):
-            own = tally >> up & t.SUIT_ROOM
-            if own and up != shift:
-                found |= suit.calls[own][0] << up
+        for calls, shift in others:
+            own = tally >> shift & t.SUIT_ROOM
+            if own:
+                found |= calls[own][0] << shift
     return found

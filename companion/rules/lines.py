@@ -24,19 +24,14 @@ def summed(points: int, doubles: int, runs: int = 0, added: int = 0) -> int:
     return points + (doubles << _DOUBLES) + (runs << _RUNS) + (added << _ADDED)
 
 
-def points_in(total: int) -> int:
-    """The points of a sum."""
-    return total & _POINTS_ROOM
-
-
-def runs_in(total: int) -> int:
-    """The runs of a sum."""
-    return total >> _RUNS & _RUNS_ROOM
-
-
-def parted(total: int) -> tuple[int, int, int]:
-    """Points, doubles and points after doubling of a sum."""
-    return total & _POINTS_ROOM, total >> _DOUBLES & _DOUBLES_ROOM, total >> _ADDED
+def parted(total: int) -> tuple[int, int, int, int]:
+    """Points, doubles, runs and points after doubling of a sum."""
+    return (
+        total & _POINTS_ROOM,
+        total >> _DOUBLES & _DOUBLES_ROOM,
+        total >> _RUNS & _RUNS_ROOM,
+        total >> _ADDED,
+    )
 
 
 @dataclass(frozen=True)
@@ -89,6 +84,11 @@ class Line:
     @cached_property
     def json_text(self) -> str:
         return json_text(self.form)
+
+    @cached_property
+    def alone(self) -> Told[Line]:
+        """As the only one that is told."""
+        return Told((self,))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
@@ -37,8 +37,8 @@ class Reading:
     in_suits: Sequence[Read] = ()
     laid: Sequence[SetWorth] = ()
     only_place: bool = False
-    chows: int = 0
-    points: int = 0
+    chows: int = field(init=False)
+    points: int = field(init=False)
 
     @property
     def sets(self) -> list[SetWorth]:

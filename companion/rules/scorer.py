@@ -107,7 +107,8 @@ class Scorer:
             return self._least_of_all_tiles(hand, win)
         suits = t.suits(hand.tallies[1])
         plan, worths = self._compiled[hand.seat, hand.round, win.by, win.circumstances, suits]
-        way, bonus, shapes = plan.way, self._counting(hand), self._shapes
+        way, shapes = plan.way, self._shapes
+        bonus = hand.bonus if self.bonus_counts else ()
         if way.original:
             found = readings.as_dealt(way, hand, bonus, worths)
         else:
@@ -118,10 +119,6 @@ class Scorer:
         if not found:
             return Score(False, None, (), (), reason=INCOMPLETE)
         return self._best(found, plan)
-
-    def _counting(self, hand: Hand) -> tuple[t.Code, ...]:
-        """The tiles laid out, where they count."""
-        return hand.bonus if self.bonus_counts else ()
 
     def _least_of_all_tiles(self, hand: Hand, win: Win) -> Score:
         """Nobody knows which tile won: the lowest score that any of them would give."""
@@ -153,7 +150,8 @@ class Scorer:
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
                 sets.append(worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
-        reading = Reading(plan.way, hand, self._counting(hand), worths, None, laid=sets)
+        bonus = hand.bonus if self.bonus_counts else ()
+        reading = Reading(plan.way, hand, bonus, worths, None, laid=sets)
         return self._best([reading], plan)
 
     def _best(self, found: Sequence[Reading], plan: Plan) -> Score:

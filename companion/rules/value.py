@@ -8,7 +8,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Final
 
-from companion.rules.lines import Line, parted, points_in, runs_in
+from companion.rules.lines import Line, parted
 from companion.rules.plan import Plan
 from companion.rules.readings import Reading
 from companion.rules.worth import Worth
@@ -39,20 +39,23 @@ class Value:
 def value(reading: Reading, plan: Plan, bonus: Sequence[Worth], limit: int | None) -> Value:
     """The reading's value; the reading is told its runs and points for the rules that ask."""
     worth = plan.sum + sum(map(_SUM, chain(reading.in_suits, reading.laid, bonus)))
-    reading.chows, reading.points = runs_in(worth), points_in(worth)
+    points, doubles, reading.chows, added = parted(worth)
+    reading.points = points
     lines = []
     for test, line in plan.open:
         if test(reading):
             lines.append(line)
-            worth += line.sum
-            reading.points += line.points
+            points += line.points
+            doubles += line.doubles
+            added += line.added
+            reading.points = points
     limit_hands = plan.limits
     if plan.open_limits:
         limit_hands += tuple([line for test, line in plan.open_limits if test(reading)])
     if limit_hands:
-        points, doubles, uncapped = limit_hands[0].points, 0, limit_hands[0].points
+        points, doubles, added = limit_hands[0].points, 0, 0
     else:
-        points, doubles, added = parted(worth + plan.mah_jongg)
-        uncapped = (points << doubles) + added
+        points += plan.mah_jongg
+    uncapped = (points << doubles) + added
     total = uncapped if limit is None or uncapped <= limit else limit
     return Value(total, uncapped, points, doubles, reading, lines, limit_hands)

@@ -322,7 +322,8 @@ def left_open(parted: Parted, grouped: Grouped) -> tuple[str, ...]:
     ]
     if grouped.count not in (13, 14):
         found.append(
-            f"The hand has {grouped.count} tiles with each kong counted as three; "
+            f"The hand has {grouped.count} {'tile' if grouped.count == 1 else 'tiles'} with each"
+            " kong counted as three; "
             "a hand has 13, or 14 after Mah-Jongg."
         )
     return tuple(found)
