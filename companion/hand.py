@@ -308,7 +308,7 @@ def _ordinary(data: Any) -> Hand | None:
             "melds": tuple(melds),
             "bonus": tuple(bonus),
             "win": win,
-            "options": options,
+            "options": options or {},
             "tallies": (held, every),
             "problems": (),
         },
