@@ -32,6 +32,16 @@ def test_a_winner_has_one_pair(held: str) -> None:
     assert score.reason
 
 
+def test_of_two_like_runs_on_the_table_the_named_one_was_completed() -> None:
+    run = {"kind": "chow", "tiles": ["3s", "4s", "5s"], "concealed": False}
+    hand = {
+        **_EMPTY, "winner": True, "concealed": "222m777p66z", "melds": [run, run],
+        "win": {"tile": "3s", "by": "draw", "meld": 1},
+    }  # fmt: skip
+    score = score_hand(Hand.from_json(hand))
+    assert [each.concealed for each in score.sets if each.kind == "chow"] == [False, True]
+
+
 # --- flowers, seasons and special tiles ---
 
 
