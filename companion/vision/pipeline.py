@@ -34,6 +34,9 @@ Stage = Callable[[ByteArray, FloatArray, Named], Named]
 _MUCH_SMALLER = 0.45
 _BOTH = 0.25
 """Least product of "here is a tile" and "it is this one"."""
+_SOME_TILE = 0.6
+"""Product of "here is a tile" and "it is some tile" that is enough, whichever one it is: a face of a
+set nobody has seen may look like several."""
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
@@ -184,7 +187,8 @@ def _are_tiles(
     size = np.sqrt(across * along)
     chance = np.delete(probabilities, nothing, axis=1).max(1)
     certain = chance >= sure_above
-    keep = (probabilities[:, nothing] < 0.5) & (seen.scores * chance > _BOTH)
+    some = 1 - probabilities[:, nothing]
+    keep = (some > 0.5) & ((seen.scores * chance > _BOTH) | (seen.scores * some > _SOME_TILE))
     if certain.any():
         keep &= certain | (size > _MUCH_SMALLER * np.median(size[certain]))
     return np.asarray(keep)
