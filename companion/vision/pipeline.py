@@ -35,8 +35,8 @@ _MUCH_SMALLER = 0.45
 _BOTH = 0.25
 """Least product of "here is a tile" and "it is this one"."""
 _SOME_TILE = 0.6
-"""Product of "here is a tile" and "it is some tile" that is enough, whichever one it is: a face of a
-set nobody has seen may look like several."""
+"""Product of "here is a tile" and "it is some tile" that is enough, whichever one it is: a face of
+a set nobody has seen may look like several."""
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
