@@ -34,7 +34,7 @@ in photographs of nine sets none lay further than 15.1, of 265 backs none nearer
 _REMAINS = 0.02
 """Part of the white dragon's chance that stays where the colour speaks against it."""
 
-_SAME_COLOUR = 20.0
+_SAME_COLOUR = 5.0
 """How many times likelier than a back a blank face of the faces' own colour becomes a dragon."""
 
 _U, _V = (

@@ -23,9 +23,10 @@ from companion.vision.layout.sets import WHITE, as_set, is_run, kong_with_end_un
 _SENSIBLE = 0.1
 """What the eye holds less probable than this, the rules do not make of a tile."""
 
-_BLANK, _UNLIKE = 0.002, 5
-"""From which chance on a face taken for a white dragon is blank, so that it may as well be a back:
-one with a frame or a mark has a smaller one. How much smaller, beside a back, a true dragon's is.
+_BLANK, _LONE, _UNLIKE = 0.008, 0.02, 5
+"""From which chance on faces taken for white dragons are blank, so that they may as well be backs:
+two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one. How
+much smaller, beside a back, a true dragon's is.
 """
 
 _CODES, _TILES, _READINGS = 3, 6, 60
@@ -103,14 +104,14 @@ def with_backs(
         for at in range(len(row) - 2):
             one, middle, other = row[at : at + 3]
             held = alike(one, other) and (doubted(middle) or _lies_apart(line, at, at + 3))
-            if held and backs[middle] >= _BLANK:
+            if held and backs[middle] >= _LONE:
                 turn(middle)
         for way in (line, line.reversed()):
             for at in range(len(way) - 3):
                 end, one, other = way.tiles[at : at + 3]
                 if (at and way.gaps[at - 1] < _ALONE) or way.gaps[at + 2] < 1:
                     continue
-                seen = backs[end] >= _BLANK and doubted(end)
+                seen = backs[end] >= _LONE and doubted(end)
                 if seen and alike(one, other) and max(way.gaps[at : at + 2]) < _ALONE:
                     turn(end)
     return tuple(decided), left
