@@ -10,7 +10,7 @@ import numpy as np
 from arrange import Table
 from camera import Camera
 from numpy.typing import NDArray
-from scene import Image8, render
+from scene import Image8, Scene, render
 from tables import BACK, DEEP, HIGH, LayoutScene, Placed
 from tables import Camera as SceneCamera
 from tiles import Box, TileSet, surface, tile, tile_set
@@ -53,8 +53,13 @@ def photographed_set(faces: dict[str, list[Image8]], seed: int) -> TileSet:
 
 
 def photograph(scene: LayoutScene, owner: TileSet, width: int = 2016, rough: float = 0.5) -> Image8:
-    """The scene as a photograph, (H, W, 3) uint8 RGB, `width` pixels on its longer side. Nobody
-    reaches over the tiles: who photographs a hand to have it scored shows it.
+    """What `taken` shows, (H, W, 3) uint8 RGB."""
+    return taken(scene, owner, width, rough).image
+
+
+def taken(scene: LayoutScene, owner: TileSet, width: int, rough: float) -> Scene:
+    """The scene as a photograph with its labels, `width` pixels on its longer side. Nobody reaches
+    over the tiles: who photographs a hand to have it scored shows it.
 
     owner: the set of tiles. rough: how badly it is taken, from 0, clean, to 1, as badly as
     the detector's training pictures.
@@ -68,7 +73,7 @@ def photograph(scene: LayoutScene, owner: TileSet, width: int = 2016, rough: flo
     depth = camera.project(middles)[1]
     reach = float(np.abs(middles[:, :2]).max()) + float(rng.uniform(4, 20))
     table = Table(boxes, camera, camera.fx / float(np.median(depth)), -reach, reach, reach)
-    return render(table, *size, rng, rough, arm=False).image
+    return render(table, *size, rng, rough, arm=False)
 
 
 def _camera(seen_from: SceneCamera, size: tuple[int, int]) -> Camera:

@@ -1,0 +1,44 @@
+"""Draw layout scenes of faces cut out of photographs, labelled for the detector's training.
+
+    python datasets/compose.py TRAIN [--scenes 700] [--first 5000000] --out DIR
+
+TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. Seeds from
+5,000,000 on are for training alone: nothing is measured on them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent / "synth"))
+
+from evaluate_layout import faces_of_photographs
+from layout_pictures import drawn_set, photographed_set, taken
+from scene import save
+from tables import CASE_COUNT, layout_scene
+
+_WIDTH = 1536
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    ask.add_argument("photos", type=Path, help="the training photographs")
+    ask.add_argument("--scenes", type=int, default=700)
+    ask.add_argument("--first", type=int, default=5_000_000, help="the first seed")
+    ask.add_argument("--out", type=Path, required=True)
+    said = ask.parse_args()
+    said.out.mkdir(parents=True, exist_ok=True)
+    sets = faces_of_photographs([said.photos], readings=None)
+    for seed in range(said.first, said.first + said.scenes):
+        faces = sets[seed // CASE_COUNT % len(sets)]
+        owner = photographed_set(faces, seed) if seed % 4 else drawn_set(seed)
+        rough = float(np.random.default_rng([seed, 77]).uniform(0.2, 1.0))
+        save(taken(layout_scene(seed), owner, _WIDTH, rough), said.out, seed, quality=92)
+
+
+if __name__ == "__main__":
+    main()
