@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import http.client
 import json
 import signal
@@ -98,9 +99,13 @@ def test_hostile_requests_do_not_stop_it(served: Served) -> None:
         b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
     ):
         with socket.create_connection((host, int(port)), timeout=30) as connection:
-            connection.sendall(request)
-            connection.shutdown(socket.SHUT_WR)
-            answer = b"".join(iter(lambda c=connection: c.recv(65536), b""))  # type: ignore[misc]
+            answer = b""
+            try:
+                connection.sendall(request)
+                connection.shutdown(socket.SHUT_WR)
+                answer = b"".join(iter(lambda c=connection: c.recv(65536), b""))  # type: ignore[misc]
+            except OSError as error:  # the server may hang up before all is said
+                assert error.errno in (errno.ENOTCONN, errno.ECONNRESET, errno.EPIPE)
         assert b"root:" not in answer
         assert not answer or answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 505")), request[:40]
     assert Client(served).get("/api/health")[0] == 200
