@@ -25,8 +25,8 @@ _SENSIBLE = 0.1
 
 _BLANK, _LONE, _UNLIKE = 0.008, 0.02, 5
 """From which chance on faces taken for white dragons are blank, so that they may as well be backs:
-two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one. How
-much smaller, beside a back, a true dragon's is.
+two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one.
+How much smaller, beside a back, a true dragon's is.
 """
 
 _CODES, _TILES, _READINGS = 3, 6, 60
