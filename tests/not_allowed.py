@@ -70,26 +70,10 @@ HANDS: dict[str, tuple[Form, str, str]] = {
         "concealed",
         "12 tiles",
     ),
-    "a chow of winds": (
-        with_meld("chow", "1z", "2z", "3z"),
-        "melds[0].tiles",
-        "East wind",
-    ),
-    "a chow over two suits": (
-        with_meld("chow", "1m", "2p", "3s"),
-        "melds[0].tiles",
-        "no chow",
-    ),
-    "a pung of three kinds": (
-        with_meld("pung", "1m", "1m", "2m"),
-        "melds[0].tiles",
-        "no pung",
-    ),
-    "a kong of three": (
-        with_meld("kong", "1p", "1p", "1p"),
-        "melds[0].tiles",
-        "no kong",
-    ),
+    "a chow of winds": (with_meld("chow", "1z", "2z", "3z"), "melds[0].tiles", "East wind"),
+    "a chow over two suits": (with_meld("chow", "1m", "2p", "3s"), "melds[0].tiles", "no chow"),
+    "a pung of three kinds": (with_meld("pung", "1m", "1m", "2m"), "melds[0].tiles", "no pung"),
+    "a kong of three": (with_meld("kong", "1p", "1p", "1p"), "melds[0].tiles", "no kong"),
     "a concealed pung on the table": (
         with_meld("pung", "1p", "1p", "1p", concealed=True),
         "melds[0].concealed",
