@@ -15,7 +15,6 @@ Only tiles that were found are judged; finding is `evaluate.py`'s business.
 from __future__ import annotations
 
 import argparse
-import csv
 import shlex
 import statistics
 import sys
@@ -39,7 +38,7 @@ from companion.vision.thumbnails import cut
 from companion.vision.upright import upright
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "synth")]
-from labels import Labelled, read_folder
+from labels import photographs_of
 from metrics import match
 
 ORDER = (*STANDARD, SPECIALS)
@@ -242,7 +241,7 @@ class Seen:
 def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[Seen]:
     """Every photograph of a tile set."""
     seen = []
-    for labelled in _photographs(data, tile_set):
+    for labelled in photographs_of(data, tile_set, tile_sets=True):
         photo = load_photo(labelled.path)
         quads = models[0](photo.pixels).quads
         if not len(quads):
@@ -253,16 +252,6 @@ def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[
         named = models[1](photo.pixels, quads)
         seen.append(Seen(photo.pixels, quads, named, tuple(truth), _sizes(quads)))
     return seen
-
-
-def _photographs(data: Path, tile_set: str) -> list[Labelled]:
-    if tile_set == "standing":
-        folders = [data / "standing-tiles" / part for part in ("train", "validation")]
-        return [photo for folder in folders for photo in read_folder(folder)]
-    with (Path(__file__).parent / "tile_sets.csv").open(encoding="utf-8") as table:
-        shown = {row["photo"] for row in csv.DictReader(table) if row["tile_set"] == tile_set}
-    folders = [data / "chinese-mahjong-detection" / part for part in ("train", "validation")]
-    return [p for folder in folders for p in read_folder(folder) if p.path.name in shown]
 
 
 def enrol(seen: Sequence[Seen]) -> tuple[Profile, list[Seen]]:
@@ -319,6 +308,8 @@ def main() -> None:
     ask.add_argument("--held-out", nargs=2, action="append", metavar=("FOLDER", "SET"), default=[])
     said = ask.parse_args()
     print(f"$ python datasets/evaluate_enrolment.py {shlex.join(sys.argv[1:])}")
+    if said.photos and not said.held_out:
+        ask.error("--photos needs --held-out FOLDER SET: a classifier that never saw the set")
     if said.photos:
         total = Count()
         for folder, tile_set in said.held_out:

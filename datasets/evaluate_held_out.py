@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from labels import Labelled, read_folder, read_sets, read_single_tiles
+from labels import Labelled, photographs_of, read_single_tiles
 from metrics import match
 
 from companion.vision.classify import NOT_A_TILE
@@ -69,19 +69,6 @@ class Count:
         )
 
 
-def photographs(data: Path, name: str) -> list[Labelled]:
-    """All labelled photographs of a set."""
-    if name == "standing":
-        return [
-            p
-            for part in ("train", "validation")
-            for p in read_folder(data / "standing-tiles" / part)
-        ]
-    sets = read_sets()
-    folders = [data / "chinese-mahjong-detection" / part for part in ("train", "validation")]
-    return [p for f in folders for p in read_folder(f) if sets.get(p.path.name) == name]
-
-
 def judge_photographs(reader: Reader, photos: list[Labelled], count: Count) -> None:
     for photo in photos:
         tiles = reader.read(photo.path).tiles
@@ -124,7 +111,7 @@ def main() -> None:
         if name == "single":
             judge_singles(reader, said.data / "single-tiles", count)
         else:
-            judge_photographs(reader, photographs(said.data, name), count)
+            judge_photographs(reader, photographs_of(said.data, name), count)
         print(count.line(), flush=True)
         if said.row:
             new = not said.row.exists()

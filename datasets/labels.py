@@ -99,6 +99,25 @@ def read_corrections() -> dict[str, list[dict[str, str]]]:
     return table
 
 
+def photographs_of(data: Path, name: str, tile_sets: bool = False) -> list[Labelled]:
+    """All labelled photographs of a table, or of a set of tiles; `standing` is a folder of its own.
+
+    data: the folder with the photograph sets.
+    """
+    parts = ("train", "validation")
+    if name == "standing":
+        return [photo for part in parts for photo in read_folder(data / "standing-tiles" / part)]
+    shown = read_tile_sets() if tile_sets else read_sets()
+    folders = [data / "chinese-mahjong-detection" / part for part in parts]
+    return [p for folder in folders for p in read_folder(folder) if shown.get(p.path.name) == name]
+
+
+def read_tile_sets() -> dict[str, str]:
+    """Photograph → the set of tiles it shows, from `tile_sets.csv`, told apart by eye."""
+    with (HERE / "tile_sets.csv").open(newline="", encoding="utf-8") as file:
+        return {row["photo"]: row["tile_set"] for row in csv.DictReader(file)}
+
+
 def read_sets() -> dict[str, str]:
     """Photograph → the set or table it shows, from `sets.csv`, told apart by eye."""
     with (HERE / "sets.csv").open(newline="", encoding="utf-8") as file:
