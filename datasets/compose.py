@@ -1,9 +1,10 @@
 """Draw layout scenes of faces cut out of photographs, labelled for the detector's training.
 
-    python datasets/compose.py TRAIN [--scenes 700] [--first 5000000] --out DIR
+    python datasets/compose.py TRAIN [--scenes 700] [--first 5000000] [--case CASE] --out DIR
 
-TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. Seeds from
-5,000,000 on are for training alone: nothing is measured on them.
+TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. --case draws
+one case of `tables.py` only. Seeds from 5,000,000 on are for training alone: nothing is measured on
+them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent / "synth"))
 from evaluate_layout import faces_of_photographs
 from layout_pictures import drawn_set, photographed_set, taken
 from scene import save
-from tables import CASE_COUNT, layout_scene
+from tables import CASE_COUNT, CASES, layout_scene
 
 _WIDTH = 1536
 
@@ -29,6 +30,7 @@ def main() -> None:
     ask.add_argument("photos", type=Path, help="the training photographs")
     ask.add_argument("--scenes", type=int, default=700)
     ask.add_argument("--first", type=int, default=5_000_000, help="the first seed")
+    ask.add_argument("--case", choices=[*CASES, "whole_table"], help="this case alone")
     ask.add_argument("--out", type=Path, required=True)
     said = ask.parse_args()
     said.out.mkdir(parents=True, exist_ok=True)
@@ -37,7 +39,7 @@ def main() -> None:
         faces = sets[seed // CASE_COUNT % len(sets)]
         owner = photographed_set(faces, seed) if seed % 4 else drawn_set(seed)
         rough = float(np.random.default_rng([seed, 77]).uniform(0.2, 1.0))
-        save(taken(layout_scene(seed), owner, _WIDTH, rough), said.out, seed, quality=92)
+        save(taken(layout_scene(seed, said.case), owner, _WIDTH, rough), said.out, seed, quality=92)
 
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array
             -((grid[None] - centre[0]) ** 2 + (grid[:, None] - centre[1]) ** 2) / (2 * sigma**2)
         )
         row, column = int(centre[1] // STRIDE), int(centre[0] // STRIDE)
-        if visible < 0.45 or side < 9:
+        if visible < 0.28 or side < 9:  # a tile under another shows a third of itself
             weight[bump > 0.3] = 0
             continue
         bump[row, column] = 1
