@@ -152,12 +152,40 @@ class Canvas:
         if weight:
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1,) * 2)
             mask = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
-        left, top = round(cx * self.sx - mask.shape[1] / 2), round(cy * self.sy - mask.shape[0] / 2)
+        self._lay(mask, (cx, cy), np.array(colour, np.float32))
+
+    def paste(self, picture: Image8, box: tuple[float, float, float, float]) -> None:
+        """Put a picture with alpha, (H, W, 4), into box as `write` does."""
+        cx, cy, w, h = box
+        ratio = min(w * self.sx / picture.shape[1], h * self.sy / picture.shape[0])
+        size = (max(2, round(picture.shape[1] * ratio)), max(2, round(picture.shape[0] * ratio)))
+        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        self._lay(np.ascontiguousarray(small[..., 3]), (cx, cy), small[..., :3])
+
+    def shrink(self, scale: float, x: float) -> None:
+        """Make what is drawn so far smaller, towards the bottom and towards x."""
+        height, width = self.image.shape[:2]
+        view = np.array(
+            [[scale, 0, (1 - scale) * x * self.sx], [0, scale, (1 - scale) * height]], np.float32
+        )
+        self.image = np.asarray(
+            cv2.warpAffine(
+                self.image, view, (width, height), flags=cv2.INTER_AREA, borderValue=self.body
+            ),
+            np.uint8,
+        )
+
+    def _lay(self, mask: Image8, centre: Point, colour: NDArray[Any]) -> None:
+        """Colour, one or that of every pixel, where the mask is."""
+        left = round(centre[0] * self.sx - mask.shape[1] / 2)
+        top = round(centre[1] * self.sy - mask.shape[0] / 2)
         height, width = self.image.shape[:2]
         x0, y0 = max(left, 0), max(top, 0)
         x1, y1 = min(left + mask.shape[1], width), min(top + mask.shape[0], height)
         if x1 <= x0 or y1 <= y0:
             return
-        part = mask[y0 - top : y1 - top, x0 - left : x1 - left, None].astype(np.float32) / 255
+        inside = np.s_[y0 - top : y1 - top, x0 - left : x1 - left]
+        part = mask[inside][..., None].astype(np.float32) / 255
+        laid = colour[inside] if colour.ndim == 3 else colour
         under = self.image[y0:y1, x0:x1]
-        under[:] = (under * (1 - part) + np.array(colour, np.float32) * part).astype(np.uint8)
+        under[:] = (under * (1 - part) + laid * part).astype(np.uint8)

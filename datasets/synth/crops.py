@@ -18,10 +18,10 @@ import numpy as np
 from arrange import ARRANGEMENTS, Wall
 from numpy.typing import NDArray
 from scene import Scene, SceneTile, render
-from style import BONUS, ORDINARY, Image8
+from style import BONUS, ORDINARY, SPECIAL, WIDER, Image8
 from tiles import tile_set
 
-CODES: tuple[str, ...] = (*ORDINARY, *BONUS, "0z", "none")
+CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, "0z", "none")
 SIDE = 72
 CONTEXT = 1.10
 _KINDS = ("hand", "rack", "standing", "scattered", "scattered", "grid", "strip", "walls")
@@ -97,12 +97,15 @@ class _EvenWall(Wall):
 
 
 def cut_scene(
-    scene: Scene, rng: np.random.Generator, no_tiles: int = 4
+    scene: Scene, rng: np.random.Generator, no_tiles: int = 4, visible: float = 0.6
 ) -> Iterator[tuple[Image8, str]]:
-    """Crops and codes of a drawn scene: the tiles that can be read, and patches without a tile."""
+    """Crops and codes of a drawn scene: the tiles that can be read, and patches without a tile.
+
+    visible: the least part of a tile to be seen.
+    """
     for tile in scene.tiles:
         edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
-        if tile.visible > 0.6 and edges.min() > 12 and edges.max() > 17:
+        if tile.visible > visible and edges.min() > 12 and edges.max() > 17:
             yield rectified(scene.image, _shaken(tile.quad, rng)), tile.code
     for _ in range(no_tiles):
         quad = _no_tile(scene, rng)
@@ -112,7 +115,7 @@ def cut_scene(
 
 def draw_crops(rng: np.random.Generator, size: int = 448) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of three scenes with one new set, seen close enough to be read."""
-    owner = tile_set(int(rng.integers(10**6)))
+    owner = tile_set(int(rng.integers(10**6)) + (WIDER if rng.random() < 0.7 else 0))
     for kind in rng.choice(_KINDS, 3):
         table = ARRANGEMENTS[str(kind)][1](rng, owner, size, _EvenWall(rng))
         yield from cut_scene(render(table, size, size, rng, float(rng.uniform(0.2, 1.0))), rng)
@@ -121,8 +124,10 @@ def draw_crops(rng: np.random.Generator, size: int = 448) -> Iterator[tuple[Imag
         yield from cut_scene(render(bare, size, size, rng), rng, 8)
 
 
-def saved_crops(folders: list[Path], rng: np.random.Generator) -> Iterator[tuple[Image8, str]]:
-    """Crops and codes of scenes that scene.py has written, each scene once."""
+def saved_crops(
+    folders: list[Path], rng: np.random.Generator, visible: float
+) -> Iterator[tuple[Image8, str]]:
+    """Crops and codes of scenes that scene.py or compose.py has written, each scene once."""
     paths = [path for folder in folders for path in folder.glob("*.json")]
     rng.shuffle(paths)
     for path in paths:
@@ -133,9 +138,8 @@ def saved_crops(folders: list[Path], rng: np.random.Generator) -> Iterator[tuple
             SceneTile(t["code"], np.array(t["quad"], np.float32), t["visible"], t["face_down"])
             for t in json.loads(path.read_text())["tiles"]
         ]
-        yield from cut_scene(
-            Scene(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8), tiles), rng
-        )
+        scene = Scene(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8), tiles)
+        yield from cut_scene(scene, rng, visible=visible)
 
 
 def main() -> None:
@@ -148,6 +152,9 @@ def main() -> None:
     ask.add_argument(
         "--scenes", type=Path, nargs="*", default=[], help="cut these scenes instead of drawing"
     )
+    ask.add_argument(
+        "--visible", type=float, default=0.6, help="with --scenes: least part of a tile to be seen"
+    )
     said = ask.parse_args()
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
@@ -156,7 +163,7 @@ def main() -> None:
 
     def source() -> Iterator[tuple[Image8, str]]:
         if said.scenes:
-            yield from saved_crops(said.scenes, rng)
+            yield from saved_crops(said.scenes, rng, said.visible)
             return
         while True:
             yield from draw_crops(rng)
@@ -166,7 +173,7 @@ def main() -> None:
     had = dict.fromkeys(CODES, 0)
     number, last = said.first, said.first + -(-said.count // said.shard)
     for image, code in source():
-        if code not in had or had[code] >= share[code] * 1.15:  # special tiles have no class
+        if had[code] >= share[code] * 1.15:
             continue
         had[code] += 1
         images.append(image)

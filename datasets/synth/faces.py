@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from canvas import Canvas, glyph, written
-from pictures import draw_bonus, draw_dragon, draw_special
+from pictures import draw_bonus, draw_dragon, draw_picture, draw_special
 from style import GLYPHS, LATIN, NUMERALS, Colour, Image8, Style
 from suits import draw_bird, draw_dots, draw_sticks
 
@@ -220,6 +220,22 @@ def _corner(c: Canvas, style: Style, code: str) -> None:
     c.write(digit, (x, 0.5, size, size * 1.2), ink)
 
 
+def _large_sign(c: Canvas, style: Style, code: str) -> None:
+    """A number or letter as large as a quarter of the tile, and the rest drawn beside it."""
+    n, suit = int(code[0]), code[1]
+    own = np.random.default_rng([style.seed, 17])
+    ink = (style.red, style.red, style.blue, style.black, style.green)[int(own.integers(5))]
+    if own.random() < 0.3:
+        ink = {"m": style.red, "p": style.blue, "s": style.green, "z": ink}[suit]
+    scale, right = float(own.uniform(0.66, 0.88)), own.random() < 0.6
+    c.shrink(scale, float(own.uniform(0.6, 1.5)) if right else float(own.uniform(1.5, 2.4)))
+    digit = glyph(LATIN[style.latin], 0, str(n) if suit in "mps" else "ESWNBFC"[n - 1])
+    if digit is not None:
+        edge = float(own.uniform(0.42, 0.62))
+        box = (3 - edge if right else edge, 0.3 + style.sign / 2, 0.9, style.sign)
+        c.write(digit, box, ink, int(own.integers(0, 4)))
+
+
 def _relief(image: Image8, body: Colour, depth: float, rng: np.random.Generator) -> Image8:
     """Ink that lies in cut grooves: edges lit from one side, ink uneven and slightly run."""
     bare = np.empty_like(image)
@@ -257,7 +273,8 @@ def draw_face(
     c = Canvas(size[0], size[1], style.body)
     if not _ready_made(c, style, code):
         if code == "1s":
-            draw_bird(c, style, own)
+            if not draw_picture(c, style, "bird", (1.5, 2.1, 2.3, 2.9), own):
+                draw_bird(c, style, own)
         elif suit == "m":
             _draw_character(c, style, n)
         elif suit == "p":
@@ -270,7 +287,9 @@ def draw_face(
             draw_bonus(c, style, n, own)
         else:
             draw_special(c, style, n, own)
-        if style.corner and style.art == 0:
+        if style.sign and suit in "mpsz" and code != "5z":
+            _large_sign(c, style, code)
+        elif style.corner and style.art == 0:
             _corner(c, style, code)
     image = np.asarray(cv2.resize(c.image, size, interpolation=cv2.INTER_AREA), np.uint8)
     return _relief(image, style.body, style.engraved, rng) if style.engraved else image

@@ -6,12 +6,45 @@ import math
 
 import numpy as np
 from canvas import Canvas, glyph, written
+from icons import ink_of, picture, pictures_of
 from style import LATIN, NUMERALS, Colour, Point, Style
 from suits import draw_bird
 
 _FLOWERS, _FLOWERS_SIMPLE = "梅蘭菊竹", "梅兰菊竹"
 _SEASONS = "春夏秋冬"
 _OTHER_FLOWERS = ("琴棋書畫", "漁樵耕讀", "福祿壽喜", "富貴榮華")
+
+
+def draw_picture(
+    c: Canvas,
+    style: Style,
+    subject: str,
+    box: tuple[float, float, float, float],
+    rng: np.random.Generator,
+    ink: Colour | None = None,
+) -> bool:
+    """A picture of the subject, in one ink or in its colours; False where there is none.
+
+    Sets of one ink have all their pictures so, and of one collection where it has enough.
+    """
+    own = np.random.default_rng([style.seed, 13])
+    ready = pictures_of(subject)
+    if not style.pictured or not ready:
+        return False
+    of_one = [one for one in ready if one[0] == own.integers(12)]
+    ready = of_one if len(of_one) > 2 else ready
+    image = picture(*ready[int(rng.integers(len(ready)))])
+    if image is None:
+        return False
+    if rng.random() < 0.5:
+        image = np.ascontiguousarray(image[:, ::-1])
+    if ink is None and own.random() < 0.5 and np.ptp(image[..., :3][image[..., 3] > 128]) > 40:
+        c.paste(image, box)
+        return True
+    inks = (style.black, style.blue, style.red, style.green)
+    chosen = ink or inks[int(rng.integers(4))]
+    c.write(ink_of(image), box, chosen, min(style.weight, 0))
+    return True
 
 
 def _blossom(
@@ -211,8 +244,13 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
         order.shuffle(pictures)
     which = pictures[number - 1]
     seasons_as_plants = order.random() < 0.75
+    own_pictures = style.pictured and style.seed % 3 > 0
     plant = _sketch if order.random() < 0.55 else _plant
-    if flower and style.flower_words < 3:
+    subject = "flower" if flower or rng.random() < 0.5 else "scene"
+    box = (1.5, 2.3, float(rng.uniform(1.8, 2.5)), float(rng.uniform(2.2, 2.9)))
+    if own_pictures and draw_picture(c, style, subject, box, rng):
+        pass
+    elif flower and style.flower_words < 3:
         plant(c, style, which if rng.random() < 0.9 else 4, rng)
     elif not flower and seasons_as_plants:
         plant(c, style, int(rng.choice([0, 2, 4, 1])), rng)
@@ -259,6 +297,8 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
 
 def draw_special(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None:
     """The special tiles: cat, mouse, cock, worm, man, bag of gold, fisherman, fish."""
+    if draw_picture(c, style, f"{n}x", (1.5, 2.1, 2.3, 2.9), rng):
+        return
     ink = (style.black, style.blue, style.red, style.green)[int(rng.integers(4))]
     side = -1.0 if rng.random() < 0.5 else 1.0
 
@@ -331,7 +371,10 @@ def draw_special(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> N
 
 
 def draw_dragon(c: Canvas, style: Style, ink: Colour, rng: np.random.Generator) -> None:
-    """A dragon: a winding body with a comb, claws and a horned head."""
+    """A dragon: a winding body with a comb, claws and a horned head; one for all of a set."""
+    same = np.random.default_rng([style.seed, 15])
+    if draw_picture(c, style, "dragon", (1.5, 2.1, 2.4, 3.2), same, ink):
+        return
     t = np.linspace(0, 1, 40)
     turns, phase = float(rng.uniform(1.0, 1.7)), float(rng.uniform(0, 6.3))
     x = 1.5 + 0.85 * np.sin(t * 2 * math.pi * turns + phase) * (1 - 0.25 * t)

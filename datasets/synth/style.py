@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +92,8 @@ class Style:
     weight: int  # strokes thicker (> 0) or thinner (< 0), in pixels of the double size
     engraved: float
     art: int  # 0 drawn here, 1 FluffyStuff (CC0), 2 this project's own, 3.. glyphs of a font
+    sign: float = 0.0  # height of a large sign in the corner, beside which all else is smaller
+    pictured: bool = False  # beasts, plants and people out of icon collections
 
     def ink(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
@@ -103,8 +105,26 @@ def _near(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
     return r, g, b
 
 
+WIDER = 1_000_000
+"""Sets of seeds from here on also vary in what was added last; those before stay as they were, so
+that figures measured on them can be compared."""
+
+
 def random_style(seed: int) -> Style:
     """The set that a seed stands for; the same seed is always the same set."""
+    style = _style(seed)
+    if seed < WIDER:
+        return style
+    rng = np.random.default_rng([23, seed])
+    return replace(
+        style,
+        dragons=int(rng.random() < 0.4),
+        sign=float(rng.uniform(0.7, 1.3)) if rng.random() < 0.45 else 0.0,
+        pictured=bool(rng.random() < 0.7),
+    )
+
+
+def _style(seed: int) -> Style:
     rng = np.random.default_rng([17, seed])
     bodies: list[tuple[float, Colour, float]] = [
         (0.42, (244, 244, 240), 5),

@@ -59,11 +59,19 @@ class FromPixels(nn.Module):
         return self.net(pixels.permute(0, 3, 1, 2).float() / 255)
 
 
+class WithoutSpecial(FromPixels):
+    """The classifier that knows CODES alone: no two sets draw the special tiles alike."""
+
+    def forward(self, pixels: Tensor) -> Any:
+        kinds, ways, features = super().forward(pixels)
+        return kinds[:, : len(CODES)], ways, features
+
+
 def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
-    whole = FromPixels(net).eval()
+    whole = FromPixels(net).eval() if name == "detector" else WithoutSpecial(net).eval()
     if name == "detector":
         sample = torch.randint(0, 255, (1, 256, 320, 3), dtype=torch.uint8)
         names, axes = ["heat", "corners"], {"pixels": {1: "height", 2: "width"}}

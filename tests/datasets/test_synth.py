@@ -112,7 +112,7 @@ def test_a_covered_tile_is_seen_in_part() -> None:
     assert 0.3 < seen["1m"] < 0.6
 
 
-@pytest.mark.parametrize("seed", [1, 7, 12])
+@pytest.mark.parametrize("seed", [1, 7, 12, 1_000_012, 1_000_018])
 def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
     from faces import draw_face
     from style import FACES, random_style

