@@ -244,7 +244,7 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
         order.shuffle(pictures)
     which = pictures[number - 1]
     seasons_as_plants = order.random() < 0.75
-    own_pictures = style.pictured and style.seed % 3 > 0
+    own_pictures = style.pictured and style.seed % 3 == 0
     plant = _sketch if order.random() < 0.55 else _plant
     subject = "flower" if flower or rng.random() < 0.5 else "scene"
     box = (1.5, 2.3, float(rng.uniform(1.8, 2.5)), float(rng.uniform(2.2, 2.9)))
@@ -284,15 +284,27 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
     if order.random() < 0.6:  # most sets mirror the seasons
         left ^= flower
     high = float(order.uniform(0.55, 0.85))
-    xs = (0.62, 2.38) if left else (2.38, 0.62)
-    if style.bonus_text or not style.bonus_digits:
-        c.write(written(style, words[which]), (xs[0], 0.62, high, high), ink, max(style.weight, 0))
-    if style.bonus_digits == 1:
+    if style.bonus_sign:
+        c.shrink(float(order.uniform(0.7, 0.9)), 1.5)
+        high = style.bonus_sign
+    edge = max(0.62, 0.15 + high / 2)
+    xs = (edge, 3 - edge) if left else (3 - edge, edge)
+    digits, text = style.bonus_digits, style.bonus_text
+    if not flower:
+        digits = digits if style.season_digits is None else style.season_digits
+        text = text if style.season_text is None else style.season_text
+    y = max(0.62, 0.15 + high / 2)
+    if text or not digits:
+        c.write(written(style, words[which]), (xs[0], y, high, high), ink, max(style.weight, 0))
+    wide = max(0.6, 0.8 * high)
+    if digits == 1:
         digit = glyph(LATIN[style.latin], 0, str(number))
         if digit is not None:
-            c.write(digit, (xs[1], 0.6, 0.6, high * 0.85), digit_ink)
-    elif style.bonus_digits == 2:
-        c.write(written(style, NUMERALS[number - 1]), (xs[1], 0.6, 0.6, high * 0.9), digit_ink)
+            c.write(digit, (xs[1], y - 0.02, wide, high * 0.85), digit_ink)
+    elif digits == 2:
+        c.write(
+            written(style, NUMERALS[number - 1]), (xs[1], y - 0.02, wide, high * 0.9), digit_ink
+        )
 
 
 def draw_special(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None:

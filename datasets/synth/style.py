@@ -94,6 +94,9 @@ class Style:
     art: int  # 0 drawn here, 1 FluffyStuff (CC0), 2 this project's own, 3.. glyphs of a font
     sign: float = 0.0  # height of a large sign in the corner, beside which all else is smaller
     pictured: bool = False  # beasts, plants and people out of icon collections
+    bonus_sign: float = 0.0  # height of a large number and word on flowers; 0: a usual one
+    season_digits: int | None = None  # as bonus_digits; None: as on the flowers
+    season_text: bool | None = None
 
     def ink(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
@@ -121,6 +124,9 @@ def random_style(seed: int) -> Style:
         dragons=int(rng.random() < 0.4),
         sign=float(rng.uniform(0.7, 1.3)) if rng.random() < 0.45 else 0.0,
         pictured=bool(rng.random() < 0.7),
+        bonus_sign=float(rng.uniform(0.7, 1.15)) if rng.random() < 0.7 else 0.0,
+        season_digits=int(rng.choice(3, p=[0.05, 0.55, 0.4])) if rng.random() < 0.5 else None,
+        season_text=bool(rng.random() < 0.6) if rng.random() < 0.4 else None,
     )
 
 
