@@ -2,6 +2,7 @@
 
     python datasets/evaluate_enrolment.py [--sets 6] [--scenes 4] [--first 900000]
     python datasets/evaluate_enrolment.py --photos DATASETS --held-out FOLDER SET [--held-out …]
+    python datasets/evaluate_enrolment.py --photos DATASETS --choose SET SET ...
 
 Drawn: each set is laid out in rows with its special tiles, photographed once and enrolled as
 `companion enrol` does, what it asks answered truly; then other photographs of it are read with and
@@ -9,6 +10,8 @@ without the profile.
 Photographs (README.md): FOLDER holds a classifier that was trained on no photograph of the tile
 set SET (`tile_sets.csv`, or `standing`). Of each kind one clear face is enrolled, from as few
 photographs as hold them all; all others are read.
+Choosing: the sets are enrolled so with the program's own classifier, and each photograph is asked
+which of them it shows, all of them, two of them or one of them being known.
 Only tiles that were found are judged; finding is `evaluate.py`'s business.
 """
 
@@ -33,7 +36,13 @@ from companion.vision.geometry import FloatArray, sides
 from companion.vision.order import STANDARD, Picture
 from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
-from companion.vision.profile import Blend, EnrolledSet, Profile, generic_blend
+from companion.vision.profile import (
+    Blend,
+    EnrolledSet,
+    Profile,
+    choose_profile,
+    generic_blend,
+)
 from companion.vision.thumbnails import cut
 from companion.vision.upright import upright
 
@@ -299,6 +308,33 @@ def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, tot
     count.print()
 
 
+def evaluate_choice(data: Path, names: Sequence[str]) -> None:
+    """Print how often a photograph is read with its own set, with another, and with none."""
+    models = Reader().models()
+    known, photos = [], []
+    for number, name in enumerate(names):
+        profile, left = enrol(see(models, data, name))
+        known.append(EnrolledSet.of(profile, models[1]))
+        photos += [(number, one.named) for one in left]
+
+    def chosen(among: Sequence[int], named: Named) -> int | None:
+        one = choose_profile([known[number] for number in among], named)
+        return None if one is None else known.index(one)
+
+    def tell(what: str, asked: Sequence[tuple[int, int | None]]) -> None:
+        own = statistics.mean(number == true for true, number in asked)
+        another = statistics.mean(number not in (true, None) for true, number in asked)
+        print(f"  {what:26} own set {own:.3f}  another {another:.3f}  of {len(asked)}")
+
+    every = range(len(names))
+    print(f"\n{len(names)} sets, {len(photos)} photographs")
+    tell("all enrolled", [(true, chosen(every, named)) for true, named in photos])
+    pairs = [(true, n, named) for true, named in photos for n in every if n != true]
+    tell("two enrolled, its own", [(true, chosen((true, n), named)) for true, n, named in pairs])
+    tell("its own alone", [(true, chosen((true,), named)) for true, named in photos])
+    tell("another alone", [(true, chosen((n,), named)) for true, n, named in pairs])
+
+
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--sets", type=int, default=6)
@@ -306,11 +342,17 @@ def main() -> None:
     ask.add_argument("--first", type=int, default=FIRST_SEED, help="seed of the first set")
     ask.add_argument("--photos", type=Path, metavar="DATASETS")
     ask.add_argument("--held-out", nargs=2, action="append", metavar=("FOLDER", "SET"), default=[])
+    ask.add_argument("--choose", nargs="+", metavar="SET", default=[])
     said = ask.parse_args()
     print(f"$ python datasets/evaluate_enrolment.py {shlex.join(sys.argv[1:])}")
-    if said.photos and not said.held_out:
-        ask.error("--photos needs --held-out FOLDER SET: a classifier that never saw the set")
-    if said.photos:
+    if said.photos and not (said.held_out or len(said.choose) > 1):
+        ask.error(
+            "--photos needs --held-out FOLDER SET, a classifier that never saw the set,"
+            " or --choose with at least two sets"
+        )
+    if said.choose:
+        evaluate_choice(said.photos, said.choose)
+    elif said.photos:
         total = Count()
         for folder, tile_set in said.held_out:
             evaluate_held_out(said.photos, Path(folder), tile_set, generic_blend(), total)
