@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -19,6 +19,7 @@ from selenium.common.exceptions import (
     ElementClickInterceptedException,
     NoSuchElementException,
     StaleElementReferenceException,
+    TimeoutException,
 )
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -30,6 +31,8 @@ from companion.web import Reader, create_app
 from companion.web.server import Server
 
 PIN = "482913"
+Seen = TypeVar("Seen")
+PATIENCE = 60.0  # seconds; only a page that fails makes a test wait so long
 TABLET = (1180, 820)
 PHONE = (390, 844)
 FLAGS = (
@@ -61,36 +64,100 @@ def serving(data: Path, reader: Reader, **learnt: Any) -> Iterator[str]:
         ledger.close()
 
 
+def _nothing_more() -> str:
+    return "what was waited for never came"
+
+
 @dataclass
 class Browser:
-    """One device at the table."""
+    """One device at the table.
+
+    A page answers in its own time, so whatever a test says about it is waited for: `sees`, `lacks`,
+    `says`, `reads`, `holds`, and `becomes` for the rest. What shall be missing is only worth
+    asking after a sign that the page has drawn what it could stand in.
+    """
 
     driver: Any
     address: str
 
     def open(self, path: str) -> None:
         self.driver.get(self.address + path)
-        self.wait(lambda: self.all("#top nav"))
+        self.sees("#top nav")
 
-    def wait(self, condition: Callable[[], Any], seconds: float = 30) -> Any:
-        """Wait until the condition is truthy, and return it; a vanished element is none."""
-        ignored = (StaleElementReferenceException, NoSuchElementException, KeyError)
-        return WebDriverWait(self.driver, seconds, 0.05, ignored).until(lambda _: condition())
+    def wait(self, condition: Callable[[], Any], told: Callable[[], str] = _nothing_more) -> Any:
+        """Wait until the condition is truthy, and return it; a vanished element is none.
 
-    def all(self, css: str) -> list[WebElement]:
+        told: what to say where it never is; the words on the page stand after it.
+        """
+        ignored = (StaleElementReferenceException, NoSuchElementException, IndexError)
+        try:
+            waiting = WebDriverWait(self.driver, PATIENCE, 0.05, ignored)
+            return waiting.until(lambda _: condition())
+        except TimeoutException:
+            raise AssertionError(f"{told()}. The page reads: {self._words()!r}") from None
+
+    def _words(self) -> str:
+        """What stands in the topmost dialog, or else on the page."""
+        script = "return ([...document.querySelectorAll('dialog')].at(-1) ?? document.body)"
+        return str(self.driver.execute_script(f"{script}.innerText"))[:600]
+
+    def _all(self, css: str) -> list[WebElement]:
         found: list[WebElement] = self.driver.find_elements(By.CSS_SELECTOR, css)
         return found
 
-    def find(self, css: str) -> WebElement:
-        found: WebElement = self.wait(lambda: self.all(css))[-1]
+    def becomes(self, look: Callable[[], Seen], wanted: Seen, what: str = "it") -> None:
+        """Look until what is seen is as wanted."""
+        seen: Seen | None = None
+
+        def as_wanted() -> bool:
+            nonlocal seen
+            seen = look()
+            return seen == wanted
+
+        self.wait(as_wanted, lambda: f"{what} is {seen!r}, not {wanted!r}")
+
+    def sees(self, css: str, count: int | None = None) -> list[WebElement]:
+        """So many matches, at least one where no number is told."""
+        if count is None:
+            found: list[WebElement] = self.wait(lambda: self._all(css), lambda: f"no {css} is seen")
+            return found
+        self.becomes(lambda: len(self._all(css)), count, f"the number of {css}")
+        return self._all(css)
+
+    def lacks(self, css: str) -> None:
+        self.sees(css, 0)
+
+    def says(self, css: str, words: str) -> None:
+        """The last match has these words in it."""
+        self.wait(lambda: words in self._all(css)[-1].text, lambda: f"{css} never says {words!r}")
+
+    def reads(self, css: str, *texts: str) -> None:
+        """The matches are these texts, one each."""
+        self.becomes(lambda: [one.text for one in self._all(css)], list(texts), css)
+
+    def holds(self, css: str, attribute: str, value: str | None) -> None:
+        """The last match has this value; None: it lacks the attribute."""
+        look = f"{attribute} of {css}"
+        self.becomes(lambda: self._all(css)[-1].get_attribute(attribute), value, look)
+
+    def each(self, css: str, attribute: str) -> list[str]:
+        """The attribute of every match, once there is one."""
+        found: list[str] = self.wait(
+            lambda: [str(one.get_attribute(attribute)) for one in self._all(css)],
+            lambda: f"no {css} is seen",
+        )
         return found
 
+    def find(self, css: str) -> WebElement:
+        """The last match, to do something with."""
+        return self.sees(css)[-1]
+
     def click(self, css: str) -> None:
-        """Click the last visible match, the one in the topmost dialog."""
+        """Click the last visible match, the one in the topmost dialog, once it can be clicked."""
 
         def clicked() -> bool:
-            visible = [one for one in self.all(css) if one.is_displayed()]
-            if not visible:
+            visible = [one for one in self._all(css) if one.is_displayed()]
+            if not visible or visible[-1].get_attribute("aria-disabled") == "true":
                 return False
             self.driver.execute_script(
                 "arguments[0].scrollIntoView({block: 'center', inline: 'center'})", visible[-1]
@@ -101,26 +168,32 @@ class Browser:
                 return False
             return True
 
-        self.wait(clicked)
+        self.wait(clicked, lambda: f"no {css} can be clicked")
 
     def type(self, css: str, text: str) -> None:
         """Into the last match; anew where the page draws it anew meanwhile."""
 
         def typed() -> bool:
-            element = self.find(css)
+            element = self._all(css)[-1]
             element.clear()
             element.send_keys(text)
             return True
 
-        self.wait(typed)
+        self.wait(typed, lambda: f"nothing can be typed into {css}")
 
-    def text(self, css: str) -> str:
-        return str(self.find(css).text)
+    def choose(self, css: str, file: Path) -> None:
+        """A file for the last match, which is a hidden field of a form or a photograph's button."""
+
+        def chosen() -> bool:
+            self._all(css)[-1].send_keys(str(file))
+            return True
+
+        self.wait(chosen, lambda: f"no file can be chosen at {css}")
 
     def enter_pin(self) -> None:
         self.type("dialog input[name=pin]", PIN)
         self.click("dialog button[type=submit]")
-        self.wait(lambda: not self.all("dialog input[name=pin]"))
+        self.lacks("dialog input[name=pin]")
 
     def sign_in(self) -> None:
         """As the PIN dialog does, without the dialog."""

@@ -78,78 +78,74 @@ def _violations(browser: Any, light: str, rules: list[str] | None) -> list[str]:
     ]
 
 
+# Where a page is, and what comes last on it.
 PAGES = {
-    "start": "/",
-    "photo": "/photo",
-    "evenings": "/evenings",
-    "new evening": "/evenings/new",
-    "table": "/table/ID",
-    "sheet": "/table/ID/sheet",
-    "rules": "/rules",
-    "one rule set": "/rules/harr",
-    "players": "/statistics",
-    "sets and camera": "/sets",
-    "join": "/join",
-    "no such page": "/nothing-here",
+    "start": ("/", ".evening-card"),
+    "photo": ("/photo", ".editor-score p"),
+    "evenings": ("/evenings", ".evening-card"),
+    "new evening": ("/evenings/new", '[data-key^="rules:"]'),
+    "table": ("/table/ID", ".hand-list"),
+    "sheet": ("/table/ID/sheet", ".score-sheet"),
+    "rules": ("/rules", ".aids section:last-of-type strong"),
+    "one rule set": ("/rules/harr", "table.rules"),
+    "players": ("/statistics", "main tbody tr"),
+    "sets and camera": ("/sets", "main [role=alert]"),
+    "join": ("/join", "main img.qr"),
+    "no such page": ("/nothing-here", "main h1"),
 }
+
+
+def open_page(browser: Any, page: str, evening: str) -> None:
+    path, last = PAGES[page]
+    browser.open(path.replace("ID", evening))
+    browser.sees(last)
 
 
 def open_table(browser: Any, evening: str) -> None:
     """The table, without what an earlier test began to enter on this device."""
-    browser.open(f"/table/{evening}")
+    open_page(browser, "table", evening)
     browser.driver.execute_script("localStorage.clear()")
-
-
-def settled(browser: Any) -> None:
-    """The page has drawn itself and nothing is under way."""
-    browser.wait(lambda: browser.all("main h1, main h2"))
-    browser.driver.execute_async_script("setTimeout(arguments[0], 150)")
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_axe_finds_nothing_on_any_page(tablet: Any, evening: str, page: str) -> None:
-    tablet.open(PAGES[page].replace("ID", evening))
-    settled(tablet)
+    open_page(tablet, page, evening)
     assert violations(tablet) == []
 
 
+# What is pressed for it one after the other, and what comes last on it.
 SHEETS = {
-    "entry": ['[data-key="enter"]'],
-    "tiles": ['[data-key="enter"]', '[data-key="tiles-E"]'],
-    "hand": ['[data-key="hand-2"]', "dialog details"],
-    "chart": ['[data-key="tool-chart"]'],
-    "final": ['[data-key="tool-scales"]'],
-    "aids": ['[data-key="tool-book"]'],
-    "join": ['[data-key="tool-people"]'],
-    "more": ['[data-key="tool-more"]'],
-    "washed": ['[data-key="enter"]', '[data-key="result:wash"]', '[data-key="heads:10"]'],
-    "dealt hand": ['[data-key="tool-book"]', '[data-key="dealt"]'],
-    "reckless discard": [
-        '[data-key="enter"]',
-        '[data-key="won-E"]',
-        "dialog details summary",
-        '[data-key="judge"]',
-    ],
+    "entry": (["enter"], "dialog .seat-row"),
+    "tiles": (["enter", "tiles-E"], "dialog .add-panel"),
+    "hand": (["hand-2", "score-of-S"], "dialog details[open] .score-lines"),
+    "chart": (["tool-chart"], "dialog svg.chart"),
+    "final": (["tool-scales"], "dialog .payment"),
+    "aids": (["tool-book"], "dialog .aids section:last-of-type strong"),
+    "join": (["tool-people"], "dialog img.qr"),
+    "more": (["tool-more"], '[data-key="more-history"]'),
+    "washed": (["enter", "result:wash", "heads:10"], "dialog .points"),
+    "dealt hand": (["tool-book", "dealt"], "dialog .dealt"),
+    "reckless discard": (["enter", "won-E", "special", "judge"], "dialog:last-of-type ol li"),
 }
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_axe_finds_nothing_on_any_sheet_of_the_table(tablet: Any, evening: str, sheet: str) -> None:
     open_table(tablet, evening)
-    for press in SHEETS[sheet]:
-        tablet.click(press)
-    settled(tablet)
+    pressed, last = SHEETS[sheet]
+    for key in pressed:
+        tablet.click(f'[data-key="{key}"]')
+    tablet.sees(last)
     assert violations(tablet) == []
 
 
 def test_axe_finds_nothing_on_a_photograph(tablet: Any, picture: Path) -> None:
     tablet.open("/photo")
-    tablet.find('input[type="file"]:not([capture])').send_keys(str(picture))
-    tablet.wait(lambda: tablet.all(".overlay .seen"))
-    settled(tablet)
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.sees(".overlay .seen")
     assert violations(tablet) == []
     tablet.click(".overlay .unsure")
-    settled(tablet)
+    tablet.sees("dialog .correct")
     assert violations(tablet) == []
 
 
@@ -159,8 +155,7 @@ def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
     tablet: Any, evening: str, page: str, size: tuple[int, int]
 ) -> None:
     tablet.size(*size)
-    tablet.open(PAGES[page].replace("ID", evening))
-    settled(tablet)
+    open_page(tablet, page, evening)
     small = tablet.driver.execute_script(
         """
         return [...document.querySelectorAll("main button, main a.button, #top a, #top button")]
@@ -187,8 +182,8 @@ def test_a_hand_is_settled_with_the_keyboard_alone(tablet: Any, evening: str) ->
     tablet.find('input[data-seat="E"]').send_keys("24", Keys.ENTER)
     for digits in ("2", "0", "4"):
         tablet.driver.switch_to.active_element.send_keys(digits, Keys.ENTER)
-    tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
+    tablet.holds("dialog .dialog-foot .primary", "aria-disabled", None)
     assert "primary" in tablet.driver.switch_to.active_element.get_attribute("class")
     tablet.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    tablet.wait(lambda: not tablet.all("dialog"))
+    tablet.lacks("dialog")
     assert tablet.call("GET", f"/api/evenings/{evening}")["hands"][-1]["scores"]["E"] == 24

@@ -108,35 +108,41 @@ def viewfinder(watching: Browser, eyes: Eyes) -> Browser:
     return watching
 
 
-def state(browser: Browser) -> str:
-    return str(browser.find("dialog").get_attribute("data-state"))
+def looks(browser: Browser, state: str) -> None:
+    """The viewfinder comes to say so of what it sees."""
+    browser.holds("dialog", "data-state", state)
 
 
-def laid_out(browser: Browser) -> Counter[str]:
-    tiles = browser.all(".melds [data-tile]")
-    return Counter(str(tile.get_attribute("data-code")) for tile in tiles)
+def goes_on(browser: Browser, seconds: float) -> None:
+    """The camera shows so much more of its film."""
+    begun = browser.find("dialog video").get_property("currentTime")
+    browser.wait(lambda: browser.find("dialog video").get_property("currentTime") > begun + seconds)
 
 
 HAND = Counter(["3m", "4m", "5m", "5p", "6p", "7p", "8s", "8s", *["7z"] * 3, *["9s"] * 4])
 
 
+def lays_out(browser: Browser, hand: Counter[str]) -> None:
+    browser.becomes(lambda: Counter(browser.each(".melds [data-tile]", "data-code")), hand)
+
+
 def test_a_certain_hand_is_photographed_by_itself_and_scored(viewfinder: Browser) -> None:
     viewfinder.click('[data-key="take"]')
-    viewfinder.wait(lambda: int(viewfinder.find("[data-total]").get_attribute("data-total") or 0))
-    assert not viewfinder.all("dialog")
-    assert laid_out(viewfinder) == HAND
+    viewfinder.sees("[data-total]:not([data-total='0'])")
+    viewfinder.lacks("dialog")
+    lays_out(viewfinder, HAND)
 
 
 def test_a_doubtful_tile_is_shown_until_it_is_sure(viewfinder: Browser, eyes: Eyes) -> None:
     eyes.doubtful = True
     viewfinder.click('[data-key="take"]')
-    viewfinder.wait(lambda: state(viewfinder) == "doubtful")
-    assert "One tile" in viewfinder.text(".camera-words")
-    assert len(viewfinder.all(".camera-marks .unsure")) == 1
+    looks(viewfinder, "doubtful")
+    viewfinder.says(".camera-words", "One tile")
+    viewfinder.sees(".camera-marks .unsure", 1)
     assert violations(viewfinder) == []
     eyes.doubtful = False
-    viewfinder.wait(lambda: not viewfinder.all("dialog"))
-    viewfinder.wait(lambda: laid_out(viewfinder) == HAND)
+    viewfinder.lacks("dialog")
+    lays_out(viewfinder, HAND)
 
 
 def test_the_picture_waits_for_a_hand_where_that_is_wished(viewfinder: Browser, eyes: Eyes) -> None:
@@ -144,15 +150,15 @@ def test_the_picture_waits_for_a_hand_where_that_is_wished(viewfinder: Browser, 
     viewfinder.click('[data-key="take"]')
     viewfinder.click('dialog [data-key="auto"]')
     eyes.doubtful = False
-    viewfinder.wait(lambda: state(viewfinder) == "certain")
-    viewfinder.driver.execute_async_script("setTimeout(arguments[0], 1500)")
-    assert state(viewfinder) == "certain"
+    looks(viewfinder, "certain")
+    goes_on(viewfinder, seconds=1.5)
+    looks(viewfinder, "certain")
     viewfinder.click("dialog .shutter")
-    viewfinder.wait(lambda: laid_out(viewfinder) == HAND)
+    lays_out(viewfinder, HAND)
 
 
 def test_a_second_shot_is_read_together_with_the_first(viewfinder: Browser) -> None:
-    viewfinder.find('input[type="file"]:not([capture])').send_keys(str(SAMPLE))
+    viewfinder.choose('input[type="file"]:not([capture])', SAMPLE)
     viewfinder.click('[data-key="another-shot"]')
     sent = viewfinder.driver.execute_async_script(
         """
@@ -172,7 +178,7 @@ def test_a_second_shot_is_read_together_with_the_first(viewfinder: Browser) -> N
         """
     )
     assert sent == 2
-    viewfinder.wait(lambda: laid_out(viewfinder) == HAND)
+    lays_out(viewfinder, HAND)
 
 
 def test_a_whole_table_is_taken_when_every_hand_is_sure(viewfinder: Browser, eyes: Eyes) -> None:
@@ -184,16 +190,16 @@ def test_a_whole_table_is_taken_when_every_hand_is_sure(viewfinder: Browser, eye
     eyes.doubtful = True
     viewfinder.click('[data-key="whole"]')
     viewfinder.click('dialog:last-of-type [data-key="take"]')
-    viewfinder.wait(lambda: state(viewfinder) == "doubtful")
+    looks(viewfinder, "doubtful")
     viewfinder.click("dialog .shutter")
-    assert "7 dots" in viewfinder.text("dialog p.warning"), "a person is asked to compare"
+    viewfinder.says("dialog p.warning", "7 dots")  # a person is asked to compare
     viewfinder.click('[data-key="looked"]')
     eyes.doubtful = False
     viewfinder.click('[data-key="whole"]')
     viewfinder.click('dialog:last-of-type [data-key="take"]')
-    viewfinder.wait(lambda: len(viewfinder.all("dialog")) == 1)
-    assert not viewfinder.all("dialog p.warning")
-    assert len(viewfinder.all(".seat-hand")) == 2
+    viewfinder.sees("dialog", 1)
+    viewfinder.sees(".seat-hand", 2)
+    viewfinder.lacks("dialog p.warning")
 
 
 def test_nothing_is_sent_while_the_table_moves(
@@ -204,11 +210,11 @@ def test_nothing_is_sent_while_the_table_moves(
     moving.open("/photo")
     before = eyes.looked
     moving.click('[data-key="take"]')
-    moving.wait(lambda: state(moving) == "moving")
-    moving.driver.execute_async_script("setTimeout(arguments[0], 2000)")
-    assert state(moving) == "moving"
+    looks(moving, "moving")
+    goes_on(moving, seconds=2)
+    looks(moving, "moving")
+    moving.says(".camera-words", "Hold still")
     assert eyes.looked == before
-    assert "Hold still" in moving.text(".camera-words")
 
 
 def remember_clicks(browser: Browser, secure: bool = True) -> None:
@@ -220,17 +226,22 @@ def remember_clicks(browser: Browser, secure: bool = True) -> None:
     browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
 
+def asks_for_the_camera_app(browser: Browser) -> None:
+    look = "return window.asked"
+    browser.becomes(lambda: browser.driver.execute_script(look), ["environment"], "what is asked")
+
+
 def test_without_a_camera_one_sentence_says_so_and_the_camera_app_opens(tablet: Browser) -> None:
     remember_clicks(tablet)
     tablet.open("/photo")
     tablet.click('[data-key="take"]')
-    tablet.wait(lambda: tablet.driver.execute_script("return window.asked") == ["environment"])
-    assert "no camera" in tablet.text(".toast")
+    asks_for_the_camera_app(tablet)
+    tablet.says(".toast", "no camera")
 
 
 def test_over_plain_http_the_camera_app_takes_the_picture(tablet: Browser) -> None:
     remember_clicks(tablet, secure=False)
     tablet.open("/photo")
-    assert "https" in tablet.text(".editor-photo")
+    tablet.says(".editor-photo", "https")
     tablet.click('[data-key="take"]')
-    tablet.wait(lambda: tablet.driver.execute_script("return window.asked") == ["environment"])
+    asks_for_the_camera_app(tablet)

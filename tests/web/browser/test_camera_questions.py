@@ -52,13 +52,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def photo(tablet: Browser, picture: Path) -> Browser:
     tablet.open("/photo")
-    tablet.find('input[type="file"]:not([capture])').send_keys(str(picture))
-    tablet.wait(lambda: len(tablet.all(".question")) == 3)
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.sees(".question", 3)
     return tablet
 
 
-def sets(browser: Browser, kind: str, exposed: bool) -> int:
-    return len(browser.all(f'.meld[data-kind="{kind}"][data-exposed="{str(exposed).lower()}"]'))
+def lies(browser: Browser, count: int, kind: str, exposed: bool) -> None:
+    """So many sets of a kind lie there, exposed or concealed."""
+    browser.sees(f'.meld[data-kind="{kind}"][data-exposed="{str(exposed).lower()}"]', count)
 
 
 def test_questions_are_open_to_everybody(photo: Browser) -> None:
@@ -66,30 +67,30 @@ def test_questions_are_open_to_everybody(photo: Browser) -> None:
 
 
 def test_what_nothing_forces_is_asked_of_a_person(photo: Browser) -> None:
-    assert sets(photo, "kong", exposed=False) == 0
+    lies(photo, 0, "kong", exposed=False)
     photo.click('.question [data-code="5p"]')
-    photo.wait(lambda: sets(photo, "kong", exposed=False) == 1)
+    lies(photo, 1, "kong", exposed=False)
 
 
 def test_the_tile_that_lies_apart_is_proposed_as_the_winning_one(photo: Browser) -> None:
     photo.click('[data-key="won-yes"]')
-    photo.wait(lambda: photo.find(".melds .winning").get_attribute("data-code") == "9p")
-    assert not photo.all('[data-key="won-yes"]')
+    photo.holds(".melds .winning", "data-code", "9p")
+    photo.lacks('[data-key="won-yes"]')
 
 
 def test_what_was_decided_by_rule_is_marked_until_a_person_agrees(photo: Browser) -> None:
-    assert photo.find(".melds .by-rule").get_attribute("data-code") == "3s"
-    assert "Only as 3 bamboo" in photo.text(".question p")
+    photo.holds(".melds .by-rule", "data-code", "3s")
+    photo.says(".question p", "Only as 3 bamboo")
     photo.click('.question [data-key^="rule-"]')
-    photo.wait(lambda: not photo.all(".melds .by-rule, .overlay .by-rule"))
+    photo.lacks(".melds .by-rule, .overlay .by-rule")
 
 
 def test_another_reading_is_one_tap_away_and_keeps_what_was_said(photo: Browser) -> None:
-    assert sets(photo, "pung", exposed=True) == 2
+    lies(photo, 2, "pung", exposed=True)
     photo.click('[data-key="way-1"]')
-    photo.wait(lambda: sets(photo, "pung", exposed=False) == 2)
-    assert sets(photo, "kong", exposed=False) == 1
-    assert not photo.all('.question [data-code="5p"]')
+    lies(photo, 2, "pung", exposed=False)
+    lies(photo, 1, "kong", exposed=False)
+    photo.lacks('.question [data-code="5p"]')
 
 
 def test_a_tile_is_dragged_to_another_group_and_undo_brings_it_back(photo: Browser) -> None:
@@ -98,8 +99,8 @@ def test_a_tile_is_dragged_to_another_group_and_undo_brings_it_back(photo: Brows
     photo.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", chow)
     mouse = ActionChains(photo.driver)
     mouse.click_and_hold(tile).move_by_offset(12, 0).move_to_element(chow).release().perform()
-    photo.wait(lambda: not photo.all('.meld[data-kind="pair"], .meld[data-kind="chow"]'))
-    assert not photo.all("dialog")
+    photo.lacks('.meld[data-kind="pair"], .meld[data-kind="chow"]')
+    photo.lacks("dialog")
     photo.click('[data-key="undo-hand"]')
-    photo.wait(lambda: photo.all('.meld[data-kind="pair"]'))
-    assert sets(photo, "chow", exposed=False) == 1
+    photo.sees('.meld[data-kind="pair"]')
+    lies(photo, 1, "chow", exposed=False)

@@ -92,20 +92,21 @@ def test_the_screen_stays_awake_while_an_evening_runs(tablet: Browser, evening: 
     command = {"source": SCREEN}
     added = tablet.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", command)
 
-    def held() -> int:
-        return int(tablet.driver.execute_script("return window.held()"))
+    def holds(locks: int) -> None:
+        look = "return window.held()"
+        tablet.becomes(lambda: tablet.driver.execute_script(look), locks, "the number of locks")
 
     tablet.open(f"/table/{evening}")
-    tablet.wait(lambda: held() == 1)
+    holds(1)
     tablet.driver.execute_script(
         "window.locks.forEach((lock) => { lock.released = true; });"
         "document.dispatchEvent(new Event('visibilitychange'));"
     )
-    tablet.wait(lambda: held() == 1)
+    holds(1)
     tablet.call("POST", f"/api/evenings/{evening}/end")
-    tablet.wait(lambda: held() == 0)
+    holds(0)
     tablet.call("POST", f"/api/evenings/{evening}/undo")
-    tablet.wait(lambda: held() == 1)
+    holds(1)
     tablet.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
@@ -113,14 +114,14 @@ def test_after_a_restart_of_the_server_the_table_is_live_again(
     tablet: Browser, evening: str, host: Host
 ) -> None:
     tablet.open(f"/table/{evening}")
-    tablet.wait(lambda: tablet.text(".link-state") == "live")
+    tablet.reads(".link-state", "live")
     with host.away():
-        tablet.wait(lambda: tablet.text(".link-state") == "not connected")
-    tablet.wait(lambda: tablet.text(".link-state") == "live")
+        tablet.reads(".link-state", "not connected")
+    tablet.reads(".link-state", "live")
     tablet.call("POST", "/api/session", {"pin": PIN})
     scores = {"E": 20, "S": 0, "W": 0, "N": 0}
     tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "E", "scores": scores})
-    tablet.wait(lambda: tablet.text('[data-place="0"] .plate-total') == "120")
+    tablet.reads('[data-place="0"] .plate-total', "120")
 
 
 def test_without_the_server_the_page_says_so(tablet: Browser, evening: str, host: Host) -> None:
@@ -128,12 +129,12 @@ def test_without_the_server_the_page_says_so(tablet: Browser, evening: str, host
     ready = "navigator.serviceWorker.ready.then(() => arguments[0]())"
     tablet.driver.execute_async_script(ready)
     tablet.open(f"/table/{evening}")
-    tablet.wait(lambda: tablet.all(".plate"))
+    tablet.sees(".plate")
     with host.away():
         tablet.open(f"/table/{evening}")
-        assert "cannot be reached" in tablet.text("main [role=alert]")
+        tablet.says("main [role=alert]", "cannot be reached")
     tablet.click("main button.primary")
-    tablet.wait(lambda: tablet.all(".plate"))
+    tablet.sees(".plate")
 
 
 def test_the_page_can_be_installed(tablet: Browser) -> None:

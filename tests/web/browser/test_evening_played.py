@@ -53,18 +53,18 @@ def enter_scores(tablet: Browser, scores: dict[str, int]) -> None:
 
 def settle(tablet: Browser, number: int) -> None:
     """The one tap, and the table page shows the next hand."""
-    tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: f"{number + 1}" in tablet.text('[data-key="enter"]'))
-    tablet.wait(lambda: not tablet.all("dialog"))
+    tablet.says('[data-key="enter"]', f"{number + 1}")
+    tablet.lacks("dialog")
 
 
 def use_tiles(tablet: Browser, *, won_with: str) -> None:
     """Tell which tile won, see that the hand scores, and take it over."""
     tablet.click('[data-key="win-tile"]')
     tablet.click(f'.meld-tiles [data-code="{won_with}"]')
-    tablet.wait(lambda: int(tablet.find("[data-total]").get_attribute("data-total") or 0) > 0)
+    tablet.sees("[data-total]:not([data-total='0'])")
     tablet.click('[data-key="use"]')
+    tablet.sees("dialog", 1)
 
 
 def type_hand(tablet: Browser, number: int, winner: str | None, scores: dict[str, int]) -> None:
@@ -100,17 +100,17 @@ def choose_picture_of_east(tablet: Browser, picture: Path) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-E"]')
     tablet.click('[data-key="tiles-E"]')
-    tablet.find('dialog input[type="file"]:not([capture])').send_keys(str(picture))
+    tablet.choose('dialog input[type="file"]:not([capture])', picture)
 
 
 def photograph_hand(tablet: Browser, number: int, picture: Path) -> None:
     """East wins with a photographed hand; the tile in doubt is put right with one tap."""
     choose_picture_of_east(tablet, picture)
-    tablet.wait(lambda: len(tablet.all(".overlay .seen")) == 15)
-    assert len(tablet.all(".overlay .seen.unsure")) == 1
+    tablet.sees(".overlay .seen", 15)
+    tablet.sees(".overlay .seen.unsure", 1)
     tablet.click(".meld-tiles .unsure")
     tablet.click('.likely [data-code="9p"]')
-    tablet.wait(lambda: not tablet.all(".overlay .seen.unsure"))
+    tablet.lacks(".overlay .seen.unsure")
     use_tiles(tablet, won_with="9p")
     enter_scores(tablet, {"S": 2, "W": 0, "N": 16})
     settle(tablet, number)
@@ -119,7 +119,7 @@ def photograph_hand(tablet: Browser, number: int, picture: Path) -> None:
 def photograph_sample(tablet: Browser, number: int) -> None:
     """East wins with the drawn sample, which is read without a doubt."""
     choose_picture_of_east(tablet, SAMPLE)
-    tablet.wait(lambda: tablet.all(".meld-tiles .tile"), 60)
+    tablet.sees(".meld-tiles .tile")
     tablet.click('[data-key="by:draw"]')
     use_tiles(tablet, won_with="5p")
     enter_scores(tablet, {"S": 4, "W": 0, "N": 8})
@@ -177,17 +177,21 @@ def test_tapped_and_photographed_hands_are_explained(played: tuple[Browser, Any]
     assert [len(hand["photos"]) for hand in stored["hands"][-2:]] == [1, 1]
 
 
+def totals(stored: Any) -> list[str]:
+    """As the plates show them, in the order of the players."""
+    return [f"{total:,}".replace("-", "−") for total in stored["totals"]]
+
+
 def test_the_watching_phone_shows_the_same(played: tuple[Browser, Any]) -> None:
     phone, stored = played
-    phone.wait(lambda: "17" in phone.text('[data-key="enter"]'))
-    shown = [phone.text(f'[data-place="{place}"] .plate-total') for place in range(4)]
-    assert shown == [f"{total:,}".replace("-", "−") for total in stored["totals"]]
+    phone.says('[data-key="enter"]', "17")
+    phone.reads(".plate-total", *totals(stored))
 
 
 def test_a_reload_shows_the_same(tablet: Browser, played: tuple[Browser, Any]) -> None:
-    before = [one.text for one in tablet.all(".plate-total")]
+    _, stored = played
     tablet.driver.refresh()
-    tablet.wait(lambda: [one.text for one in tablet.all(".plate-total")] == before)
+    tablet.reads(".plate-total", *totals(stored))
 
 
 def test_a_draft_survives_a_reload(tablet: Browser, played: tuple[Browser, Any]) -> None:
@@ -196,8 +200,8 @@ def test_a_draft_survives_a_reload(tablet: Browser, played: tuple[Browser, Any])
     tablet.type('input[data-seat="W"]', "36")
     tablet.driver.refresh()
     tablet.click('[data-key="enter"]')
-    assert tablet.find('input[data-seat="W"]').get_attribute("value") == "36"
-    assert tablet.find('[data-key="won-W"]').get_attribute("aria-pressed") == "true"
+    tablet.holds('input[data-seat="W"]', "value", "36")
+    tablet.holds('[data-key="won-W"]', "aria-pressed", "true")
     tablet.click("dialog .dialog-close")
 
 
@@ -206,9 +210,9 @@ def test_undo_takes_back_the_last_hand_and_redo_brings_it(
 ) -> None:
     _, stored = played
     tablet.click('[data-key="undo"]')
-    tablet.wait(lambda: "16" in tablet.text('[data-key="enter"]'))
+    tablet.says('[data-key="enter"]', "16")
     tablet.click('[data-key="redo"]')
-    tablet.wait(lambda: "17" in tablet.text('[data-key="enter"]'))
+    tablet.says('[data-key="enter"]', "17")
     assert tablet.call("GET", f"/api/evenings/{evening}")["totals"] == stored["totals"]
 
 
@@ -218,9 +222,9 @@ def test_correcting_an_early_hand_shows_what_it_changes(
     tablet.click('[data-key="hand-2"]')
     tablet.click("dialog .dialog-foot .primary")
     tablet.type('input[data-seat="S"]', "98")
-    tablet.wait(lambda: tablet.all("table.changes tbody tr"))
+    tablet.sees("table.changes tbody tr")
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: not tablet.all("dialog"))
+    tablet.lacks("dialog")
     stored = tablet.call("GET", f"/api/evenings/{evening}")
     assert stored["hands"][1]["scores"]["S"] == 98
     assert stored["hands"][1]["corrected"]
@@ -232,16 +236,15 @@ def test_a_watcher_is_asked_for_the_pin(
     phone, _ = played
     phone.click('[data-key="enter"]')
     phone.click('[data-key="result:draw"]')
-    phone.wait(lambda: not phone.find("dialog .primary").get_attribute("aria-disabled"))
     phone.click("dialog .dialog-foot .primary")
-    assert phone.find("dialog input[name=pin]").is_displayed()
+    phone.sees("dialog input[name=pin]")
     hands = tablet.call("GET", f"/api/evenings/{evening}")["hands"]
     assert len(hands) == 16
 
 
 def test_the_score_sheet_prints(tablet: Browser, played: tuple[Browser, Any], evening: str) -> None:
     tablet.open(f"/table/{evening}/sheet")
-    tablet.wait(lambda: len(tablet.all(".score-sheet tbody tr")) == 16)
+    tablet.sees(".score-sheet tbody tr", 16)
     assert base64.b64decode(tablet.driver.print_page()).startswith(b"%PDF")
 
 

@@ -18,8 +18,9 @@ def test_one_run_in_a_hand_of_threes(tablet: Browser) -> None:
             tablet.click(f'.add-panel [data-code="{code}"]')
     for _ in range(2):
         tablet.click('.add-panel [data-code="5s"]')
-    tablet.wait(lambda: "not known" in tablet.text(".editor-score"))
+    tablet.says(".editor-score", "not known")
     tablet.click('[data-key="win-tile"]')
     tablet.click('.meld-tiles [data-code="5s"]')
+    tablet.wait(lambda: "not known" not in tablet.find(".editor-score").text)
     tablet.click("details.missed summary")
-    assert "But for the chow 1-2-3 of bamboo" in tablet.text("details.missed")
+    tablet.says("details.missed", "But for the chow 1-2-3 of bamboo")

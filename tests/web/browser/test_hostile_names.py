@@ -17,27 +17,30 @@ def test_script_in_a_name_is_shown_and_never_run(tablet: Any) -> None:
         f"/api/evenings/{id}/hands",
         {"winner": "E", "scores": {"E": 22, "S": 0, "W": 0, "N": 0}},
     )
-    for path in (
-        f"/table/{id}",
-        f"/table/{id}/sheet",
-        "/",
-        "/evenings",
-        "/evenings/new",
-        "/statistics",
+    for path, named in (
+        (f"/table/{id}", '[data-place="0"] .plate-name'),
+        (f"/table/{id}/sheet", ".score-sheet thead"),
+        ("/", ".evening-card .standing"),
+        ("/evenings", ".evening-card .standing"),
+        ("/statistics", "main tbody"),
     ):
         tablet.open(path)
-        tablet.wait(lambda: tablet.all("main h1"))
-        tablet.driver.execute_async_script("setTimeout(arguments[0], 150)")
-        assert tablet.driver.execute_script("return window.caught") is None, path
-        assert not tablet.all('img[src="x"], main b'), path
-        assert tablet.complaints() == [], path
-    tablet.open(f"/table/{id}")
-    assert tablet.text('[data-place="0"] .plate-name').startswith("<img src=x")
+        tablet.says(named, NAME)
+        has_run_nothing(tablet)
+    tablet.open("/evenings/new")
+    tablet.wait(lambda: NAME in tablet.each("form .new-seat input", "value"))
+    has_run_nothing(tablet)
+
+
+def has_run_nothing(tablet: Any) -> None:
+    tablet.lacks('img[src="x"], main b')
+    assert tablet.driver.execute_script("return window.caught") is None
+    assert tablet.complaints() == []
 
 
 def test_every_text_of_the_pages_is_there(tablet: Any) -> None:
     """A missing text shows itself as its key in brackets."""
     for path in ("/", "/photo", "/evenings", "/evenings/new", "/rules", "/statistics", "/join"):
         tablet.open(path)
-        tablet.wait(lambda: tablet.all("main h1"))
-        assert "[" not in tablet.text("main"), path
+        tablet.sees("main h1")
+        assert "[" not in tablet.find("main").text, path

@@ -17,9 +17,10 @@ def table(tablet: Browser, ruleset: str) -> None:
     tablet.click('[data-key="enter"]')
 
 
-def results(tablet: Browser) -> list[str]:
-    buttons = tablet.all('[data-key^="result:"]')
-    return [str(one.get_attribute("data-value")) for one in buttons]
+def offers(tablet: Browser, *results: str) -> None:
+    """The entry asks whether the hand ended in one of these ways."""
+    look = '[data-key^="result:"]'
+    tablet.becomes(lambda: tablet.each(look, "data-value"), list(results), "what is offered")
 
 
 @pytest.fixture(scope="module")
@@ -34,21 +35,22 @@ def house(tablet: Browser) -> str:
 
 def test_the_book_asks_for_nothing_that_it_does_not_know(tablet: Browser, house: str) -> None:
     table(tablet, "harr")
-    assert results(tablet) == ["win", "draw"]
+    offers(tablet, "win", "draw")
     tablet.click('[data-key="won-E"]')
-    tablet.click("dialog details summary")
-    assert not tablet.all('[data-key="pays"]')
+    tablet.click('[data-key="special"]')
+    tablet.sees("dialog details[open] select")
+    tablet.lacks('[data-key="pays"]')
 
 
 def test_washing_that_a_house_plays_is_offered_and_settled(tablet: Browser, house: str) -> None:
     table(tablet, house)
-    assert results(tablet) == ["win", "draw", "wash"]
+    offers(tablet, "win", "draw", "wash")
     tablet.click('[data-key="result:wash"]')
-    assert [one.text for one in tablet.all('[data-key^="heads:"]')] == ["9", "10"]
+    tablet.reads('[data-key^="heads:"]', "9", "10")
     tablet.click('[data-key="heads:10"]')
-    tablet.wait(lambda: [one.text for one in tablet.all("dialog .points")] == ["60", "60", "60"])
+    tablet.reads("dialog .points", "60", "60", "60")
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: "washed" in tablet.text(".last-hand h2"))
+    tablet.says(".last-hand h2", "washed")
 
 
 def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, house: str) -> None:
@@ -63,12 +65,13 @@ def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, ho
         tablet.click(f'.add-panel [data-code="{code}"]')
     tablet.click('[data-key="win-tile"]')
     tablet.click('.meld-tiles [data-code="7z"]')
-    tablet.wait(lambda: tablet.all("[data-total]"))
+    tablet.sees("[data-total]")
     tablet.click('[data-key="use"]')
+    tablet.sees("dialog", 1)
     for seat in ("E", "W", "N"):
         tablet.type(f'input[data-seat="{seat}"]', "0")
-    tablet.click("dialog details summary")
+    tablet.click('[data-key="special"]')
     tablet.click('[data-key="judge"]')
-    tablet.wait(lambda: "pays for all" in tablet.text("dialog [role=status] strong"))
+    tablet.says("dialog [role=status] strong", "pays for all")
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: tablet.find('[data-key="pays"]').is_selected())
+    tablet.sees('[data-key="pays"]:checked')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -36,8 +37,11 @@ def tap(tablet: Browser, kind: str, *codes: str) -> None:
         tablet.click(f'.add-panel [data-code="{code}"]')
 
 
-def tapped(tablet: Browser) -> int:
-    return len(tablet.all("dialog .melds [data-tile]"))
+def drafted(tablet: Browser, evening: str) -> set[str]:
+    """South's tiles as the device keeps them until the hand is settled."""
+    kept = tablet.driver.execute_script(f"return localStorage['draft-{evening}']")
+    south = json.loads(kept)["tiles"].get("S", {}) if kept else {}
+    return {code for meld in south.get("melds", []) for code in meld["tiles"]}
 
 
 def test_a_reload_amid_the_tapping_loses_no_tile(tablet: Browser, evening: str) -> None:
@@ -45,15 +49,12 @@ def test_a_reload_amid_the_tapping_loses_no_tile(tablet: Browser, evening: str) 
     tablet.click('[data-key="won-S"]')
     tablet.click('[data-key="tiles-S"]')
     tap(tablet, "pung", "7z", "2m")
-    tablet.wait(lambda: "7z" in tablet.driver.execute_script("return localStorage[arguments[0]]",
-                                                             f"draft-{evening}"))  # fmt: skip
-    tablet.wait(lambda: "2m" in tablet.driver.execute_script("return localStorage[arguments[0]]",
-                                                             f"draft-{evening}"))  # fmt: skip
+    tablet.wait(lambda: {"7z", "2m"} <= drafted(tablet, evening))
     tablet.driver.refresh()
-    assert "Go on with hand 1" in tablet.text('[data-key="enter"]')
+    tablet.says('[data-key="enter"]', "Go on with hand 1")
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="tiles-S"]')
-    assert tapped(tablet) == 6
+    tablet.sees("dialog .melds [data-tile]", 6)
 
 
 def test_the_winner_may_be_named_after_the_tiles(tablet: Browser, evening: str) -> None:
@@ -64,12 +65,12 @@ def test_the_winner_may_be_named_after_the_tiles(tablet: Browser, evening: str) 
     tap(tablet, "pung", "9s")
     tap(tablet, "tile", "4s", "4s")
     tablet.click('[data-key="use"]')
+    tablet.sees("dialog", 1)
     tablet.click('[data-key="won-S"]')
     for seat in ("E", "W", "N"):
         tablet.type(f'input[data-seat="{seat}"]', "0")
-    tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: "hand 2" in tablet.text('[data-key="enter"]'))
+    tablet.says('[data-key="enter"]', "hand 2")
     settled = tablet.call("GET", f"/api/evenings/{evening}")["hands"][0]
     assert settled["hands"]["S"]["win"]["tile"] is None, "nobody said which tile won"
     assert settled["explained"]["S"]["complete"]
@@ -80,17 +81,17 @@ def test_the_table_aids_outlive_the_house_rules(tablet: Browser, evening: str) -
     tablet.click('[data-key="tool-book"]')
     wall = "dialog .aids section:first-of-type"
     tablet.type(f"{wall} .row > div:first-child input", "7")
-    tablet.wait(lambda: "West's side" in tablet.text(f"{wall} strong"))
+    tablet.says(f"{wall} strong", "West's side")
     tablet.driver.get(tablet.find('dialog a[href^="/rules/"]').get_attribute("href"))
-    tablet.wait(lambda: "this evening" in tablet.text("main .note"))
-    assert not tablet.all('[data-key="edit"]'), "they are to be looked at"
+    tablet.says("main .note", "this evening")
+    tablet.lacks('[data-key="edit"]')  # they are to be looked at
 
 
 def test_a_new_house_does_not_take_the_place_of_another(tablet: Browser, evening: str) -> None:
     tablet.open("/rules/international")
     tablet.click('[data-key="edit"]')
     tablet.click(".keep-bar .primary")
-    tablet.wait(lambda: "another name" in tablet.text(".toast"))
+    tablet.says(".toast", "another name")
     assert tablet.call("GET", "/api/rulesets/our-house")["base"] == "harr"
 
 
@@ -108,10 +109,7 @@ def test_the_entry_is_as_wide_as_a_phone(tablet: Browser, evening: str) -> None:
         tablet.size(width, height)
         tablet.open(f"/table/{evening}")
         tablet.click('[data-key="enter"]')
-        wide = tablet.driver.execute_script(
-            "return document.querySelector('dialog').getBoundingClientRect().width"
-        )
-        assert wide == width
+        tablet.becomes(lambda: tablet.find("dialog").size["width"], width, "the entry's width")
     tablet.size(1180, 820)
 
 
@@ -128,14 +126,14 @@ def test_a_backup_with_photographs_is_read_in_on_another_computer(
         other.address = address
         other.sign_in()
         other.open("/evenings")
-        other.find('input[type="file"]').send_keys(str(backup))
+        other.choose('input[type="file"]', backup)
         other.wait(lambda: "/table/" in other.driver.current_url)
         assert other.call("GET", f"/api/evenings/{evening}")["hands"] == played["hands"]
         other.open("/evenings")
         broken = tmp_path / "broken.zip"
         broken.write_bytes(backup.read_bytes()[:200])
-        other.find('input[type="file"]').send_keys(str(broken))
-        other.wait(lambda: "cannot be read in" in other.text(".toast.bad"))
+        other.choose('input[type="file"]', broken)
+        other.says(".toast.bad", "cannot be read in")
         other.driver.get("about:blank")
 
 
@@ -144,7 +142,7 @@ def test_who_comes_first_is_told_what_to_do(tmp_path: Path, device: Callable[[],
     with serving(tmp_path / "empty", photographed) as address:
         newcomer.address = address
         newcomer.open("/")
-        newcomer.wait(lambda: len(newcomer.all(".first-steps li")) == 3)
+        newcomer.sees(".first-steps li", 3)
         assert violations(newcomer) == []
         newcomer.driver.get("about:blank")
 
@@ -159,21 +157,21 @@ def test_fewer_than_four_play_to_the_end(tablet: Browser, players: int) -> None:
         tablet.type(f'[data-key="name-{place}"]', NAMES[place])
     tablet.click('form .primary[type="submit"]')
     tablet.click('[data-key="enter"]')
-    seats = [row.get_attribute("data-seat") for row in tablet.all(".seat-row")]
+    tablet.sees(".seat-row", players)
+    seats = tablet.each(".seat-row", "data-seat")
     tablet.click(f'[data-key="won-{seats[-1]}"]')
     for seat in seats:
         tablet.type(f'input[data-seat="{seat}"]', "20" if seat == seats[-1] else "4")
     for hand in (2, 3):
-        tablet.wait(lambda: not tablet.find("dialog .primary").get_attribute("aria-disabled"))
         tablet.click("dialog .dialog-foot .primary")
-        tablet.wait(lambda hand=hand: f"hand {hand}" in tablet.text('[data-key="enter"]'))
+        tablet.says('[data-key="enter"]', f"hand {hand}")
         if hand == 2:
             tablet.click('[data-key="enter"]')
             tablet.click('[data-key="result:draw"]')
     tablet.click('[data-key="tool-chart"]')
-    assert "−0" not in [one.get_attribute("textContent") for one in tablet.all("svg.chart text")]
+    assert "−0" not in tablet.each("svg.chart text", "textContent")
     tablet.click("dialog .dialog-close")
     tablet.click('[data-key="tool-scales"]')
-    assert len(tablet.all("dialog .payment")) == players - 1
+    tablet.sees("dialog .payment", players - 1)
     tablet.click('[data-key="end"]')
-    tablet.wait(lambda: tablet.all('[data-key="final"]'))
+    tablet.sees('[data-key="final"]')

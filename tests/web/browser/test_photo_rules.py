@@ -20,6 +20,6 @@ def test_a_special_tile_kept_back_counts_where_there_are_special_tiles(tablet: B
     tablet.click('[data-key="as:tile"]')
     tablet.click('.add-panel [data-code="5s"]')
     tablet.click('[data-key="kept-back"]')
-    tablet.wait(lambda: tablet.find("[data-total]").get_attribute("data-total") == "0")
+    tablet.sees("[data-total='0']")
     Select(tablet.find(".rules-choice select")).select_by_value("harr")
-    tablet.wait(lambda: tablet.find("[data-total]").get_attribute("data-total") != "0")
+    tablet.sees("[data-total]:not([data-total='0'])")

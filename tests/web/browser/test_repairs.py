@@ -42,7 +42,7 @@ def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: s
     tablet.type("dialog input.figure", "50")
     tablet.click("dialog .dialog-foot .primary")
     tablet.click('[data-key^="take-back-"]')
-    tablet.wait(lambda: not tablet.all('[data-key^="take-back-"]'))
+    tablet.lacks('[data-key^="take-back-"]')
     assert stored(tablet, evening)["totals"] == before
 
 
@@ -50,8 +50,8 @@ def test_a_refused_payment_keeps_the_dialog_and_says_why(tablet: Browser, evenin
     more(tablet, "penalty")
     tablet.type("dialog input.figure", "1,000")
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: "points" in tablet.find(".toasts").text)
-    assert tablet.find("dialog input.figure").get_attribute("value") == "1,000"
+    tablet.says(".toasts", "points")
+    tablet.holds("dialog input.figure", "value", "1,000")
     assert stored(tablet, evening)["penalties"] == []
 
 
@@ -60,10 +60,9 @@ def test_counters_that_are_no_number_are_refused_and_not_taken_for_none(
 ) -> None:
     held = stored(tablet, evening)["counters"]
     more(tablet, "counters")
-    tablet.find("dialog tbody input").clear()
     tablet.type("dialog tbody input", "two")
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: "counters" in tablet.find(".toasts").text)
+    tablet.says(".toasts", "counters")
     assert stored(tablet, evening)["counters"] == held
 
 
@@ -72,11 +71,9 @@ def test_the_chart_ends_with_what_everyone_has_now(tablet: Browser, evening: str
     tablet.call("POST", f"/api/evenings/{evening}/penalties", payment)
     tablet.open(f"/table/{evening}")
     tablet.click('[data-key="tool-chart"]')
-    last = [cell.text for cell in tablet.all("dialog tbody tr:last-child > *")]
     now = [f"{total:,}".replace("-", "−") for total in stored(tablet, evening)["totals"]]
-    assert last == ["now", *now]
-    steps = [text.text for text in tablet.all("svg.chart .step")]
-    assert steps == ["1", "2", "now"]
+    tablet.reads("dialog tbody tr:last-child > *", "now", *now)
+    tablet.reads("svg.chart .step", "1", "2", "now")
 
 
 def test_players_who_sat_wrong_keep_their_scores(tablet: Browser, evening: str) -> None:
@@ -87,7 +84,7 @@ def test_players_who_sat_wrong_keep_their_scores(tablet: Browser, evening: str) 
     tablet.find(south).send_keys(NAMES[wrong["W"]])
     tablet.find(west).send_keys(NAMES[wrong["S"]])
     tablet.click("dialog .dialog-foot .primary")
-    tablet.wait(lambda: not tablet.all("dialog"))
+    tablet.lacks("dialog")
     after = stored(tablet, evening)
     right = after["seats"]
     assert after["totals"] == before["totals"]
@@ -98,7 +95,7 @@ def test_the_round_is_put_right_alone(tablet: Browser, evening: str) -> None:
     before = stored(tablet, evening)
     more(tablet, "round")
     tablet.click('[data-key="round-S"]')
-    tablet.wait(lambda: "South round" in tablet.text(".medal-text"))
+    tablet.says(".medal-text", "South round")
     after = stored(tablet, evening)
     assert (after["round"], after["seats"]) == ("S", before["seats"])
 
@@ -106,7 +103,8 @@ def test_the_round_is_put_right_alone(tablet: Browser, evening: str) -> None:
 def test_an_evening_ended_too_soon_goes_on(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="tool-scales"]')
     tablet.click('[data-key="end"]')
-    tablet.wait(lambda: tablet.text(".medal-text") == "The evening has ended")
-    assert not tablet.all('[data-key="enter"]')
+    tablet.reads(".medal-text", "The evening has ended")
+    tablet.sees('[data-key="final"]')
+    tablet.lacks('[data-key="enter"]')
     tablet.click('[data-key="undo"]')
-    tablet.wait(lambda: tablet.text('[data-key="enter"]') == "Enter hand 3")
+    tablet.reads('[data-key="enter"]', "Enter hand 3")

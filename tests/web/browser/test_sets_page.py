@@ -195,7 +195,7 @@ def begin_enrolling(browser: Browser, name: str) -> None:
 
 
 def choose_picture(browser: Browser, picture: Path, where: str) -> None:
-    browser.find(f'{where} input[type="file"]:not([capture])').send_keys(str(picture))
+    browser.choose(f'{where} input[type="file"]:not([capture])', picture)
 
 
 def test_a_set_is_enrolled_and_tiles_that_changed_places_are_asked_about(
@@ -203,21 +203,22 @@ def test_a_set_is_enrolled_and_tiles_that_changed_places_are_asked_about(
 ) -> None:
     begin_enrolling(keeper, "bone")
     choose_picture(keeper, picture, "dialog")
+    keeper.sees(".enrol-shots figure", 1)
     assert violations(keeper) == []
     keeper.click('[data-key="look"]')
-    keeper.wait(lambda: len(keeper.all(".enrol-cell")) == 27)
+    keeper.sees(".enrol-cell", 27)
     assert kept.orders[-1].splitlines() == [" ".join(row) for row in ORDER]
-    assert len(keeper.all(".question")) == 2
+    keeper.sees(".question", 2)
     assert violations(keeper) == []
     keeper.click('[data-key="swap-3"]')
-    keeper.wait(lambda: keeper.find('[data-key="cell-3"]').get_attribute("data-code") == "4p")
+    keeper.holds('[data-key="cell-3"]', "data-code", "4p")
     keeper.click('[data-key="seen-1"]')
-    keeper.wait(lambda: not keeper.all(".question"))
+    keeper.lacks(".question")
     keeper.click('[data-key="cell-26"]')
     keeper.click('dialog:last-of-type [data-key="pick-0z"]')
-    keeper.wait(lambda: keeper.find('[data-key="cell-26"]').get_attribute("data-code") == "0z")
+    keeper.holds('[data-key="cell-26"]', "data-code", "0z")
     keeper.click('[data-key="keep-set"]')
-    keeper.wait(lambda: keeper.all('[data-set="bone"]'))
+    keeper.sees('[data-set="bone"]')
     assert "bone" in kept.sets
 
 
@@ -228,10 +229,11 @@ def test_rows_can_be_photographed_one_by_one(
     keeper.click('[data-key="row-2"]')
     keeper.click('[data-key="how:false"]')
     choose_picture(keeper, picture, "dialog")
-    assert keeper.find('[data-key="look"]').get_attribute("aria-disabled")
+    keeper.sees(".enrol-shots figure", 1)
+    keeper.holds('[data-key="look"]', "aria-disabled", "true")
     choose_picture(keeper, picture, "dialog")
     keeper.click('[data-key="look"]')
-    keeper.wait(lambda: keeper.all(".enrol-cell"))
+    keeper.sees(".enrol-cell")
     assert kept.orders[-1].splitlines() == [" ".join(ORDER[0]), "", " ".join(ORDER[1])]
     keeper.click(".dialog-close")
 
@@ -241,16 +243,16 @@ def test_sets_are_chosen_renamed_and_removed(keeper: Browser, kept: Remembered) 
     kept._keep("old")
     keeper.open("/sets")
     keeper.click('[data-key="chosen:bone"]')
-    keeper.wait(lambda: kept.chosen == "bone")
+    keeper.becomes(lambda: kept.chosen, "bone", "the chosen set")
     keeper.click('[data-key="chosen:"]')
-    keeper.wait(lambda: kept.chosen is None)
+    keeper.becomes(lambda: kept.chosen, None, "the chosen set")
     keeper.click('[data-key="rename-bone"]')
     keeper.type("dialog input", "ivory")
     keeper.click('dialog button[type="submit"]')
-    keeper.wait(lambda: keeper.all('[data-set="ivory"]'))
+    keeper.sees('[data-set="ivory"]')
     keeper.click('[data-key="remove-old"]')
     keeper.click("dialog .primary")
-    keeper.wait(lambda: not keeper.all('[data-set="old"]'))
+    keeper.lacks('[data-set="old"]')
     assert "ivory" in kept.sets
     assert "old" not in kept.sets
     assert violations(keeper) == []
@@ -265,29 +267,29 @@ def test_a_correction_is_learnt_when_asked_for_and_taken_back(
     choose_picture(keeper, picture, "main")
     keeper.click('.question [data-code="9p"]')
     keeper.click('[data-key="learn-yes"]')
-    keeper.wait(lambda: kept.learnt == [("bone", 14, "9p")])
+    keeper.becomes(lambda: kept.learnt, [("bone", 14, "9p")], "what is learnt")
     keeper.click(".toast button")
-    keeper.wait(lambda: kept.learnt == [])
-    assert not keeper.all('[data-key="learn-yes"]')
+    keeper.becomes(lambda: kept.learnt, [], "what is learnt")
+    keeper.lacks('[data-key="learn-yes"]')
 
 
 def test_the_camera_is_measured_and_shows_whether_it_worked(
     keeper: Browser, picture: Path, camera: Known
 ) -> None:
     keeper.open("/sets")
-    keeper.wait(lambda: len(keeper.all(".camera-part")) == 3)
+    keeper.sees(".camera-part", 3)
     lens, table, white = (f".camera-part:nth-child({place})" for place in (1, 2, 3))
     for _ in range(6):
         choose_picture(keeper, picture, lens)
     keeper.click('[data-key="measure"]')
-    keeper.wait(lambda: "0.21 pixels" in keeper.text(f"{lens} [role=status]"))
+    keeper.says(f"{lens} [role=status]", "0.21 pixels")
     choose_picture(keeper, picture, white)
-    keeper.wait(lambda: keeper.all(f"{white} .proof img"))
+    keeper.sees(f"{white} .proof img")
     choose_picture(keeper, picture, table)
     for x, y in ((-0.4, 0.4), (0.4, 0.4), (0.3, -0.3), (-0.3, -0.3)):
         tap(keeper, ".corner-picture", x, y)
     keeper.click('[data-key="keep-table"]')
-    keeper.wait(lambda: keeper.all(f"{table} .proof img"))
+    keeper.sees(f"{table} .proof img")
     near_left, _, far_right, _ = camera.corners
     assert near_left == pytest.approx([120, 360], abs=6)
     assert far_right == pytest.approx([960, 80], abs=6)
@@ -298,7 +300,9 @@ def tap(browser: Browser, css: str, x: float, y: float) -> None:
     """x, y: shares of the element's size, from its middle."""
     from selenium.webdriver.common.action_chains import ActionChains
 
+    loaded = "return arguments[0].querySelector('img').complete"
     element = browser.find(css)
+    browser.wait(lambda: browser.driver.execute_script(loaded, element))
     browser.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
     width, height = element.size["width"], element.size["height"]
     offset = round(x * width), round(y * height)

@@ -100,7 +100,6 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   }
 
   const ask = settleDown(120, async () => {
-    request?.abort();
     if (missing()) { preview = null; problem = null; stale = false; drawPreview(); return; }
     request = new AbortController();
     try {
@@ -119,6 +118,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   function changed({ rows = true } = {}) {
     if (!replaces) keepDraft(evening, entry);
     if (rows) drawRows();
+    request?.abort(); // an answer to what was entered before would pass for the present one
     stale = true;
     drawPreview();
     ask();
@@ -177,7 +177,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
     const losers = present.filter((seat) => seat !== entry.winner);
     const dead = losers.map((seat) => field(t("entry.dead-of", { name: name(seat) }), select({ value: entry.dead[seat] ?? "", options: ["", "many", "few"].map((value) => ({ value, text: t(`dead.${value || "none"}`) })), onchange: (count) => { entry.dead[seat] = count || undefined; changed({ rows: false }); } })));
     const open = Object.values(entry.dead).some(Boolean) || entry.paysForAll;
-    return h("details", { open }, h("summary", {}, t("entry.special")), h("div.stack", {}, h("div.row", {}, dead),
+    return h("details", { open }, h("summary", { "data-key": "special" }, t("entry.special")), h("div.stack", {}, h("div.row", {}, dead),
       Object.values(entry.dead).some(Boolean) ? [...new Set(Object.values(entry.dead).filter(Boolean))].map((count) => byTheBook(play.dead_hand[count], play.dead_hand.source)) : null,
       play.pays_for_all && entry.winner ? [seatChoice(t("entry.discarder"), entry.discarder, (seat) => { entry.discarder = seat; changed({ rows: false }); }, "discarder", losers),
         check({ label: t("entry.pays-for-all"), checked: entry.paysForAll, key: "pays", onchange: (on) => { entry.paysForAll = on; if (on) entry.discarder ??= losers[0]; changed(); } }),

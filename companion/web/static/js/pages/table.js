@@ -124,7 +124,7 @@ function showHand(hand) {
   return dialog({
     title: handTitle(hand),
     content: () => h("div.stack", {}, payments(evening, hand.seats, hand), hand.note ? h("p.note", {}, hand.note) : null,
-      WINDS.filter((seat) => seat in hand.seats).map((seat) => h("details", {}, h("summary.row.apart", {}, h("span", {}, dot(evening, hand.seats[seat]), `${playerAt(evening, seat, hand.seats)}, ${t(`wind.${seat}`)}`), h("span.number", {}, number(hand.scores[seat] ?? 0))), hand.explained?.[seat] ? scoreView(hand.explained[seat], { brief: true }) : h("p.muted", {}, t("table.typed")))),
+      WINDS.filter((seat) => seat in hand.seats).map((seat) => h("details", {}, h("summary.row.apart", { "data-key": `score-of-${seat}` }, h("span", {}, dot(evening, hand.seats[seat]), `${playerAt(evening, seat, hand.seats)}, ${t(`wind.${seat}`)}`), h("span.number", {}, number(hand.scores[seat] ?? 0))), hand.explained?.[seat] ? scoreView(hand.explained[seat], { brief: true }) : h("p.muted", {}, t("table.typed")))),
       (hand.photos ?? []).map((name) => h("img.kept", { src: `${url}/photos/${encodeURIComponent(name)}`, alt: t("table.photo-of", { n: hand.n }), loading: "lazy" }))),
     actions: (close) => [h("button", { onclick: async () => { close(); if (await confirm({ title: t("table.remove", { n: hand.n }), text: t("table.remove-why"), yes: t("table.remove", { n: hand.n }) })) await change("DELETE", `/hands/${hand.n}`); } }, t("table.remove-short")),
       h("button.primary", { onclick: () => { close(); enter({ replaces: hand }); } }, t("table.correct"))],
