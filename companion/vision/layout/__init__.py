@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from companion.reading import (
     Decided,
     FaceDown,
@@ -17,8 +15,7 @@ from companion.reading import (
     SeenTile,
     Side,
 )
-from companion.vision.geometry import edge_lengths
-from companion.vision.layout.choose import Finder, FoundHand, Row
+from companion.vision.layout.choose import Finder, Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
 from companion.vision.layout.legal import (
@@ -72,16 +69,16 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     lines = [without_strays(line, tiles) for line in lines]
     finder = Finder([[code for code, _ in each] for each in options], rulers, lines)
     if table:
-        return _whole_table(by_side(finder.all_hands(SMALLEST)), tiles, options)
+        seated = by_side(finder.all_hands(SMALLEST))
+        at_sides = {side: finder.rows(hand) for side, hand in seated.items()}
+        return _whole_table(at_sides, tiles, options)
     found = finder.candidates()
     if not found:
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
-    rows = photographed(found, height).rows
+    rows = finder.rows(photographed(found, height))
     tiles = legalise(rows, tiles, options)
     rows = without_false_find(rows, tiles, options)
-    edges = edge_lengths(np.array([tile.quad for tile in tiles]))
-    widths = edges[:, ::2].mean(1).tolist()
-    rows = with_drawn_on_unseen(rows, tiles, options, widths)
+    rows = with_drawn_on_unseen(rows, tiles, options)
     read, warnings = _read(rows, tiles, options)
     return Layout(tiles, warnings=warnings, **vars(read))
 
@@ -106,14 +103,14 @@ def _read(
 
 
 def _whole_table(
-    seated: Mapping[Side, FoundHand], tiles: tuple[SeenTile, ...], options: Sequence[Allowed]
+    seated: Mapping[Side, tuple[Row, ...]], tiles: tuple[SeenTile, ...], options: Sequence[Allowed]
 ) -> Layout:
     """The hands of all sides; the nearest gives the groups."""
     sides: dict[Side, ReadHand] = {}
     warnings = []
-    for side, hand in seated.items():
-        tiles = legalise(hand.rows, tiles, options)
-        rows = without_false_find(hand.rows, tiles, options)
+    for side, laid in seated.items():
+        tiles = legalise(laid, tiles, options)
+        rows = without_false_find(laid, tiles, options)
         sides[side], open_here = _read(rows, tiles, options)
         warnings += [f"{side}: {warning}" for warning in open_here]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]

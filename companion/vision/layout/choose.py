@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import accumulate, groupby, pairwise, product
 
 import numpy as np
 
@@ -18,6 +18,9 @@ _CLEAR = 0.6
 
 _LOOKED_AT = 12
 """How many of the nearest pieces may be of a hand."""
+
+_SEEDS = 4
+"""From how many of the largest pieces hands are grown."""
 
 _NOWHERE = (np.inf, -1)
 
@@ -62,29 +65,29 @@ class Row:
 
 @dataclass(frozen=True)
 class FoundHand:
-    """A hand's rows, the one farthest from its owner first.
+    """Lines that are a hand, each from left to right as its owner sees them.
 
-    up: unit vector in the picture from the foot of the faces to their top. middle: pixels.
-    votes: how many faces say that `up` is up, less those that say it is down. cost: how unlike a
-    whole hand it is, 0 for thirteen or fourteen tiles near each other.
+    right, up: of length 1 in the picture, along the rows and from the foot of the faces to their
+    top. middle: pixels. All three are numbers x + yj. votes: how many faces say that `up` is up,
+    less those that say it is down. cost: how unlike a whole hand it is, 0 for thirteen or fourteen
+    tiles near each other.
     """
 
-    rows: tuple[Row, ...]
-    up: FloatArray
-    middle: FloatArray
+    lines: tuple[Line, ...]
+    right: complex
+    up: complex
+    middle: complex
     votes: float
     cost: float
 
     @property
     def size(self) -> int:
-        return sum(len(row.tiles) for row in self.rows)
+        return sum(map(len, self.lines))
 
     def turned(self) -> FoundHand:
         """The same tiles read from the other side."""
-        rows = [replace(row, tiles=row.tiles[::-1], gaps=row.gaps[::-1]) for row in self.rows]
-        ahead = [*(row.ahead for row in self.rows[-2::-1]), 0.0]
-        rows = [replace(row, ahead=clear) for row, clear in zip(rows[::-1], ahead, strict=True)]
-        return replace(self, rows=tuple(rows), up=-self.up, votes=-self.votes)
+        lines = tuple(line.reversed() for line in self.lines)
+        return replace(self, lines=lines, right=-self.right, up=-self.up, votes=-self.votes)
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,7 @@ class Finder:
         self._shown = [each[0] for each in codes]
         self._pieces = [piece for line in lines for piece in _pieces(line, codes)]
         apart, in_row = _space_between(self._pieces, rulers)
+        self._by_size = sorted(range(len(self._pieces)), key=lambda k: -len(self._pieces[k].line))
         self._apart: list[list[float]] = apart.tolist()
         self._in_row: list[list[bool]] = in_row.tolist()
 
@@ -120,7 +124,7 @@ class Finder:
         every = range(len(self._pieces))
         several = [k for k in every if len(self._pieces[k].line) > 1]
         nearest = sorted(several, key=lambda k: -self._lowest(k))[:3]
-        seeds = dict.fromkeys([*self._largest(every), *nearest])
+        seeds = dict.fromkeys([*self._by_size[:_SEEDS], *nearest])
         grown = [
             self._completed(_grow(seed, every, self._pieces, self._apart, self._in_row))
             for seed in seeds
@@ -134,7 +138,8 @@ class Finder:
         grown: dict[int, _Grown] = {}
         hands: list[FoundHand] = []
         for _ in range(most):
-            seeds = [k for k in self._largest(free) if len(self._pieces[k].line) > 1]
+            seeds = [k for k in self._by_size if k in free][:_SEEDS]
+            seeds = [k for k in seeds if len(self._pieces[k].line) > 1]
             if not seeds:
                 break
             for seed in seeds:
@@ -147,6 +152,10 @@ class Finder:
             free = [k for k in free if k not in taken]
             grown = {k: found for k, found in grown.items() if not taken & found.reached}
         return hands
+
+    def rows(self, hand: FoundHand) -> tuple[Row, ...]:
+        """The hand's rows, the one farthest from its owner first."""
+        return _rows(hand, self._rulers)
 
     def _completed(self, found: _Grown) -> _Grown:
         """With the tile that wins it where one lies apart in its row: thirteen and that one are
@@ -176,12 +185,9 @@ class Finder:
     def _away(self, chosen: Sequence[int]) -> Callable[[int], float]:
         return lambda k: min(self._apart[j][k] for j in chosen)
 
-    def _largest(self, among: Sequence[int], count: int = 4) -> list[int]:
-        return sorted(among, key=lambda k: -len(self._pieces[k].line))[:count]
-
     def _lowest(self, piece: int) -> float:
         """How far down the picture a piece reaches, in pixels."""
-        return float(self._rulers.middle[list(self._pieces[piece].line.tiles), 1].max())
+        return max(self._rulers.points[place].imag for place in self._pieces[piece].line.tiles)
 
     def _hand(self, found: _Grown) -> FoundHand:
         return _as_hand([self._pieces[k].line for k in found.chosen], self._rulers, found.cost)
@@ -190,35 +196,26 @@ class Finder:
 def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
     """The line cut at its wide gaps, without its stretches of wall."""
     down = _face_down([codes[place] for place in line.tiles])
-    wall = [False] * len(line)
-    start = 0
-    for stop in range(1, len(line) + 1):
-        if stop == len(line) or down[stop] != down[start]:
-            if down[start] and (stop - start > 2 or stop - start == len(line)):
-                wall[start:stop] = [True] * (stop - start)
-            start = stop
-    pieces = []
-    start = 0
-    for stop in range(1, len(line) + 1):
-        cut = stop == len(line) or wall[stop] != wall[stop - 1] or line.gaps[stop - 1] > _CLEAR
-        if cut:
-            if not wall[start]:
-                pieces.append(_piece(line.part(start, stop), codes))
-            start = stop
-    return pieces
+    if len(down) == 1:
+        return [] if down[0] else [_piece(line, codes)]
+    wall: list[bool] = []
+    for face_down, stretch in groupby(down):
+        length = len(list(stretch))
+        wall += [face_down and (length > 2 or length == len(down))] * length
+    cuts = [
+        at for at in range(1, len(down)) if wall[at] != wall[at - 1] or line.gaps[at - 1] > _CLEAR
+    ]
+    ends = pairwise([0, *cuts, len(down)])
+    return [_piece(line.part(*at), codes) for at in ends if not wall[at[0]]]
 
 
 def _face_down(codes: Sequence[Sequence[str]]) -> list[bool]:
     """Which tiles of a line lie face down: backs, and what may be backs where more than four such
     tiles follow each other, since there are but four white dragons."""
-    down = [each[0] == BACK for each in codes]
-    blank = [BACK in each for each in codes]
-    start = 0
-    for stop in range(1, len(codes) + 1):
-        if stop == len(codes) or blank[stop] != blank[start]:
-            if blank[start] and stop - start > 4:
-                down[start:stop] = [True] * (stop - start)
-            start = stop
+    down: list[bool] = []
+    for blank, stretch in groupby(codes, lambda each: BACK in each):
+        faces = list(stretch)
+        down += [blank and (len(faces) > 4 or each[0] == BACK) for each in faces]
     return down
 
 
@@ -323,18 +320,18 @@ def _misfit(count: int) -> float:
 def _space_between(pieces: Sequence[_Piece], rulers: Rulers) -> tuple[FloatArray, BoolArray]:
     """(P, P): clear space from piece to piece, in tile widths, infinite where the second cannot
     belong to the hand of the first; and whether they lie in one row."""
-    along = np.clip(np.abs(rulers.offset[..., 0]) - 1, 0, None)
-    aside = np.abs(rulers.offset[..., 1])
-    clear = np.hypot(along, np.clip(aside - 1, 0, None) * 4 / 3)
-    clear[~rulers.alike] = np.inf
     if not pieces:
         return np.empty((0, 0)), np.empty((0, 0), dtype=bool)
     tiles = [place for piece in pieces for place in piece.line.tiles]
-    starts = np.cumsum([0, *(len(piece.line) for piece in pieces)])[:-1]
-    clear = clear[np.ix_(tiles, tiles)]
-    in_row = np.where(aside[np.ix_(tiles, tiles)] < _SAME_ROW, clear, np.inf)
+    starts = list(accumulate((len(piece.line) for piece in pieces[:-1]), initial=0))
+    aside = np.abs(rulers.aside)
+    beyond, before = np.maximum(np.abs(rulers.along) - 1, 0), np.maximum(aside - 1, 0) * 4 / 3
+    clear = np.where(rulers.alike, np.sqrt(beyond**2 + before**2), np.inf)
+    in_row = np.where(aside < _SAME_ROW, clear, np.inf)
     shortest, shortest_in_row = (
-        np.minimum.reduceat(np.minimum.reduceat(space, starts, axis=0), starts, axis=1)
+        np.minimum.reduceat(
+            np.minimum.reduceat(space[tiles], starts, axis=0)[:, tiles], starts, axis=1
+        )
         for space in (clear, in_row)
     )
     beside = shortest_in_row <= shortest + 1e-9
@@ -362,70 +359,82 @@ def _reach_before(piece: _Piece) -> float:
 
 
 def _as_hand(lines: Sequence[Line], rulers: Rulers, cost: float) -> FoundHand:
-    """Pieces put into rows and the rows into order, read from the owner's side."""
+    """Pieces read from the owner's side."""
     longest = max(lines, key=len)
     right = _direction(longest, rulers)
-    turned = [line if _direction(line, rulers) @ right >= 0 else line.reversed() for line in lines]
+    turned = [
+        line if _dot(_direction(line, rulers), right) >= 0 else line.reversed() for line in lines
+    ]
     votes = sum(sum(line.votes) for line in turned)
-    places = [place for line in turned for place in line.tiles]
-    heights = rulers.frame[list(longest.tiles), :, 1]
-    down = heights[np.argmax(np.abs(heights @ heights.mean(0)))]
-    downs = np.where((heights @ down)[:, None] < 0, -heights, heights).mean(0)
+    heights = [rulers.downs[place] for place in longest.tiles]
+    mean = _mean(heights)
+    down = max(heights, key=lambda height: abs(_dot(height, mean)))
+    downs = _mean([-height if _dot(height, down) < 0 else height for height in heights])
     # Read from left to right, the foot of a face lies clockwise of its right edge.
-    if right[0] * downs[1] - right[1] * downs[0] < 0:
+    if (right.conjugate() * downs).imag < 0:
         downs = -downs
-    if votes < 0 or (votes == 0 and downs[1] < 0):
+    if votes < 0 or (votes == 0 and downs.imag < 0):
         turned = [line.reversed() for line in turned]
         right, downs, votes = -right, -downs, -votes
-    up = -downs / np.linalg.norm(downs)
-    rows = _rows(turned, rulers, right, up)
-    return FoundHand(rows, up, rulers.middle[places].mean(0), votes, cost)
+    middle = _mean([rulers.points[place] for line in lines for place in line.tiles])
+    return FoundHand(tuple(turned), right, -downs / abs(downs), middle, votes, cost)
 
 
-def _direction(line: Line, rulers: Rulers) -> FloatArray:
+def _mean(vectors: Sequence[complex]) -> complex:
+    return sum(vectors) / len(vectors)
+
+
+def _dot(one: complex, other: complex) -> float:
+    return (one.conjugate() * other).real
+
+
+def _direction(line: Line, rulers: Rulers) -> complex:
     """From the first tile to the last, of length 1; a lone tile's own width."""
     first, last = line.tiles[0], line.tiles[-1]
-    step = rulers.middle[last] - rulers.middle[first]
-    if first == last:
-        step = rulers.frame[first, :, 0]
-    return np.asarray(step / (np.linalg.norm(step) + 1e-9))
+    step = rulers.points[last] - rulers.points[first] if first != last else rulers.rights[first]
+    return step / (abs(step) + 1e-9)
 
 
-def _rows(
-    lines: Sequence[Line], rulers: Rulers, right: FloatArray, up: FloatArray
-) -> tuple[Row, ...]:
+def _rows(hand: FoundHand, rulers: Rulers) -> tuple[Row, ...]:
     """Lines that continue each other are one row; rows from far to near."""
     chains: list[list[Line]] = []
-    for line in sorted(lines, key=lambda line: -len(line)):
+    for line in sorted(hand.lines, key=lambda line: -len(line)):
         for chain in chains:
             if any(_continues(known, line, rulers) for known in chain):
                 chain.append(line)
                 break
         else:
             chains.append([line])
-    rows = [_joined(chain, rulers, right) for chain in chains]
-    rows.sort(key=lambda row: -float((rulers.middle[list(row.tiles)] @ up).mean()))
+
+    def place(tiles: Sequence[int], along: complex) -> float:
+        return _dot(_mean([rulers.points[tile] for tile in tiles]), along)
+
+    rows = []
+    for chain in chains:
+        chain.sort(key=lambda line: place(line.tiles, hand.right))
+        rows.append(_joined(chain, rulers))
+    rows.sort(key=lambda row: -place(row.tiles, hand.up))
     for k, (row, nearer) in enumerate(pairwise(rows)):
-        aside = np.abs(rulers.offset[np.ix_(list(row.tiles), list(nearer.tiles))])
-        beside = aside[..., 1][aside[..., 0] < 1.5]
-        rows[k] = replace(row, ahead=float((beside if len(beside) else aside[..., 1]).min()) - 1)
+        block = np.ix_(row.tiles, nearer.tiles)
+        along, aside = np.abs(rulers.along[block]), np.abs(rulers.aside[block])
+        beside = aside[along < 1.5]
+        rows[k] = replace(row, ahead=float((beside if len(beside) else aside).min()) - 1)
     return tuple(rows)
 
 
-def _joined(chain: Sequence[Line], rulers: Rulers, right: FloatArray) -> Row:
-    """Lines that continue each other as one row, from left to right."""
-    ordered = sorted(chain, key=lambda line: float(rulers.middle[list(line.tiles)].mean(0) @ right))
-    tiles = list(ordered[0].tiles)
-    gaps = list(ordered[0].gaps)
-    for line in ordered[1:]:
-        step = abs(float(rulers.offset[tiles[-1], line.tiles[0], 0]))
+def _joined(chain: Sequence[Line], rulers: Rulers) -> Row:
+    """Lines that continue each other, from left to right, as one row."""
+    tiles = list(chain[0].tiles)
+    gaps = list(chain[0].gaps)
+    for line in chain[1:]:
+        step = abs(float(rulers.along[tiles[-1], line.tiles[0]]))
         gaps += [step - 1, *line.gaps]
         tiles += line.tiles
-    sideways = frozenset().union(*(line.sideways for line in ordered))
+    sideways = frozenset().union(*(line.sideways for line in chain))
     return Row(tuple(tiles), tuple(gaps), sideways)
 
 
 def _continues(one: Line, other: Line, rulers: Rulers) -> bool:
-    block = rulers.offset[np.ix_(one.tiles, other.tiles)]
-    row, column = np.unravel_index(int(np.abs(block[..., 0]).argmin()), block.shape[:2])
-    return bool(abs(block[row, column, 1]) < _SAME_ROW)
+    block = np.ix_(one.tiles, other.tiles)
+    nearest = np.abs(rulers.along[block]).argmin()
+    return bool(abs(rulers.aside[block].flat[nearest]) < _SAME_ROW)

@@ -7,10 +7,10 @@ the hand on its left, or where it lies in a row of sets of its own before the ha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from itertools import pairwise
 
 from companion.vision.layout.choose import Row
 from companion.vision.layout.sets import (
@@ -105,18 +105,19 @@ def set_gap(gaps: Sequence[float]) -> float:
     them, and the widest step above those is the limit.
     """
     if not gaps:
-        return np.inf
-    ordered = np.sort(np.asarray(gaps))
-    close = ordered[: max(1, int(np.ceil(len(ordered) * 0.6)))]
-    usual = float(np.median(close))
-    spread = float(np.std(close[close < usual + 0.15]))
+        return math.inf
+    ordered = sorted(gaps)
+    close = ordered[: math.ceil(len(ordered) * 0.6)]
+    usual = (close[(len(close) - 1) // 2] + close[len(close) // 2]) / 2
+    even = [gap for gap in close if gap < usual + 0.15]
+    mean = sum(even) / len(even)
+    spread = math.sqrt(sum((gap - mean) ** 2 for gap in even) / len(even))
     low, high = usual + 0.08, usual + 0.15 + max(0.14, 3 * spread)
     # Just beyond the limit a gap still tells apart what outlines that fit badly blur below it.
-    beyond = ordered[ordered >= high]
-    end = min(float(beyond[0]), high + _BLUR) if len(beyond) else high
-    edges = np.concatenate([[low], ordered[(ordered > low) & (ordered < high)], [end]])
-    step = int(np.argmax(np.diff(edges)))
-    return float((edges[step] + edges[step + 1]) / 2)
+    end = min((gap for gap in ordered if gap >= high), default=high)
+    edges = [low, *(gap for gap in ordered if low < gap < high), min(end, high + _BLUR)]
+    step = max(pairwise(edges), key=lambda step: step[1] - step[0])
+    return sum(step) / 2
 
 
 def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
@@ -127,7 +128,7 @@ def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
     for place, gap in zip(row.tiles, (0.0, *row.gaps), strict=True):
         gap_in_front = max(gap_in_front, gap)
         if is_bonus(codes[place]):
-            gap_in_front = max(gap_in_front, widest) if np.isfinite(widest) else 1.0
+            gap_in_front = max(gap_in_front, widest) if math.isfinite(widest) else 1.0
             continue
         end_of_run = bool(tiles) and (tiles[-1] in row.on_unseen) != (place in row.on_unseen)
         if tiles and (gap_in_front > widest - 1e-9 or end_of_run):
@@ -156,8 +157,8 @@ def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section
                 continue
             inner = max(part.before for part in parts[1:])
             outer = min(
-                parts[0].before if start else np.inf,
-                joined[stop].before if stop < len(joined) else np.inf,
+                parts[0].before if start else math.inf,
+                joined[stop].before if stop < len(joined) else math.inf,
             )
             both = _section(tiles, parts[0].before, codes)
             close = inner < _ASTRAY or (inner < _FAR_ASTRAY and inner < outer)

@@ -198,19 +198,19 @@ def with_drawn_on_unseen(
     rows: Sequence[Row],
     tiles: Sequence[SeenTile],
     options: Sequence[Allowed],
-    widths: Sequence[float],
 ) -> tuple[Row, ...]:
     """The rows, a run of which has one of its tiles unseen under the drawn one, where that shows
     and the hand is whole only so.
 
     It shows where two tiles laid apart overlap, or one looks narrower than the other, which covers
-    part of it. widths: of the tiles' outlines, in pixels.
+    part of it.
     """
+    widths = {place: _width(tiles[place]) for row in rows for place in row.tiles}
     shown = [
         (number, below, drawn)
         for number, row in enumerate(rows)
         for pair, gap in zip(pairwise(row.tiles), row.gaps, strict=True)
-        for below, drawn in [sorted(pair, key=lambda place: widths[place])]
+        for below, drawn in [sorted(pair, key=widths.__getitem__)]
         if gap < -_COVERS or widths[below] < _COVERED * widths[drawn]
     ]
     if not shown:
@@ -227,6 +227,12 @@ def with_drawn_on_unseen(
         if read.unseen and read.count == 14 and not any(_faults(read, others)):
             return changed
     return tuple(rows)
+
+
+def _width(tile: SeenTile) -> float:
+    """Of the tile's outline, in pixels."""
+    one, two, three, four = tile.quad
+    return (math.dist(one, two) + math.dist(three, four)) / 2
 
 
 def legalise(

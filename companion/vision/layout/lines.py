@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
-from operator import mul
+from typing import TypeAlias
 
 import numpy as np
 
 from companion.tiles import BACK
-from companion.vision.layout.rulers import FACE, BoolArray, Rulers
+from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, IntArray, Rulers
 from companion.vision.layout.sets import WHITE
 
 REACH = 2.3
@@ -24,6 +23,10 @@ _UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 _SIDE, _DOUBTED = 0.9, 0.99
 """Middles of two tiles that touch, one above the other, lie a tile's height apart; the middle of
 a tile's side lies nearer to that of its face. What is more certain than this is a tile."""
+
+_ANY_NAME, _SAME_NAME = 0.12, 0.33
+"""Two finds of which the middles lie nearer to each other than this part of a tile are one tile:
+whatever they are called, and where they are called the same."""
 
 _ENOUGH, _ROUNDS, _EVEN = 4, 4, 0.02
 """Tiles that show how widths change along a row; how often the line through them is drawn anew, a
@@ -98,19 +101,24 @@ class Line:
 def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -> set[int]:
     """Places that show a tile a second time: the less certain of two finds in one place, and a
     blank find that lies where the side of a tile is seen above or below its face."""
-    near = np.abs(rulers.offset).max(-1)
-    named = np.asarray(codes)
-    same = (near < 0.12) | (near < 0.33) & (named[:, None] == named[None])
-    np.fill_diagonal(same, False)
+    near = np.maximum(np.abs(rulers.along), np.abs(rulers.aside))
+    near = np.minimum(near, near.T)
     out: set[int] = set()
-    for i, j in np.argwhere(np.triu(same | same.T)):
-        if i not in out and j not in out:
-            out.add(int(i if confidence[i] < confidence[j] else j))
-    blank = np.isin(named, (BACK, WHITE)) & (np.asarray(confidence) < _DOUBTED)
+    for i, j in np.argwhere(near < _SAME_NAME).tolist():
+        close = i < j and (near[i, j] < _ANY_NAME or codes[i] == codes[j])
+        if close and i not in out and j not in out:
+            out.add(i if confidence[i] < confidence[j] else j)
+    blank = [
+        code in (BACK, WHITE) and certain < _DOUBTED
+        for code, certain in zip(codes, confidence, strict=True)
+    ]
     doubted = np.flatnonzero(blank)
-    away = np.abs(rulers.offset[doubted])
-    side = ~blank & (away[..., 0] < 0.4) & (away[..., 1] > 0.4) & (away[..., 1] < _SIDE)
-    return out.union(doubted[(side & rulers.alike[doubted]).any(1)].tolist())
+    if len(doubted):
+        along, aside = np.abs(rulers.along[doubted]), np.abs(rulers.aside[doubted])
+        side = rulers.alike[doubted] & (along < 0.4) & (aside > 0.4) & (aside < _SIDE)
+        side[:, doubted] = False
+        out.update(doubted[side.any(1)].tolist())
+    return out
 
 
 def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
@@ -120,7 +128,7 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     picture, so it may hide either neighbour; of two that overlap, the one that fits the worse
     into a row is on top.
     """
-    along, aside = np.abs(rulers.offset[..., 0]), np.abs(rulers.offset[..., 1])
+    along, aside = np.abs(rulers.along), np.abs(rulers.aside)
     covers = rulers.alike & (along < 0.7) & (aside < 0.93)
     covers[list(skip)] = covers[:, list(skip)] = False
     np.fill_diagonal(covers, False)
@@ -129,14 +137,14 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     # What a tile on top overlaps is no neighbour of it, and it has no other.
     unfit = np.where(rulers.alike & ~covers, np.abs(along - 1) + aside, 9.0)
     unfit[:, list(skip)] = 9.0
-    unfit = np.sort(unfit, axis=1)[:, :2]
+    unfit = np.partition(unfit, 1, axis=1)[:, :2]
     badness = unfit.sum(1)
     lone = unfit[:, 0] > 0.25
     found: dict[int, int] = {}
-    for one, other in np.argwhere(np.triu(covers | covers.T)):
+    for one, other in np.argwhere(np.triu(covers | covers.T)).tolist():
         top, below = (one, other) if badness[one] > badness[other] else (other, one)
         if lone[top] and top not in found and below not in found:
-            found[int(top)] = int(below)
+            found[top] = below
     return found
 
 
@@ -147,97 +155,121 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
         return []
     on_top = resting_on_others(rulers, skip)
     out = skip | set(on_top)
-    along, aside = rulers.offset[..., 0], rulers.offset[..., 1]
-    gap = np.abs(along) - 1
-    fits = rulers.alike & rulers.near_size & (np.abs(aside) < 0.34 + 0.1 * np.clip(gap, 0, None))
-    fits &= (gap > -0.45) & (gap < REACH)
+    left = list(out)
+    gap = np.abs(rulers.along) - 1
+    fits = rulers.alike & rulers.near_size & (gap > -0.45) & (gap < REACH)
+    fits &= np.abs(rulers.aside) < 0.34 + 0.1 * np.maximum(gap, 0)
     np.fill_diagonal(fits, False)
-    for place in out:
-        fits[place, :] = fits[:, place] = False
-
-    nearest: dict[tuple[int, int], int] = {}
-    for end in (-1, 1):
-        distance = np.where(fits & (np.sign(along) == end), gap, np.inf)
-        best = distance.argmin(1)
-        for i in np.flatnonzero(np.isfinite(distance.min(1))):
-            nearest[int(i), end] = int(best[i])
-    joined = {
-        (i, end): j
-        for (i, end), j in nearest.items()
-        if nearest.get((j, int(np.sign(along[j, i])))) == i
-    }
+    fits[left] = fits[:, left] = False
+    joined = _mutual(np.where(fits, gap, np.inf), rulers.along > 0)
     lines = _chains(joined, rulers, [i for i in range(count) if i not in out])
     lines = _with_sideways(lines, rulers)
     return _with_on_top(lines, on_top)
 
 
-def _chains(joined: dict[tuple[int, int], int], rulers: Rulers, places: list[int]) -> list[Line]:
+_Joined: TypeAlias = dict[tuple[int, int], tuple[int, int]]
+"""From a tile's left (-1) or right (1) end to the neighbour there, and which end of it that is."""
+
+
+def _mutual(distance: FloatArray, to_the_right: BoolArray) -> _Joined:
+    """Neighbours that are each other's nearest. distance: (N, N), infinite where tiles are none."""
+    every = np.arange(len(distance))
+    nearest = np.empty((2, len(distance)), dtype=int)
+    for end, towards in enumerate((~to_the_right, to_the_right)):
+        there = np.where(towards, distance, np.inf)
+        best = there.argmin(1)
+        nearest[end] = np.where(np.isfinite(there[every, best]), best, -1)
+    joined: _Joined = {}
+    for end, there in enumerate(nearest):
+        arrive = to_the_right[there, every].astype(int)
+        mutual = np.flatnonzero((there >= 0) & (nearest[arrive, there] == every))
+        for i, j, side in np.stack([mutual, there[mutual], arrive[mutual]], 1).tolist():
+            joined[i, 2 * end - 1] = j, 2 * side - 1
+    return joined
+
+
+def _chains(joined: _Joined, rulers: Rulers, places: list[int]) -> list[Line]:
     """Walk the links from end to end."""
-    lines = []
-    middle: list[list[float]] = rulers.middle.tolist()
-    widths: list[float] = np.log(np.linalg.norm(rulers.frame[..., 0], axis=1)).tolist()
+    facing: list[float] = rulers.facing.tolist()
     left = set(places)
-    ends = sorted(places, key=lambda i: ((i, -1) in joined) + ((i, 1) in joined))
-    for start in ends:
+    chains, votes = [], []
+    for start in sorted(places, key=lambda i: ((i, -1) in joined) + ((i, 1) in joined)):
         if start not in left:
             continue
-        leave = 1 if (start, 1) in joined else -1
-        tiles, votes = [start], [float(rulers.facing[start] * leave)]
+        here, leave = start, 1 if (start, 1) in joined else -1
+        chain, vote = [start], [facing[start] * leave]
         left.discard(start)
-        here = start
-        while (here, leave) in joined and (there := joined[here, leave]) in left:
-            arrive = int(np.sign(rulers.offset[there, here, 0]))
-            here, leave = there, -arrive
-            tiles.append(here)
-            votes.append(float(rulers.facing[here] * leave))
+        while (here, leave) in joined and joined[here, leave][0] in left:
+            here, arrive = joined[here, leave]
+            leave = -arrive
+            chain.append(here)
+            vote.append(facing[here] * leave)
             left.discard(here)
-        lines.append(Line(tuple(tiles), _gaps(tiles, middle, widths), tuple(votes)))
-    return lines
+        chains.append(tuple(chain))
+        votes.append(tuple(vote))
+    return [Line(*of) for of in zip(chains, _gaps(chains, rulers), votes, strict=True)]
 
 
-def _gaps(
-    tiles: Sequence[int], middle: Sequence[Sequence[float]], widths: Sequence[float]
-) -> tuple[float, ...]:
-    """Clear space between tiles that follow each other, in tile widths.
+def _gaps(chains: Sequence[tuple[int, ...]], rulers: Rulers) -> list[tuple[float, ...]]:
+    """Clear space between the tiles of each chain that follow each other, in tile widths.
 
     A single outline may come out too wide or too narrow, but along a row the width of the tiles
     changes evenly, as the perspective has it; so one straight line through all of them, which a
-    few bad outlines do not bend, says how wide each is. widths: of all outlines, as logarithms.
+    few bad outlines do not bend, says how wide each is.
     """
-    steps = [math.dist(middle[one], middle[other]) for one, other in pairwise(tiles)]
-    wide = [widths[place] for place in tiles]
-    if len(tiles) >= _ENOUGH:
-        wide = _evened([0.0, *accumulate(steps)], wide)
-    means = (math.exp((one + other) / 2) for one, other in pairwise(wide))
-    return tuple(step / mean - 1 for step, mean in zip(steps, means, strict=True))
+    lengths = np.array([len(chain) for chain in chains])
+    tiles = [place for chain in chains for place in chain]
+    steps = _lengths(np.diff(rulers.middle[tiles], axis=0))
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    wide = np.log(_lengths(rulers.frame[tiles, :, 0]))
+    long = lengths >= _ENOUGH
+    of_long = np.repeat(long, lengths)
+    wide[of_long] = _evened(along[of_long], wide[of_long], lengths[long])
+    clear: list[float] = (steps / np.exp((wide[1:] + wide[:-1]) / 2) - 1).tolist()
+    ends = pairwise(accumulate(map(len, chains), initial=0))
+    return [tuple(clear[start : stop - 1]) for start, stop in ends]
 
 
-def _evened(along: Sequence[float], values: Sequence[float]) -> list[float]:
-    """The values on one straight line through them, which the farthest off hardly bend."""
-    weights = [1.0] * len(values)
-    line = list(values)
+def _evened(along: FloatArray, values: FloatArray, lengths: IntArray) -> FloatArray:
+    """The values on a straight line for each chain, which those farthest off hardly bend.
+
+    along, values: of the tiles of all chains, one after the other. lengths: of the chains.
+    """
+    number = np.repeat(np.arange(len(lengths)), lengths)
+
+    def sums(of: FloatArray) -> FloatArray:
+        return np.bincount(number, of)[number].astype(float)
+
+    weights = np.ones(len(values))
+    line = values
     for _ in range(_ROUNDS):
-        whole = sum(weights)
-        x = sum(map(mul, weights, along)) / whole
-        y = sum(map(mul, weights, values)) / whole
-        off = [weight * (at - x) for weight, at in zip(weights, along, strict=True)]
-        slope = sum(map(mul, off, values)) / sum(map(mul, off, along))
-        line = [y + slope * (at - x) for at in along]
-        weights = [1 / max(abs(a - b), _EVEN) for a, b in zip(values, line, strict=True)]
+        whole = sums(weights)
+        off = along - sums(weights * along) / whole
+        slope = sums(weights * off * values) / sums(weights * off * along)
+        line = sums(weights * values) / whole + slope * off
+        weights = 1 / np.maximum(np.abs(line - values), _EVEN)
     return line
+
+
+def _lengths(vectors: FloatArray) -> FloatArray:
+    """(N, 2) → (N,)."""
+    return np.asarray(np.sqrt(vectors[:, 0] ** 2 + vectors[:, 1] ** 2))
 
 
 def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
     """Lone tiles that lie across the end of a line, or in a gap of it, become part of it."""
     rows = [line for line in lines if len(line) > 1]
-    beside = rulers.across & (np.abs(rulers.offset[..., 1]) < 0.42)
-    gap = np.abs(rulers.offset[..., 0]) - _UPRIGHT_TO_SIDEWAYS
-    beside &= (gap > -0.4) & (gap < 1.0)
+    gap = np.abs(rulers.along) - _UPRIGHT_TO_SIDEWAYS
+    beside = rulers.across & (np.abs(rulers.aside) < 0.42) & (gap > -0.4) & (gap < 1.0)
+    lies_beside: list[bool] = beside.any(0).tolist()
     rest = []
     for line in lines:
         if len(line) > 1:
             continue
         tile = line.tiles[0]
+        if not lies_beside[tile]:
+            rest.append(line)
+            continue
         upright = np.flatnonzero(beside[:, tile])
         nearest = upright[np.argsort(gap[upright, tile])]
         number = next(
@@ -261,16 +293,16 @@ def _place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line
     upright = [place for place in row.tiles if place not in row.sideways and fits[place]]
     if not upright:
         return None
-    gaps = np.abs(rulers.offset[upright, tile, 0]) - _UPRIGHT_TO_SIDEWAYS
+    gaps = np.abs(rulers.along[upright, tile]) - _UPRIGHT_TO_SIDEWAYS
     gap, beside = float(gaps.min()), upright[int(gaps.argmin())]
     at = row.tiles.index(beside)
     other = row.tiles[at + 1] if at + 1 < len(row) else row.tiles[at - 1]
-    forward = rulers.offset[beside, other, 0] * (1 if at + 1 < len(row) else -1) > 0
-    after = (rulers.offset[beside, tile, 0] > 0) == forward
+    forward = rulers.along[beside, other] * (1 if at + 1 < len(row) else -1) > 0
+    after = (rulers.along[beside, tile] > 0) == forward
     at += after
     if 0 < at < len(row):
         beyond = row.tiles[at] if after else row.tiles[at - 1]
-        far = abs(rulers.offset[beyond, tile, 0]) - _UPRIGHT_TO_SIDEWAYS
+        far = abs(rulers.along[beyond, tile]) - _UPRIGHT_TO_SIDEWAYS
         before_after = (gap, far) if after else (far, gap)
         return row.inserted(tile, at, *before_after)
     return row.inserted(tile, at, gap, gap)

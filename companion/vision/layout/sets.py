@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -131,7 +130,7 @@ def divisions(codes: Sequence[str], limit: int = 24) -> Iterator[tuple[tuple[str
     codes: face-up tiles without bonus tiles. Pungs come before chows. Stops after `limit`.
     """
     found: set[tuple[tuple[str, ...], ...]] = set()
-    for division in _divide(Counter(codes), len(codes) % 3 == 2):
+    for division in _divide(sorted(codes), len(codes) % 3 == 2):
         ordered = tuple(sorted(division))
         if ordered not in found:
             found.add(ordered)
@@ -140,22 +139,25 @@ def divisions(codes: Sequence[str], limit: int = 24) -> Iterator[tuple[tuple[str
             return
 
 
-def _divide(left: Counter[str], pair: bool) -> Iterator[tuple[tuple[str, ...], ...]]:
-    codes = sorted(code for code, count in left.items() if count)
+def _divide(codes: Sequence[str], pair: bool) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Ways to part tiles, in order of their codes; pair: one is still wanted."""
     if not codes:
         if not pair:
             yield ()
         return
-    first = codes[0]
-    options: list[tuple[tuple[str, ...], bool]] = []
-    if left[first] >= 3:
-        options.append(((first,) * 3, pair))
+    first, alike = codes[0], codes.count(codes[0])
     rank, suit = int(first[0]), first[1]
     run = (first, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
-    if suit in "mps" and rank <= 7 and all(left[code] for code in run):
+    options: list[tuple[tuple[str, ...], bool]] = []
+    if alike >= 3:
+        options.append(((first,) * 3, pair))
+    if suit in "mps" and rank <= 7 and run[1] in codes and run[2] in codes:
         options.append((run, pair))
-    if pair and left[first] >= 2:
+    if pair and alike >= 2:
         options.append(((first,) * 2, False))
     for taken, still in options:
-        for rest in _divide(left - Counter(taken), still):
+        left = list(codes)
+        for code in taken:
+            left.remove(code)
+        for rest in _divide(left, still):
             yield (taken, *rest)

@@ -5,13 +5,12 @@ Players lay their hands out facing themselves, so the foot of the tiles points t
 
 from __future__ import annotations
 
+import cmath
+import math
 from collections.abc import Mapping, Sequence
-
-import numpy as np
 
 from companion.reading import Side
 from companion.vision.layout.choose import FoundHand
-from companion.vision.layout.rulers import FloatArray
 
 SIDES: tuple[Side, ...] = ("near", "right", "far", "left")
 """Sides of the picture, to the right from the player near the camera."""
@@ -27,8 +26,8 @@ def photographed(hands: Sequence[FoundHand], height: int) -> FoundHand:
     """
 
     def unlikely(hand: FoundHand) -> float:
-        away = float(1 + hand.up[1])  # 0 where it faces the foot of the picture, 2 its top
-        return hand.cost + 2 * (1 - float(hand.middle[1]) / height) + away
+        away = 1 + hand.up.imag  # 0 where it faces the foot of the picture, 2 its top
+        return hand.cost + 2 * (1 - hand.middle.imag / height) + away
 
     return min(hands, key=unlikely)
 
@@ -42,12 +41,15 @@ def by_side(hands: Sequence[FoundHand]) -> Mapping[Side, FoundHand]:
     if not hands:
         return {}
     whole = [hand.middle for hand in hands if hand.cost < 1] or [hand.middle for hand in hands]
-    centre = (np.max(whole, axis=0) + np.min(whole, axis=0)) / 2
+    across, down = [at.real for at in whole], [at.imag for at in whole]
+    centre = complex(max(across) + min(across), max(down) + min(down)) / 2
     players = [_facing_outwards(hand, centre) for hand in hands]
-    angles = np.array([_owner(hand) for hand in players])
-    sizes = np.array([hand.size for hand in players])
-    askew = np.angle((sizes * np.exp(4j * angles)).sum()) / 4
-    quarters = np.round((angles - askew) / (np.pi / 2)).astype(int) % 4
+    angles = [_owner(hand) for hand in players]
+    fourfold = sum(
+        hand.size * cmath.exp(4j * angle) for hand, angle in zip(players, angles, strict=True)
+    )
+    askew = cmath.phase(fourfold) / 4
+    quarters = [round((angle - askew) / (math.pi / 2)) % 4 for angle in angles]
     seated: dict[Side, FoundHand] = {}
     for quarter, hand in sorted(zip(quarters, players, strict=True), key=lambda seat: seat[1].cost):
         seated.setdefault(SIDES[quarter], hand)
@@ -56,14 +58,14 @@ def by_side(hands: Sequence[FoundHand]) -> Mapping[Side, FoundHand]:
 
 def _owner(hand: FoundHand) -> float:
     """Where the owner sits: 0 at the foot of the picture, a quarter turn at its right side."""
-    return float(np.arctan2(-hand.up[0], -hand.up[1]))
+    return math.atan2(-hand.up.real, -hand.up.imag)
 
 
-def _facing_outwards(hand: FoundHand, centre: FloatArray) -> FoundHand:
+def _facing_outwards(hand: FoundHand, centre: complex) -> FoundHand:
     """Turned so that its owner is not in the middle of the table.
 
     Where a hand lies across the middle, its faces decide.
     """
-    outwards = (hand.middle - centre) / (np.linalg.norm(hand.middle - centre) + 1e-9)
-    clear = abs(float(outwards @ hand.up)) > 0.35
-    return hand.turned() if clear and float(outwards @ hand.up) > 0 else hand
+    outwards = hand.middle - centre
+    upwards = (outwards.conjugate() * hand.up).real
+    return hand.turned() if upwards > 0.35 * abs(outwards) else hand
