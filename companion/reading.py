@@ -272,7 +272,8 @@ class Reading:
 
     groups, hand, readings, proposed_win, face_down, decided: as in `ReadHand`; of a whole table
     those of the hand near the camera. hands, sides: of a whole table, by the side of the picture
-    that each player sits at; None where one hand was read. profile: the enrolled set that helped.
+    that each player sits at; None where one hand was read. profile: the enrolled set that helped;
+    nearest: where sets are enrolled and none was surely the one in the picture, the likest of them.
     photo: of several photographs read together, the place of the one that `image` and the outlines
     belong to. id: under which a server knows the reading for a while.
     """
@@ -290,6 +291,7 @@ class Reading:
     decided: tuple[Decided, ...] = ()
     sides: Mapping[Side, ReadHand] | None = None
     profile: str | None = None
+    nearest: str | None = None
     photo: int | None = None
     id: str | None = None
 
@@ -308,7 +310,9 @@ class Reading:
             "profile": self.profile,
         }
         form |= {
-            name: getattr(self, name) for name in ("photo", "id") if getattr(self, name) is not None
+            name: getattr(self, name)
+            for name in ("nearest", "photo", "id")
+            if getattr(self, name) is not None
         }
         for name, by_side in (("hands", self.hands), ("sides", self.sides)):
             if by_side is not None:
@@ -347,6 +351,7 @@ class Reading:
             hands=_by_side(SeenHand.from_json, data, "hands"),
             sides=_by_side(ReadHand.from_json, data, "sides"),
             profile=_or_none(str, data, "profile"),
+            nearest=_or_none(str, data, "nearest"),
             photo=_or_none(int, data, "photo"),
             id=_or_none(str, data, "id"),
             **vars(read),
@@ -355,7 +360,7 @@ class Reading:
 
 _FIELDS = (
     *("image", "tiles", *_OF_HAND, "warnings", "timing_ms", "hands", "sides"),
-    *("profile", "photo", "id"),
+    *("profile", "nearest", "photo", "id"),
 )
 _FARTHEST = 1_000_000
 """Pixels; farther off lies no corner of a tile."""

@@ -33,7 +33,8 @@ class Named:
     ways: (N, 4), how probable it is that the quad must start k corners later to begin at the
     face's own top left. features: (N, F), unit length, for comparison with enrolled tiles.
     sure_above: probability from which a name needs no second look. profile: the enrolled set that
-    was considered. faces: (N, side, side, 3) uint8, RGB, as they were cut to be looked at.
+    was considered; nearest: where none was, the one that the faces are likest to. faces: (N, side,
+    side, 3) uint8, RGB, as they were cut to be looked at.
     """
 
     codes: tuple[str, ...]
@@ -42,6 +43,7 @@ class Named:
     features: FloatArray
     sure_above: float = 0.99
     profile: str | None = None
+    nearest: str | None = None
     faces: ByteArray = field(default_factory=lambda: np.zeros((0, 1, 1, 3), np.uint8))
 
     @property

@@ -113,6 +113,7 @@ class Reader:
             image=ImageInfo(path, photo.width, photo.height),
             timing_ms=clock.spent,
             profile=named.profile,
+            nearest=named.nearest,
             photo=place if more else None,
             **vars(layout),
         )

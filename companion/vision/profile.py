@@ -373,18 +373,30 @@ def _reach(likeness: FloatArray) -> FloatArray:
 
 def choose_profile(sets: Sequence[EnrolledSet], named: Named) -> EnrolledSet | None:
     """The enrolled set that the faces belong to; None where none fits, or two fit alike."""
+    nearest, belong = nearest_profile(sets, named)
+    return nearest if belong else None
+
+
+def nearest_profile(sets: Sequence[EnrolledSet], named: Named) -> tuple[EnrolledSet | None, bool]:
+    """The enrolled set that the faces are likest to, and whether they surely belong to it.
+
+    None where no set knows enough of them to tell.
+    """
     blend = generic_blend()
+    nearest: EnrolledSet | None = None
+    likest = -np.inf
     fits = [one.fit(named) for one in sets]
     for one, fit in zip(sets, fits, strict=True):
-        known = fit[np.isfinite(fit[:, 1]), 1]
+        known = fit[np.isfinite(fit[:, 1])]
+        if not len(known):
+            continue
+        cosine, match = known.mean(axis=0)
         others = (other for other in fits if other is not fit)
-        if (
-            len(known)
-            and known.mean() >= blend.belongs
-            and all(_ahead(fit, other) >= blend.ahead for other in others)
-        ):
-            return one
-    return None
+        if match >= blend.belongs and all(_ahead(fit, other) >= blend.ahead for other in others):
+            return one, True
+        if cosine + match > likest:
+            nearest, likest = one, cosine + match
+    return nearest, False
 
 
 def _ahead(fit: FloatArray, other: FloatArray) -> float:
@@ -398,11 +410,20 @@ def _ahead(fit: FloatArray, other: FloatArray) -> float:
 
 
 class ChosenAmong:
-    """A stage that lets the enrolled set that fits a picture, if any, help to read it."""
+    """A stage that lets the enrolled set that fits a picture, if any, help to read it.
+
+    Where none fits it names the nearest, for a person to decide.
+    """
 
     def __init__(self, sets: Sequence[EnrolledSet]) -> None:
         self._sets = tuple(sets)
 
     def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
-        chosen = choose_profile(self._sets, named)
-        return chosen(pixels, quads, named) if chosen else named
+        nearest, belong = nearest_profile(self._sets, named)
+        if nearest is None:
+            return named
+        return (
+            nearest(pixels, quads, named)
+            if belong
+            else replace(named, nearest=nearest.profile.name)
+        )

@@ -229,7 +229,20 @@ def test_the_set_that_a_picture_shows_is_chosen() -> None:
     assert choose_profile([bone], faces[0]) is bone
     chosen = ChosenAmong([bone, plastic])
     assert chosen(*photo(codes), faces[1]).profile == "plastic"
-    assert chosen(*photo(codes), faces[2]) is faces[2]
+    assert chosen(*photo(codes), faces[2]).profile is None
+
+
+def test_where_no_set_is_surely_the_one_the_nearest_is_named() -> None:
+    codes = ("1m", "2m", "3m", "1f", "2f")
+    plastic, again = enrolled(codes, 1, "plastic"), enrolled(codes, 1, "again")
+    bone = enrolled(codes, 0, "bone")
+    faces = named(codes, None, 1)
+    alike = ChosenAmong([bone, plastic, again])(*photo(codes), faces)
+    assert (alike.profile, alike.nearest) == (None, "plastic"), "two that fit alike"
+    surely = ChosenAmong([bone, plastic])(*photo(codes), faces)
+    assert (surely.profile, surely.nearest) == ("plastic", None), "nothing is left to ask"
+    few = ChosenAmong([bone, plastic])(*photo(codes[:3]), named(codes[:3], None, 1))
+    assert (few.profile, few.nearest) == (None, None), "too few tiles to tell"
 
 
 def test_the_weights_that_come_with_the_program_are_sensible() -> None:
