@@ -258,27 +258,55 @@ def test_the_drawn_tile_on_top_of_a_sequence_belongs_to_it() -> None:
     assert layout.proposed_win == 13
 
 
-def drawn_on_two(under: str, top: str) -> list[SeenTile]:
-    """Eleven tiles, and to their right `top` on two others; of those only the left one was found,
-    as far as it can be seen."""
+def drawn_on_two(under: str, top: str, *right: str, part: float = 0.5) -> list[SeenTile]:
+    """Eleven tiles, and to their right `top` on two others, of which so much of a width is found
+    as can be seen; of the one on the right nothing where it is not named."""
     row = Row(f"{ELEVEN} , {under}").tiles()
-    (x, y), _, _, foot = row[-1].quad
-    half = ((x, y), (x + 0.5 * WIDE, y), (x + 0.5 * WIDE, y + HIGH), foot)
-    covered = SeenTile(under, 0.99, half, ((under, 0.99),))
-    return [*row[:-1], covered, tile(top, (x + 1.1 * WIDE, y + HIGH / 2))]
+    (x, y), *_ = row[-1].quad
+    found = [tile(top, (x + (part + 0.5) * WIDE, y + HIGH / 2))]
+    for code, start in ((under, 0.0), *((code, part + 1) for code in right)):
+        left, stop = x + start * WIDE, x + (start + part) * WIDE
+        quad = ((left, y), (stop, y), (stop, y + HIGH), (left, y + HIGH))
+        found.append(SeenTile(code, 0.99, quad, ((code, 0.99),)))
+    return [*row[:-1], *found]
 
 
 def test_a_tile_unseen_under_the_drawn_one_completes_the_run_and_it_is_said() -> None:
     layout = read(drawn_on_two("4s", "5s"))
     assert melds(layout) == [("chow", "4s5s6s", False)]
     assert "it is counted as 6 bamboo" in layout.warnings[0]
-    assert layout.proposed_win == 12
+    assert layout.proposed_win == 11
 
 
-def test_no_tile_is_thought_under_one_that_completes_no_run() -> None:
-    layout = read(drawn_on_two("4s", "8s"))
+@pytest.mark.parametrize(("under", "right"), [("2s", "6s"), ("4s", "2s"), ("2s", "2s")])
+def test_a_tile_half_seen_under_the_drawn_one_is_what_the_run_says(under: str, right: str) -> None:
+    """Half of a 4 or a 6 of bamboo shows two canes."""
+    layout = read(drawn_on_two(under, "5s", right))
+    assert melds(layout) == [("chow", "4s5s6s", False)]
+    renamed = [seen for seen in layout.tiles if seen.by_rule]
+    assert len(renamed) == [under, right].count("2s")
+    assert not any(seen.sure for seen in renamed)
+    assert layout.decided[0].seen == "2s"
+
+
+def test_half_a_tile_under_the_drawn_one_that_looks_like_a_flower_is_of_the_run() -> None:
+    layout = read(drawn_on_two("1f", "3m"))
+    assert melds(layout) == [("chow", "2m3m4m", False)]
+    assert layout.hand.bonus == ()
+
+
+@pytest.mark.parametrize(("under", "top"), [("6s", "2s"), ("4s", "1z")])
+def test_no_run_is_thought_where_what_is_seen_cannot_be_part_of_one(under: str, top: str) -> None:
+    layout = read(drawn_on_two(under, top))
     assert layout.hand.melds == ()
     assert len(held(layout)) == 13
+
+
+@pytest.mark.parametrize("right", ["2s 5s", "2s 5s 6s"])
+def test_tiles_beside_each_other_keep_their_names(right: str) -> None:
+    layout = read(Row(f"{ELEVEN} , {right}"))
+    assert [seen.code for seen in layout.tiles[11:]] == right.split()
+    assert layout.hand.melds == ()
 
 
 def test_of_two_names_as_likely_the_one_is_taken_with_which_a_run_lies_in_its_order() -> None:

@@ -16,6 +16,7 @@ from companion.reading import (
     Side,
 )
 from companion.vision.layout.choose import Finder, Row
+from companion.vision.layout.drawn import with_drawn_on_run
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
 from companion.vision.layout.legal import (
@@ -24,7 +25,6 @@ from companion.vision.layout.legal import (
     decided,
     legalise,
     with_backs,
-    with_drawn_on_unseen,
     without_false_find,
     without_strays,
 )
@@ -78,7 +78,7 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     rows = finder.rows(photographed(found, height))
     tiles = legalise(rows, tiles, options)
     rows = without_false_find(rows, tiles, options)
-    rows = with_drawn_on_unseen(rows, tiles, options)
+    rows, tiles = with_drawn_on_run(rows, tiles, options)
     read, warnings = _read(rows, tiles, options)
     return Layout(tiles, warnings=warnings, **vars(read))
 

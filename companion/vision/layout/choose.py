@@ -38,15 +38,15 @@ class Row:
     """Tiles of a hand from left to right, as its owner sees them. gaps, sideways: as in `Line`.
 
     ahead: clear space to the next row nearer to the owner, in tile heights; 0 for the nearest.
-    on_unseen: the tiles of a run of which the second, drawn, lies on the first and on one that was
-    not found; else empty.
+    drawn_run: tiles of a run of which the last one named here, drawn, lies on the others; where
+    there are but two, on a third that was not found. Else empty.
     """
 
     tiles: tuple[int, ...]
     gaps: tuple[float, ...]
     sideways: frozenset[int] = frozenset()
     ahead: float = 0.0
-    on_unseen: tuple[int, ...] = ()
+    drawn_run: tuple[int, ...] = ()
 
     def without(self, tile: int) -> Row:
         """The row as if this tile were not there; itself where it is not."""

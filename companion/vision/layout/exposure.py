@@ -130,14 +130,14 @@ def _sections(row: Row, codes: Sequence[str], widest: float) -> list[Section]:
         if is_bonus(codes[place]):
             gap_in_front = max(gap_in_front, widest) if math.isfinite(widest) else 1.0
             continue
-        end_of_run = bool(tiles) and (tiles[-1] in row.on_unseen) != (place in row.on_unseen)
+        end_of_run = bool(tiles) and (tiles[-1] in row.drawn_run) != (place in row.drawn_run)
         if tiles and (gap_in_front > widest - 1e-9 or end_of_run):
-            sections.append(_section(tiles, before, codes, row.on_unseen))
+            sections.append(_section(tiles, before, codes, row.drawn_run))
             tiles, before = [], gap_in_front
         tiles.append(place)
         gap_in_front = 0.0
     if tiles:
-        sections.append(_section(tiles, before, codes, row.on_unseen))
+        sections.append(_section(tiles, before, codes, row.drawn_run))
     return _rejoined(sections, codes)
 
 
@@ -170,12 +170,12 @@ def _rejoined(sections: Sequence[Section], codes: Sequence[str]) -> list[Section
 
 
 def _section(
-    tiles: Sequence[int], before: float, codes: Sequence[str], on_unseen: Sequence[int] = ()
+    tiles: Sequence[int], before: float, codes: Sequence[str], drawn_run: Sequence[int] = ()
 ) -> Section:
     shown = tuple(codes[place] for place in tiles)
     part_unseen = kong_with_end_unseen(shown)
-    if on_unseen and set(tiles) == set(on_unseen):
-        part_unseen = run_with_one_unseen(shown[0], shown[1], codes[on_unseen[1]])
+    if len(tiles) == 2 and set(tiles) == set(drawn_run):
+        part_unseen = run_with_one_unseen(shown[0], shown[1], codes[drawn_run[-1]])
     return Section(tuple(tiles), before, (part_unseen,) if part_unseen else in_order(shown))
 
 

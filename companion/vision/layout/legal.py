@@ -43,10 +43,6 @@ _OVERLAP = 0.2
 """Tiles beside each other do not overlap; what seems to by this part of a width is no outline's
 error."""
 
-_COVERS, _COVERED = 0.08, 0.85
-"""By which part of a width a tile that covers another overlaps it, at least; which part of its
-own width the covered one shows, at most."""
-
 Allowed = tuple[tuple[str, float], ...]
 """What a tile may be, with probabilities, likeliest first."""
 
@@ -97,13 +93,13 @@ def with_backs(
             first, one, other, last = row[at : at + 4]
             if min(backs[first], backs[last]) < _BLANK:
                 continue
-            apart = _lies_apart(line, at, at + 4)
+            apart = lies_apart(line, at, at + 4)
             held = alike(one, other) and (apart or doubted(first, last))
             if held or (apart and framed(one, other, (first, last))):
                 turn(first, last)
         for at in range(len(row) - 2):
             one, middle, other = row[at : at + 3]
-            held = alike(one, other) and (doubted(middle) or _lies_apart(line, at, at + 3))
+            held = alike(one, other) and (doubted(middle) or lies_apart(line, at, at + 3))
             if held and backs[middle] >= _LONE:
                 turn(middle)
         for way in (line, line.reversed()):
@@ -124,8 +120,8 @@ def _chance_of_back(tile: SeenTile) -> float:
     return dict(tile.alternatives).get(BACK, 0.0) if tile.code == WHITE else 0.0
 
 
-def _lies_apart(line: Line, start: int, stop: int) -> bool:
-    """Whether tiles of a line lie nearer to each other than to all others of it."""
+def lies_apart(line: Line | Row, start: int, stop: int) -> bool:
+    """Whether tiles of a row lie nearer to each other than to all others of it."""
     around = line.gaps[max(start - 1, 0) : start] + line.gaps[stop - 1 : stop]
     return max(line.gaps[start : stop - 1]) < min(around, default=1.0) > _ALONE
 
@@ -182,57 +178,15 @@ def without_false_find(
     ]
     if not doubtful:
         return tuple(rows)
-    others = _seen_elsewhere(places, tiles, options)
+    others = seen_elsewhere(places, tiles, options)
     read = group(part(rows, codes), codes)
     if read.count in (13, 14) and not any(_faults(read, others)):
         return tuple(rows)
     for place in sorted(doubtful, key=lambda place: tiles[place].confidence):
         fewer = tuple(left for row in rows if (left := row.without(place)).tiles)
-        read = group(part(fewer, codes), codes)
-        if read.count == 14 and not any(_faults(read, others)):
+        if is_whole(fewer, codes, others):
             return fewer
     return tuple(rows)
-
-
-def with_drawn_on_unseen(
-    rows: Sequence[Row],
-    tiles: Sequence[SeenTile],
-    options: Sequence[Allowed],
-) -> tuple[Row, ...]:
-    """The rows, a run of which has one of its tiles unseen under the drawn one, where that shows
-    and the hand is whole only so.
-
-    It shows where two tiles laid apart overlap, or one looks narrower than the other, which covers
-    part of it.
-    """
-    widths = {place: _width(tiles[place]) for row in rows for place in row.tiles}
-    shown = [
-        (number, below, drawn)
-        for number, row in enumerate(rows)
-        for pair, gap in zip(pairwise(row.tiles), row.gaps, strict=True)
-        for below, drawn in [sorted(pair, key=widths.__getitem__)]
-        if gap < -_COVERS or widths[below] < _COVERED * widths[drawn]
-    ]
-    if not shown:
-        return tuple(rows)
-    codes = [tile.code for tile in tiles]
-    others = _seen_elsewhere([place for row in rows for place in row.tiles], tiles, options)
-    if group(part(rows, codes), codes).count != 13:
-        return tuple(rows)
-    for number, below, drawn in shown:
-        row = rows[number]
-        so = replace(row, on_unseen=(below, drawn), sideways=row.sideways | {drawn})
-        changed = (*rows[:number], so, *rows[number + 1 :])
-        read = group(part(changed, codes), codes)
-        if read.unseen and read.count == 14 and not any(_faults(read, others)):
-            return changed
-    return tuple(rows)
-
-
-def _width(tile: SeenTile) -> float:
-    """Of the tile's outline, in pixels."""
-    one, two, three, four = tile.quad
-    return (math.dist(one, two) + math.dist(three, four)) / 2
 
 
 def legalise(
@@ -252,7 +206,7 @@ def legalise(
     if not doubtful:
         return tuple(tiles)
     codes = [tile.code for tile in tiles]
-    others = _seen_elsewhere(places, tiles, options)
+    others = seen_elsewhere(places, tiles, options)
     read = group(part(rows, codes), codes)
     fewest = _faults(read, others)
     chosen: dict[int, tuple[str, float]] = {}
@@ -301,7 +255,7 @@ def decided(
     named = sorted(place for place in places if tiles[place].by_rule)
     if not named:
         return ()
-    others = _seen_elsewhere(places, tiles, options)
+    others = seen_elsewhere(places, tiles, options)
     codes = [tile.code for tile in tiles]
     counts = Counter(codes[place] for place in places) + others
     found = []
@@ -334,7 +288,7 @@ def _likeliest(
     return choices[:_READINGS]
 
 
-def _seen_elsewhere(
+def seen_elsewhere(
     places: Sequence[int], tiles: Sequence[SeenTile], options: Sequence[Allowed]
 ) -> Counter[str]:
     """Tiles of the picture that are surely seen and belong to no place of the hand."""
@@ -344,6 +298,15 @@ def _seen_elsewhere(
         for place, tile in enumerate(tiles)
         if place not in own and tile.code != BACK and len(options[place]) == 1
     )
+
+
+def is_whole(rows: Sequence[Row], codes: Sequence[str], others: Counter[str]) -> bool:
+    """Whether all fourteen tiles of a hand are there and every one of them fits a set.
+
+    others: what is `seen_elsewhere`.
+    """
+    read = group(part(rows, codes), codes)
+    return read.count == 14 and not any(_faults(read, others))
 
 
 def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:

@@ -316,7 +316,10 @@ def _with_on_top(lines: list[Line], on_top: dict[int, int]) -> list[Line]:
                 at = line.tiles.index(below)
                 before = line.gaps[at - 1] if at else np.inf
                 after = line.gaps[at] if at < len(line.gaps) else np.inf
-                lines[number] = line.inserted(top, at + (after < before), 0.0, 0.0)
+                # Beside the covered tile there is half a width less table than without it.
+                beyond = max(0.0, min(before, after) - 0.5)
+                gaps = (0.0, beyond) if after < before else (beyond, 0.0)
+                lines[number] = line.inserted(top, at + (after < before), *gaps)
                 break
         else:
             lines.append(Line((top,), (), (0.0,)))
