@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from companion.hand import Hand, HandNotAllowedError
-from companion.reading import Reading, SeenHand, SeenTile
+from companion.reading import Group, Reading, SeenHand, SeenTile
 from companion.rules.score import score_hand
 from companion.tiles import BACK
 
@@ -19,13 +20,14 @@ def is_certain(reading: Reading) -> bool:
 
     Every face of it is sure, or is the only one of its likely names with which the hand is
     complete; and what its tiles that lie face down are follows from their neighbours.
-    Of a whole table every face that may lie in one of its hands has to be sure.
+    Of a whole table every face of every hand has to be sure.
     """
     if reading.warnings:
         return False
-    if reading.hands:
-        return not doubtful_of_table(reading)
-    held = [reading.tiles[place] for group in reading.groups for place in group.tiles]
+    if reading.sides:
+        hands = [_held(reading, hand.groups) for hand in reading.sides.values()]
+        return not any(_is_doubtful(tile) for held in hands for tile in held)
+    held = _held(reading, reading.groups)
     doubtful = [tile for tile in held if _is_doubtful(tile)]
     if not doubtful:
         return bool(held)
@@ -34,18 +36,8 @@ def is_certain(reading: Reading) -> bool:
     )
 
 
-def doubtful_of_table(reading: Reading) -> tuple[SeenTile, ...]:
-    """The faces nobody is sure of whose name some hand of the table has.
-
-    A reading of a table does not say where in the picture a hand's tiles lie, so a discard of that
-    name counts, too.
-    """
-    held = {
-        code
-        for hand in (reading.hands or {}).values()
-        for code in (*hand.concealed, *hand.bonus, *(c for meld in hand.melds for c in meld.tiles))
-    }
-    return tuple(tile for tile in reading.tiles if _is_doubtful(tile) and tile.code in held)
+def _held(reading: Reading, groups: Iterable[Group]) -> list[SeenTile]:
+    return [reading.tiles[place] for group in groups for place in group.tiles]
 
 
 def _is_doubtful(tile: SeenTile) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.certainty import is_certain
-from companion.reading import ImageInfo, Reading, SeenHand, SeenTile
+from companion.reading import Group, ImageInfo, ReadHand, Reading, SeenHand, SeenTile
 
 QUAD = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
 
@@ -18,21 +18,26 @@ def tile(code: str, sure: bool = True) -> SeenTile:
 
 @pytest.fixture
 def table() -> Reading:
-    """Two hands of a table, of a few tiles each, and a discard that neither has."""
-    codes = ("1m", "2m", "3m", "7z", "7z", "9p")
+    """Two hands of a table, of a few tiles each, and a discard such as one of them has."""
+    codes = ("1m", "2m", "3m", "7z", "7z", "1m")
+    near, far = SeenHand(("1m", "2m", "3m")), SeenHand(("7z", "7z"))
     return Reading(
         image=ImageInfo(None, 100, 100),
         tiles=tuple(tile(code) for code in codes),
         groups=(),
         hand=SeenHand(),
-        hands={"near": SeenHand(("1m", "2m", "3m")), "far": SeenHand(("7z", "7z"))},
+        hands={"near": near, "far": far},
+        sides={
+            "near": ReadHand((Group((0, 1, 2), "chow", concealed=True),), near),
+            "far": ReadHand((Group((3, 4), "pair", concealed=True),), far),
+        },
     )
 
 
 def test_a_table_is_certain_where_every_tile_of_its_hands_is_sure(table: Reading) -> None:
     assert is_certain(table)
-    discard = replace(table, tiles=(*table.tiles[:-1], tile("9p", sure=False)))
-    assert is_certain(discard), "no hand has it"
+    discard = replace(table, tiles=(*table.tiles[:-1], tile("1m", sure=False)))
+    assert is_certain(discard), "it lies in no hand"
 
 
 def test_a_doubtful_tile_in_any_hand_of_a_table_has_to_be_looked_at(table: Reading) -> None:

@@ -17,7 +17,7 @@ from browsing import Browser, serving
 from test_accessible import violations
 
 from companion.hand import Meld
-from companion.reading import FaceDown, Reading, SeenHand
+from companion.reading import FaceDown, ReadHand, Reading, SeenHand
 
 SAMPLE = Path(str(files("companion") / "samples" / "sample.jpg"))
 FRAME = (640, 480)
@@ -40,7 +40,10 @@ class Eyes:
     def table(self, *images: bytes) -> Reading:
         """The sample's hand before two players who sit opposite each other."""
         reading = self(*images)
-        return replace(reading, hands={"near": SEEN, "far": SEEN})
+        read = ReadHand(reading.groups, SEEN, face_down=reading.face_down)
+        return replace(
+            reading, hands={"near": SEEN, "far": SEEN}, sides={"near": read, "far": read}
+        )
 
     def __call__(self, *images: bytes) -> Reading:
         self.looked += 1
@@ -192,14 +195,14 @@ def test_a_whole_table_is_taken_when_every_hand_is_sure(viewfinder: Browser, eye
     viewfinder.click('dialog:last-of-type [data-key="take"]')
     looks(viewfinder, "doubtful")
     viewfinder.click("dialog .shutter")
-    viewfinder.says("dialog p.warning", "7 dots")  # a person is asked to compare
-    viewfinder.click('[data-key="looked"]')
+    viewfinder.click('[data-key="near:0"]')
+    viewfinder.sees(".seat-row .question", 2)  # a person is asked, once for each hand
     eyes.doubtful = False
     viewfinder.click('[data-key="whole"]')
     viewfinder.click('dialog:last-of-type [data-key="take"]')
     viewfinder.sees("dialog", 1)
     viewfinder.sees(".seat-hand", 2)
-    viewfinder.lacks("dialog p.warning")
+    viewfinder.lacks(".seat-row .question")
 
 
 def test_nothing_is_sent_while_the_table_moves(

@@ -40,8 +40,8 @@ def tap(tablet: Browser, kind: str, *codes: str) -> None:
 def drafted(tablet: Browser, evening: str) -> set[str]:
     """South's tiles as the device keeps them until the hand is settled."""
     kept = tablet.driver.execute_script(f"return localStorage['draft-{evening}']")
-    south = json.loads(kept)["tiles"].get("S", {}) if kept else {}
-    return {code for meld in south.get("melds", []) for code in meld["tiles"]}
+    hand = json.loads(kept)["hands"].get("S", {}) if kept else {}
+    return {tile["code"] for group in hand.get("groups", []) for tile in group["tiles"]}
 
 
 def test_a_reload_amid_the_tapping_loses_no_tile(tablet: Browser, evening: str) -> None:

@@ -24,10 +24,14 @@ ORDER = [[f"{rank}{suit}" for rank in range(1, 10)] for suit in "mps"]
 
 @dataclass
 class Remembered:
-    """Sets that only remember. In an enrolment 4 characters and 4 dots look changed over."""
+    """Sets that only remember. In an enrolment 4 characters and 4 dots look changed over.
+
+    alike: the set that tiles look like in a photograph that no set is surely in.
+    """
 
     sets: dict[str, Json] = field(default_factory=dict)
     chosen: str | None = None
+    alike: str | None = None
     orders: list[str] = field(default_factory=list)
     learnt: list[tuple[str, int, str]] = field(default_factory=list)
     draft: Json = field(default_factory=dict)
@@ -158,11 +162,6 @@ class Known:
         self.parts[part] = None
 
 
-def remembered(*images: bytes) -> Reading:
-    """A reading that the server can be asked about again."""
-    return replace(photographed(*images), id="r1")
-
-
 @pytest.fixture(scope="module")
 def kept() -> Remembered:
     return Remembered()
@@ -177,6 +176,11 @@ def camera() -> Known:
 def address(
     tmp_path_factory: pytest.TempPathFactory, kept: Remembered, camera: Known
 ) -> Iterator[str]:
+    def remembered(*images: bytes) -> Reading:
+        """A reading that the server can be asked about again."""
+        nearest = None if kept.chosen else kept.alike
+        return replace(photographed(*images), id="r1", profile=kept.chosen, nearest=nearest)
+
     data = tmp_path_factory.mktemp("data")
     with serving(data, remembered, sets=kept, camera=camera) as address:
         yield address
@@ -271,6 +275,22 @@ def test_a_correction_is_learnt_when_asked_for_and_taken_back(
     keeper.click(".toast button")
     keeper.becomes(lambda: kept.learnt, [], "what is learnt")
     keeper.lacks('[data-key="learn-yes"]')
+
+
+def test_the_set_that_tiles_look_most_like_is_used_with_one_tap(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    kept.chosen, kept.alike = None, "bone"
+    keeper.open("/photo")
+    choose_picture(keeper, picture, "main")
+    keeper.says(".set-offer", "“bone”")
+    assert violations(keeper) == []
+    keeper.click('[data-key="use-set"]')
+    keeper.becomes(lambda: kept.chosen, "bone", "the chosen set")
+    keeper.sees(".overlay .seen", 15)
+    keeper.lacks(".set-offer")
+    keeper.click(".toast button")
+    keeper.becomes(lambda: kept.chosen, None, "the chosen set")
 
 
 def test_the_camera_is_measured_and_shows_whether_it_worked(

@@ -5,32 +5,36 @@
 
 import { freshKey, get, send, upload } from "./api.js";
 import { h, icon, redraw } from "./dom.js";
-import { allTiles, fromJson, toJson, used } from "./hand.js";
+import { allTiles, change, fromJson, isDoubtful, isLaidDown, restored, toJson, used } from "./hand.js";
 import { handEditor } from "./hand-editor.js";
-import { glance, photoButtons, read } from "./photo.js";
+import { anyTile, openQuestions } from "./hand-questions.js";
+import { here, keepHere } from "./here.js";
 import { payments as paymentList } from "./payments.js";
+import { cutOut } from "./photo.js";
 import { judgeDiscard } from "./reckless.js";
 import { scoreView } from "./score.js";
-import { colourOf, playerAt } from "./seats.js";
-import { counted, number, signed, t } from "./text.js";
-import { BACK, WINDS, WIND_TILE, byOrder, picture, tile, words } from "./tiles.js";
+import { colourOf, playerAt, playersAround } from "./seats.js";
+import { setOffer } from "./set-offer.js";
+import { number, signed, t } from "./text.js";
+import { WINDS, WIND_TILE, byOrder, picture, tile } from "./tiles.js";
 import { check, complain, confirm, dialog, field, segments, select, settleDown, toast } from "./ui.js";
+import { photographTable, readTable } from "./whole-table.js";
 
 const draftName = (evening) => `draft-${evening.id}`;
 
 /** The draft of an unsettled hand, kept on this device until it is settled or thrown away. */
 function keepDraft(evening, entry) {
   if (!entry.winner && entry.result === "win" && !Object.keys(entry.hands).length && !Object.values(entry.scores).some(Boolean)) { forgetDraft(evening); return; }
-  const { winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, doubtful } = entry;
-  const tiles = Object.fromEntries(Object.entries(entry.hands).map(([seat, one]) => [seat, one.json]));
-  try { localStorage.setItem(draftName(evening), JSON.stringify({ hand: evening.hand, winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, doubtful, tiles })); } catch (full) { /* the entry itself stays */ }
+  const { winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key } = entry;
+  const hands = Object.fromEntries(Object.entries(entry.hands).map(([seat, one]) => [seat, one.hand]));
+  try { localStorage.setItem(draftName(evening), JSON.stringify({ hand: evening.hand, winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, hands })); } catch (full) { /* the entry itself stays */ }
 }
 
 function draft(evening) {
   try {
     const kept = JSON.parse(localStorage.getItem(draftName(evening)) ?? "null");
     if (kept?.hand !== evening.hand) return null;
-    return { ...blank(), ...kept, hands: Object.fromEntries(Object.entries(kept.tiles).map(([seat, json]) => [seat, { json, hand: fromJson(json) }])) };
+    return { ...blank(), ...kept, hands: Object.fromEntries(Object.entries(kept.hands).map(([seat, hand]) => [seat, { hand: restored(hand) }])) };
   } catch (broken) { return null; }
 }
 
@@ -39,12 +43,12 @@ function forgetDraft(evening) { localStorage.removeItem(draftName(evening)); }
 /** Whether this device has begun to enter the hand that is to come. */
 export const hasDraft = (evening) => draft(evening) !== null;
 
-const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: null }, falseSeat: "E", key: freshKey(), photos: [], blobs: [], doubtful: [] });
+const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: null }, falseSeat: "E", key: freshKey(), photos: [], blobs: [], table: null });
 
 /** An entry from a hand that stands in the evening. */
 function fromSettled(settled) {
   const entry = { ...blank(), winner: settled.winner, result: settled.result ?? (settled.winner ? "win" : "draw"), discarder: settled.discarder, paysForAll: settled.pays_for_all, photos: settled.photos ?? [] };
-  for (const [seat, json] of Object.entries(settled.hands ?? {})) entry.hands[seat] = { json, hand: fromJson(json) };
+  for (const [seat, json] of Object.entries(settled.hands ?? {})) entry.hands[seat] = { hand: fromJson(json) };
   for (const [seat, score] of Object.entries(settled.typed ?? settled.scores)) if (!entry.hands[seat]) entry.scores[seat] = String(score);
   for (const event of settled.events) {
     if (event.kind === "dead_hand") entry.dead[event.seat] = event.count;
@@ -66,7 +70,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   const entry = replaces ? fromSettled(replaces) : draft(evening) ?? blank();
   if (begin) {
     const seat = present.includes(begin.seat) ? begin.seat : present[0];
-    entry.hands[seat] = { json: begin.hand, hand: fromJson(begin.hand) };
+    entry.hands[seat] = { hand: fromJson(begin.hand) };
     delete entry.scores[seat];
     if (begin.winner) { entry.winner = seat; entry.result = "win"; }
     if (begin.blob) entry.blobs.push(begin.blob);
@@ -77,7 +81,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   let request = null;
   let settling = false;
   let { version } = evening; // what the players saw when they began; nobody's later hand is overwritten
-  const parts = { rows: h("section.stack", { "aria-label": t("entry.scores") }), preview: h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") }), settle: h("button.primary.large") };
+  const parts = { status: h("div"), rows: h("section.stack", { "aria-label": t("entry.scores") }), preview: h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") }), settle: h("button.primary.large") };
 
   const name = (seat) => playerAt(evening, seat, seats);
   const missing = () => {
@@ -144,10 +148,20 @@ export function enterHand({ evening, replaces = null, begin = null }) {
       h("button.seat-won", { "aria-pressed": String(won), "data-key": `won-${seat}`, "aria-label": t("entry.won-by", { name: name(seat) }), onclick: () => { entry.winner = won ? null : seat; changed(); } }, t("win.winner")),
       figure,
       h("span.seat-tools.row", {}, h("button", { "data-key": `tiles-${seat}`, "aria-label": t("entry.tiles-of", { name: name(seat) }), onclick: () => editTiles(seat) }, icon("camera"), icon("tiles"))),
-      mine ? h("div.seat-hand", {}, tilesInBrief(mine.json), h("button.quiet", { onclick: () => { delete entry.hands[seat]; changed(); } }, t("entry.drop-tiles"))) : null);
+      mine ? h("div.seat-hand", {}, tilesInBrief(mine.hand), h("button.quiet", { onclick: () => { delete entry.hands[seat]; changed(); } }, t("entry.drop-tiles"))) : null,
+      mine ? doubts(seat, mine) : null);
     element.style.setProperty("--player", colourOf(evening.players, place));
     element.classList.toggle("won", won);
     return element;
+  }
+
+  /** What the photograph leaves open about this hand, each answered with one tap. */
+  function doubts(seat, { hand, photo }) {
+    const look = (one) => (photo ? cutOut(photo.url, photo.reading.tiles[one.seen].quad, 60) : tile(one.code));
+    const say = (one, code) => { change(hand, one.id, code); changed(); };
+    const open = openQuestions(hand, photo, { look, winner: entry.winner === seat, again: changed, oncode: say,
+      onmore: async (one) => { const code = await anyTile(one, look(one)); if (code) say(one, code); } });
+    return open.length ? h("div.questions", { role: "group", "aria-label": t("entry.doubts-of", { name: name(seat) }) }, open) : null;
   }
 
   const next = (input) => { const all = [...parts.rows.querySelectorAll("input.figure")]; (all[all.indexOf(input) + 1] ?? parts.settle).focus(); };
@@ -156,7 +170,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
     redraw(parts.rows,
       h("div.row.apart", {}, segments({ label: t("entry.result"), key: "result", wrap: true, value: entry.result, options: play.results.map((value) => ({ value, text: t(`result.${value}`) })), onchange: (value) => { entry.result = value; changed(); } }),
         entry.result === "win" ? h("button", { "data-key": "whole", onclick: wholeTable }, icon("camera"), t("entry.whole-table")) : null),
-      entry.result === "win" && entry.doubtful.length ? h("p.warning", { role: "status" }, h("span.grow", {}, t("entry.whole-doubtful", { tiles: entry.doubtful.join(", ") })), h("button", { "data-key": "looked", onclick: () => { entry.doubtful = []; changed(); } }, t("entry.whole-looked"))) : null,
+      entry.result === "win" && entry.table ? tableChoice() : null,
       entry.result === "win" ? h("div.seat-rows", {}, present.map(row)) : null,
       entry.result === "win" ? special() : null,
       entry.result === "draw" ? h("p.note", {}, t("entry.draw-note")) : null,
@@ -188,7 +202,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   async function judge() {
     const winner = entry.hands[entry.winner];
     const liable = await judgeDiscard({ evening, exceptions: play.pays_for_all.exceptions, cases: play.pays_for_all.cases, source: play.pays_for_all.source,
-      winner: winner && { ...winner.json, ruleset: evening.ruleset, seat: entry.winner, round, winner: true } });
+      winner: winner && { ...toJson(winner.hand, true), ruleset: evening.ruleset, seat: entry.winner, round, winner: true } });
     if (liable === undefined) return;
     entry.paysForAll = liable;
     if (liable) entry.discarder ??= present.find((seat) => seat !== entry.winner);
@@ -202,7 +216,7 @@ export function enterHand({ evening, replaces = null, begin = null }) {
     // A reload amid the tapping loses no tile of it.
     const keepSoFar = (hand) => {
       if (replaces || !allTiles(hand).length) return;
-      keepDraft(evening, { ...entry, hands: { ...entry.hands, [seat]: { json: toJson(hand, entry.winner === seat) } } });
+      keepDraft(evening, { ...entry, hands: { ...entry.hands, [seat]: { hand } } });
     };
     for (const [other, one] of Object.entries(entry.hands)) if (other !== seat) for (const [code, count] of Object.entries(used(one.hand))) elsewhere[code] = (elsewhere[code] ?? 0) + count;
     let editor;
@@ -217,51 +231,43 @@ export function enterHand({ evening, replaces = null, begin = null }) {
       actions: (close) => [h("button", { onclick: () => close(false) }, t("cancel")), h("button.primary.large", { "data-key": "use", onclick: () => close(true) }, t("entry.use-tiles"))],
     });
     if (!done) { changed(); return; }
-    const { json } = editor;
-    if (json.concealed.length || json.melds.length || json.bonus.length) {
-      entry.hands[seat] = { json, hand: editor.hand, photo: editor.photo, total: editor.score?.total };
+    const { hand, photo, score } = editor;
+    if (allTiles(hand).length) {
+      // The same hand, corrected: it still is the one of its side of the table.
+      entry.hands[seat] = Object.assign(entry.hands[seat] ?? {}, { hand, photo, total: score?.total });
       delete entry.scores[seat];
-      if (editor.photo && !entry.blobs.includes(editor.photo.blob)) entry.blobs.push(editor.photo.blob);
+      if (photo && !entry.blobs.includes(photo.blob)) entry.blobs.push(photo.blob);
     } else delete entry.hands[seat];
     changed();
   }
 
-  /** What the viewfinder does with a frame of the whole table: it takes it when every hand is sure. */
-  async function lookAtTable(blob, signal) {
-    const reading = await glance(blob, signal, { table: true });
-    const found = Object.keys(reading.hands ?? {}).length;
-    const doubtful = doubtfulOfTable(reading);
-    const seen = reading.tiles.map((one) => ({ code: one.code, sure: !doubtful.includes(one), byRule: one.by_rule === true, part: one.code !== BACK, winning: false }));
-    if (found < present.length) return { reading, seen, certain: false, words: t("camera.hands", { count: found, wanted: present.length }) };
-    if (!reading.certain) return { reading, seen, certain: false, words: doubtful.length ? counted("camera.doubtful", doubtful.length) : reading.warnings[0] };
-    return { reading, seen, certain: true, words: t("camera.hands", { count: found, wanted: present.length }) };
+  /** One photograph of all hands. Who sits where is asked once an evening. */
+  async function wholeTable() {
+    const table = await photographTable(present.length);
+    if (!table) return;
+    entry.table = table;
+    entry.blobs.push(table.blob);
+    toast(t("entry.whole-found", { count: Object.keys(table.hands).length }));
+    handOut();
   }
 
-  /** One photograph of all hands: whoever took it sits at its near side. */
-  async function wholeTable() {
-    let near = present[0];
-    const status = h("div");
-    const reading = await dialog({
-      title: t("entry.whole-table"),
-      content: (close) => h("div.stack", {}, h("p", {}, t("entry.whole-why")), seatChoice(t("entry.near"), near, (seat) => { near = seat; }, "near"), status,
-        photoButtons(async ({ blob, reading: seen }) => { try { close({ reading: seen ?? await read(blob, status, { table: true }), blob }); } catch (error) { complain(error); } }, { look: lookAtTable })),
-    });
-    if (!reading) return;
-    const sides = ["near", "right", "far", "left"];
-    let found = 0;
-    for (const [side, seen] of Object.entries(reading.reading.hands ?? {})) {
-      const seat = WINDS[(WINDS.indexOf(near) + sides.indexOf(side)) % 4];
-      if (!present.includes(seat) || !(seen.concealed.length || seen.melds.length)) continue;
-      const hand = fromJson(seen);
-      entry.hands[seat] = { hand, json: toJson(hand, entry.winner === seat) };
+  /** Each hand of the photograph to the player who sits at its side, as far as that is known. */
+  function handOut() {
+    const { near } = here(evening.id);
+    const found = Object.values(entry.table.hands);
+    for (const seat of present) if (found.includes(entry.hands[seat])) delete entry.hands[seat];
+    if (near !== null) for (const [side, seat] of Object.entries(playersAround({ ...evening, seats }, near, Object.keys(entry.table.hands)))) {
+      entry.hands[seat] = entry.table.hands[side];
       delete entry.scores[seat];
-      found += 1;
     }
-    entry.blobs.push(reading.blob);
-    entry.doubtful = doubtfulOfTable(reading.reading).map((one) => words(one.code));
-    toast(t("entry.whole-found", { count: found }));
     changed();
   }
+
+  /** Whoever is nearest to this device is nearest to its photographs; another tap seats everyone anew. */
+  const tableChoice = () => h("div.panel.stack", {}, entry.table.reading.warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))),
+    setOffer(entry.table.reading, async () => { entry.table = await readTable(entry.table.blob, parts.status); handOut(); }), parts.status,
+    h("fieldset", {}, h("legend", {}, t("entry.near")), segments({ label: t("entry.near"), key: "near", wrap: true, value: here(evening.id).near,
+      options: Object.values(seats).sort().map((place) => ({ value: place, text: evening.players[place].name })), onchange: (place) => { keepHere(evening.id, { near: Number(place) }); handOut(); } })));
 
   // --- what it comes to
 
@@ -344,16 +350,12 @@ export function enterHand({ evening, replaces = null, begin = null }) {
   });
 }
 
-/** Faces of a whole table that nobody is sure of and that some hand may hold; which hand, a reading of a table does not say. */
-function doubtfulOfTable(reading) {
-  const held = new Set(Object.values(reading.hands ?? {}).flatMap(({ concealed, melds, bonus }) => [...concealed, ...bonus, ...melds.flatMap((meld) => meld.tiles)]));
-  return reading.tiles.filter((one) => one.sure === false && one.code !== BACK && held.has(one.code));
-}
-
-/** The tiles of a hand in one line of small pictures. */
-function tilesInBrief(json) {
-  const sets = [...(json.melds ?? []).map((meld) => meld.tiles), [...(json.concealed ?? [])].sort(byOrder), json.bonus ?? []].filter((codes) => codes.length);
-  return sets.map((codes) => h("span.set", {}, codes.map((code) => tile(code))));
+/** The tiles of a hand in one line of small pictures, sets on the table first. */
+function tilesInBrief(hand) {
+  const laid = hand.groups.filter(isLaidDown).map((group) => group.tiles);
+  const held = hand.groups.filter((group) => !isLaidDown(group)).flatMap((group) => group.tiles).sort((a, b) => byOrder(a.code, b.code));
+  return [...laid, held, hand.bonus].filter((tiles) => tiles.length)
+    .map((tiles) => h("span.set", {}, tiles.map((one) => tile(one.code, { classes: isDoubtful(one) ? "unsure" : "" }))));
 }
 
 /** Which hands a correction alters, before and after. */

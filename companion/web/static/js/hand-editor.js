@@ -7,11 +7,12 @@ import { Refused, byRulesOf, send } from "./api.js";
 import { h, icon, redraw, replace } from "./dom.js";
 import * as hands from "./hand.js";
 import { draggable } from "./hand-drag.js";
-import { likely, readingsChoice, tileQuestions, winQuestion } from "./hand-questions.js";
+import { likely, openQuestions, readingsChoice } from "./hand-questions.js";
 import { corrected, learnQuestion } from "./learning.js";
 import { cutOut, glance, photoButtons, photoStage, read } from "./photo.js";
 import { picker } from "./picker.js";
 import { scoreView } from "./score.js";
+import { setOffer } from "./set-offer.js";
 import { counted, t } from "./text.js";
 import { BACK, isBonus, limitOf, tileButton, words } from "./tiles.js";
 import { check, complain, dialog, segments, settleDown } from "./ui.js";
@@ -117,7 +118,8 @@ export function handEditor(options) {
     const ontile = (place) => { if (seen[place].one) tap(seen[place].one); else addSeen(place); };
     const tools = [h("button", { "data-key": "another-shot", onclick: anotherShot }, icon("plus"), t("photo.another-shot")), photoButtons(take, { again: true, look })];
     redraw(parts.photo, photoStage({ url: photo.url, reading: photo.reading, seen, ontile, tools }),
-      photo.reading.warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))));
+      photo.reading.warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))),
+      setOffer(photo.reading, () => take({ blob: photo.blobs.at(-1) }, photo.blobs.slice(0, -1))));
   }
 
   /** Another picture of the same hand, for what the first does not show clearly. */
@@ -132,11 +134,7 @@ export function handEditor(options) {
   function drawQuestions() {
     if (!photo) { replace(parts.questions); return; }
     const look = (one) => cutOut(photo.url, photo.reading.tiles[one.seen].quad, 60);
-    const proposed = photo.winAsked || hand.winningTile || !options.winner() ? null : hands.allTiles(hand).find((one) => one.seen !== null && one.seen === photo.reading.proposed_win);
-    const open = [
-      proposed ? winQuestion(proposed, { look, onanswer: (won) => { photo.winAsked = true; if (won) hand.winningTile = proposed.id; changed(); } }) : null,
-      ...tileQuestions(hand, photo.reading, { look, oncode: setCode, onmore: correct }),
-    ].filter(Boolean);
+    const open = openQuestions(hand, photo, { look, winner: options.winner(), oncode: setCode, onmore: correct, again: changed });
     const shown = open.slice(0, QUESTIONS);
     const learning = h("div");
     askToLearn(learning, look);

@@ -1,9 +1,11 @@
 /** What a photograph leaves open, each to be answered with one tap. */
 
 import { h } from "./dom.js";
-import { isDoubtful } from "./hand.js";
+import { allTiles, isDoubtful } from "./hand.js";
+import { picker } from "./picker.js";
 import { counted, number, t } from "./text.js";
 import { BACK, kindOf, tile, tileButton, words } from "./tiles.js";
+import { dialog } from "./ui.js";
 
 const OFFERED = 5;
 const LIKELY = 0.01;
@@ -16,12 +18,27 @@ export const questionCard = (look, sentence, ...answers) => h("div.question", { 
   h("p", {}, sentence), h("div.question-answers", {}, answers));
 
 /**
- * The tiles that nobody is sure of, those that the rules named, and those that lie face down.
- * look(one): the tile cut out of the photograph; oncode(one, code); onmore(one): all other codes.
+ * All that a photograph leaves open about a hand, in the order in which it is asked.
+ * photo: {reading, winAsked}, undefined where it is not at hand any more; look(one): the tile cut out of it; winner: whether
+ * the hand won; oncode(one, code); onmore(one): all other codes; again(): after the hand was changed here.
  */
-export function tileQuestions(hand, reading, { look, oncode, onmore }) {
-  const tiles = [...hand.groups.flatMap((group) => group.tiles), ...hand.bonus].filter((one) => one.seen !== null);
-  const decided = new Map((reading.decided ?? []).map((one) => [one.tile, one]));
+export function openQuestions(hand, photo, { look, winner, oncode, onmore, again }) {
+  const proposed = winner && photo && !photo.winAsked && !hand.winningTile
+    ? allTiles(hand).find((one) => one.seen !== null && one.seen === photo.reading.proposed_win) : undefined;
+  return [
+    ...(proposed ? [winQuestion(proposed, { look, onanswer: (won) => { photo.winAsked = true; if (won) hand.winningTile = proposed.id; again(); } })] : []),
+    ...tileQuestions(hand, photo?.reading.decided ?? [], { look, oncode, onmore }),
+  ];
+}
+
+/** Any tile at all: resolves to its code, undefined where the person thinks better of it. */
+export const anyTile = (one, look) => dialog({ title: words(one.code),
+  content: (close) => h("div.stack.correct", {}, h("div.row", {}, look), picker({ onpick: close, first: likely(one.alternatives).slice(0, 6) })) });
+
+/** The tiles that nobody is sure of, those that the rules named, and those that lie face down. */
+function tileQuestions(hand, decisions, { look, oncode, onmore }) {
+  const tiles = allTiles(hand).filter((one) => one.seen !== null);
+  const decided = new Map(decisions.map((one) => [one.tile, one]));
   const choice = (one, code, text, key) => h("span.offer", {}, tileButton(code, { onclick: () => oncode(one, code), key: `${key}-${one.id}-${code}`,
     label: text ? t("question.offer", { tile: words(code), share: text }) : words(code) }), text ? h("small", { "aria-hidden": "true" }, text) : null);
   const more = (one) => h("button.quiet", { "data-key": `more-${one.id}`, onclick: () => onmore(one) }, t("question.other"));
@@ -42,7 +59,7 @@ export function tileQuestions(hand, reading, { look, oncode, onmore }) {
 }
 
 /** Did the tile that lies apart win? one: that tile of the hand. */
-export function winQuestion(one, { look, onanswer }) {
+function winQuestion(one, { look, onanswer }) {
   return questionCard(look(one), t("question.won", { tile: words(one.code) }),
     h("button.primary", { "data-key": "won-yes", onclick: () => onanswer(true) }, t("yes")),
     h("button", { "data-key": "won-no", onclick: () => onanswer(false) }, t("no")));

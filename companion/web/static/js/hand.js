@@ -163,6 +163,18 @@ export function fromJson(json) {
   return hand;
 }
 
+/** A hand as it was written down, to go on with: its tiles known by ids of this page. */
+export function restored(written) {
+  const hand = structuredClone(written);
+  let won = null;
+  for (const one of allTiles(hand)) {
+    const { id } = newTile(one.code);
+    if (one.id === hand.winningTile) won = id;
+    one.id = id;
+  }
+  return { ...hand, winningTile: won };
+}
+
 /** What the picture shows of one tile, for the hand that is put together from it. */
 export function seenTile(reading, place) {
   const tile = reading.tiles[place];

@@ -27,6 +27,20 @@ function sidesOf(evening, near) {
 }
 
 /**
+ * Whose hand lies where in a photograph of the table: {side: seat}. occupied: the sides with a hand.
+ * Where there is one for everyone, they follow each other to the right from the near side on,
+ * whichever sides they use; else everyone sits as the table is drawn.
+ */
+export function playersAround(evening, near, occupied) {
+  const sides = sidesOf(evening, near);
+  const order = SIDES.filter((side) => sides.includes(side));
+  const used = SIDES.filter((side) => occupied.includes(side));
+  const lying = used.length === order.length && used[0] === "near" ? used : order;
+  const seated = lying.map((side, i) => [side, windOf(evening.seats, sides.indexOf(order[i]))]);
+  return Object.fromEntries(seated.filter(([side, wind]) => occupied.includes(side) && wind));
+}
+
+/**
  * evening: as GET answers. payments: [{from, to, points}] by player, drawn as arrows.
  * net: what each player won by them. facing: every plate turned to its own side of the table.
  */

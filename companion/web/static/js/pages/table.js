@@ -6,6 +6,7 @@ import { chart, totalsTable } from "../chart.js";
 import { counters } from "../counters.js";
 import { h, icon, redraw } from "../dom.js";
 import { changes, enterHand, hasDraft } from "../entry.js";
+import { here, keepHere } from "../here.js";
 import { payments, transfers, dot } from "../payments.js";
 import { scoreView } from "../score.js";
 import { colourOf, playerAt, tableView, windOf } from "../seats.js";
@@ -21,7 +22,6 @@ let evening = await get(url);
 let connected = true;
 let changing = false; // our own change is under way; its news need not be told
 let shownHand = null; // which hand's arrows are on the table; null: the last one
-const mine = JSON.parse(localStorage.getItem(`seat-${id}`) ?? "null") ?? { near: 0, facing: false };
 const awake = stayAwake(() => !evening.ended);
 
 const page = h("div.table-page");
@@ -36,7 +36,8 @@ const netByPlayer = (hand) => { const net = evening.players.map(() => 0); for (c
 
 async function draw() {
   const hand = shownHand ? evening.hands.find((one) => one.n === shownHand) ?? lastHand() : lastHand();
-  redraw(feltBox, tableView(evening, { near: mine.near, facing: mine.facing, payments: hand ? byPlayer(hand) : [], net: hand ? netByPlayer(hand) : null, onplayer: showPlayer }));
+  const mine = here(id);
+  redraw(feltBox, tableView(evening, { near: mine.near ?? 0, facing: mine.facing, payments: hand ? byPlayer(hand) : [], net: hand ? netByPlayer(hand) : null, onplayer: showPlayer }));
   const session = await currentSession();
   const keeper = session.role === "scorekeeper";
   redraw(side,
@@ -138,12 +139,10 @@ function showPlayer(place) {
     content: (close) => h("div.stack", {}, h("p", {}, wind ? t(`wind.${wind}`) : t("table.out")), h("p.row.apart", {}, h("span.muted", {}, t("table.total")), h("span.number", {}, number(evening.totals[place]))),
       h("h3", {}, t("counters.title")), counters(evening.counters[place]), h("button", { onclick: () => close("near") }, t("table.sit-here")), wind && !evening.ended ? h("button", { onclick: () => close("photo") }, icon("camera"), t("table.enter-for")) : null),
   }).then((chosen) => {
-    if (chosen === "near") { mine.near = place; keepMine(); draw(); }
+    if (chosen === "near") { keepHere(id, { near: place }); draw(); }
     if (chosen === "photo") enter();
   });
 }
-
-function keepMine() { try { localStorage.setItem(`seat-${id}`, JSON.stringify(mine)); } catch (full) { /* only for now */ } }
 
 const showChart = () => dialog({ title: t("table.chart"), wide: true, content: () => h("div.stack", {}, chart(evening), totalsTable(evening)) });
 
@@ -172,8 +171,8 @@ async function showMore() {
     title: t("table.more"),
     content: (close) => h("div.stack", {}, ["penalty", "reseat", "round", "names", "counters", "history"].map((what) => h("button.large", { "data-key": `more-${what}`, onclick: () => close(what) }, t(`more.${what}`))),
       h("a.button.large", { href: "/sets", "data-key": "more-sets" }, icon("camera"), t("sets.link")),
-      check({ label: t("table.facing"), checked: mine.facing, onchange: (on) => { mine.facing = on; keepMine(); draw(); } }),
-      evening.players.length ? h("fieldset", {}, h("legend", {}, t("table.near")), segments({ label: t("table.near"), wrap: true, value: mine.near, options: evening.players.map((player, value) => ({ value, text: player.name })), onchange: (value) => { mine.near = Number(value); keepMine(); draw(); } })) : null),
+      check({ label: t("table.facing"), checked: here(id).facing, onchange: (facing) => { keepHere(id, { facing }); draw(); } }),
+      evening.players.length ? h("fieldset", {}, h("legend", {}, t("table.near")), segments({ label: t("table.near"), wrap: true, value: here(id).near, options: evening.players.map((player, value) => ({ value, text: player.name })), onchange: (value) => { keepHere(id, { near: Number(value) }); draw(); } })) : null),
   });
   await { penalty, reseat, round, names, counters: recount, history }[chosen]?.();
 }
