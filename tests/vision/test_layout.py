@@ -370,6 +370,15 @@ def test_a_wall_alone_is_no_hand() -> None:
     assert read(Row(" ".join(["0z"] * 17))).groups == ()
 
 
+def test_more_than_four_white_dragons_in_a_row_are_a_wall() -> None:
+    wall = [
+        SeenTile("5z", 0.97, seen.quad, (("5z", 0.97), ("0z", 0.02)), sure=False)
+        for seen in Row(" ".join(["5z"] * 9), foot=700).tiles()
+    ]
+    layout = read(Row("1m 2m 3m 4p 4p"), wall)
+    assert held(layout) == ["1m", "2m", "3m", "4p", "4p"]
+
+
 # -- The whole table -------------------------------------------------------------------------------
 
 
@@ -420,6 +429,13 @@ def test_a_doubtful_white_dragon_at_the_end_of_a_held_kong_is_a_back() -> None:
     layout = read(tiles)
     assert melds(layout) == [("kong", "7s7s7s7s", True), ("pung", "9p9p9p", False)]
     assert layout.tiles[8].by_rule
+
+
+def test_two_held_kongs_of_which_only_the_inner_ends_were_found() -> None:
+    tiles = Row("2m 3m 4m 6z 6z 6z 3p 3p , , 7p 7p 5z _ 5z 3z 3z").tiles()
+    for end in (10, 11):
+        tiles[end] = doubtful(tiles[end], ("5z", 0.7), ("0z", 0.29))
+    assert melds(read(tiles)) == [("kong", "3z3z3z3z", True), ("kong", "7p7p7p7p", True)]
 
 
 def test_two_doubtful_white_dragons_around_two_alike_are_the_ends_of_a_held_kong() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise, product
 
@@ -11,7 +11,14 @@ import numpy as np
 from companion.tiles import BACK
 from companion.vision.layout.lines import Line
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers
-from companion.vision.layout.sets import as_set, divisions, in_order, is_bonus, kong_with_end_unseen
+from companion.vision.layout.sets import (
+    WHITE,
+    as_set,
+    divisions,
+    in_order,
+    is_bonus,
+    kong_with_end_unseen,
+)
 
 _CLEAR = 0.6
 """Where tiles lie further apart than this, in tile widths, they need not belong together."""
@@ -198,10 +205,9 @@ def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
     down = _face_down([codes[place] for place in line.tiles])
     if len(down) == 1:
         return [] if down[0] else [_piece(line, codes)]
-    wall: list[bool] = []
-    for face_down, stretch in groupby(down):
-        length = len(list(stretch))
-        wall += [face_down and (length > 2 or length == len(down))] * length
+    wall = [False] * len(down)
+    for start, stop in _stretches(down):
+        wall[start:stop] = [stop - start > 2 or stop - start == len(down)] * (stop - start)
     cuts = [
         at for at in range(1, len(down)) if wall[at] != wall[at - 1] or line.gaps[at - 1] > _CLEAR
     ]
@@ -210,13 +216,28 @@ def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
 
 
 def _face_down(codes: Sequence[Sequence[str]]) -> list[bool]:
-    """Which tiles of a line lie face down: backs, and what may be backs where more than four such
-    tiles follow each other, since there are but four white dragons."""
-    down: list[bool] = []
-    for blank, stretch in groupby(codes, lambda each: BACK in each):
-        faces = list(stretch)
-        down += [blank and (len(faces) > 4 or each[0] == BACK) for each in faces]
+    """Which tiles of a line lie face down: backs, and since there are but four white dragons, what
+    may be backs where more than four such tiles follow each other, or where more than four look
+    like white dragons."""
+    down = [each[0] == BACK for each in codes]
+    for start, stop in _stretches([BACK in each for each in codes]):
+        if stop - start > 4:
+            down[start:stop] = [True] * (stop - start)
+    white = [each[0] == WHITE for each in codes]
+    for start, stop in _stretches([a or b for a, b in zip(down, white, strict=True)]):
+        if sum(white[start:stop]) > 4:
+            down[start:stop] = [True] * (stop - start)
     return down
+
+
+def _stretches(places: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Start and stop of every stretch of true ones."""
+    start = 0
+    for true, stretch in groupby(places):
+        stop = start + len(list(stretch))
+        if true:
+            yield start, stop
+        start = stop
 
 
 def _piece(line: Line, codes: Sequence[Sequence[str]]) -> _Piece:

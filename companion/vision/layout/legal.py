@@ -60,10 +60,10 @@ def with_backs(
     each may still be.
 
     At both ends of two alike (Harr p. 22) or between two alike (the booklet's Rule 8) lies no
-    single white dragon, nor at one end of two alike where the other end shows a tile's width of
-    table: there lies a back that was not found. Nor are two faces that may be backs, at the ends
-    of two that are none, a kong of white dragons. Where the eye is sure of its dragons, such tiles
-    have to lie apart from all others.
+    single white dragon, nor at one end of two alike where the other end is the row's or shows a
+    tile's width of table: there lies a back that was not found. Nor are two faces that may be
+    backs, at the ends of two that are none, a kong of white dragons. Where the eye is sure of its
+    dragons, such tiles have to lie apart from all others.
     """
     decided, left = list(tiles), list(options)
     backs = [_chance_of_back(tile) for tile in tiles]
@@ -103,9 +103,9 @@ def with_backs(
             if held and backs[middle] >= _LONE:
                 turn(middle)
         for way in (line, line.reversed()):
-            for at in range(len(way) - 3):
+            for at in range(len(way) - 2):
                 end, one, other = way.tiles[at : at + 3]
-                if (at and way.gaps[at - 1] < _ALONE) or way.gaps[at + 2] < 1:
+                if (at and way.gaps[at - 1] < _ALONE) or min(way.gaps[at + 2 :][:1], default=1) < 1:
                     continue
                 seen = backs[end] >= _LONE and doubted(end)
                 if seen and alike(one, other) and max(way.gaps[at : at + 2]) < _ALONE:
