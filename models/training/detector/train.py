@@ -205,7 +205,7 @@ def main() -> None:
     print(f"{len(real)} photographs, {len(turned)} augmented, {len(standing)} standing", flush=True)
 
     def scenes() -> list[list[LabelledPhoto]]:
-        return [load_scenes(folder, 2500, rng.randrange(10**6)) for folder in said.scenes]
+        return [load_scenes(folder, 1200, rng.randrange(10**6)) for folder in said.scenes]
 
     drawn = scenes()
     net = DetectorNet().to(memory_format=torch.channels_last)
@@ -252,6 +252,7 @@ def main() -> None:
             torch.save(average.module.state_dict(), said.out / "detector.pt")
             saved = now
         if now - reread > 600:  # scenes may still be being drawn
+            drawn.clear()  # before others take their place in memory
             drawn, reread = scenes(), now
     torch.save(average.module.state_dict(), said.out / "detector.pt")
     print(f"done: {step} steps", flush=True)
