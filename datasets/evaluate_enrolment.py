@@ -12,7 +12,9 @@ set SET (`tile_sets.csv`, or `standing`). Of each kind one clear face is enrolle
 photographs as hold them all; all others are read.
 Choosing: the sets are enrolled so with the program's own classifier, and each photograph is asked
 which of them it shows, all of them, two of them or one of them being known.
-Only tiles that were found are judged; finding is `evaluate.py`'s business.
+Only tiles that were found, of kinds that were enrolled, are judged: finding is `evaluate.py`'s
+business, and what a hand hid when the set was laid out is asked for again (`not found when
+enrolling`).
 """
 
 from __future__ import annotations
@@ -114,14 +116,16 @@ def judge(
     """Read photographs with and without a profile."""
     for photo in photos:
         finds = models[0](photo.pixels)
-        plain = models[1](photo.pixels, finds.quads)
+        named = models[1](photo.pixels, finds.quads)
         if not len(finds.quads):
             continue
         start = time.perf_counter()
-        blended = enrolled(photo.pixels, finds.quads, plain)
+        blended = enrolled(photo.pixels, finds.quads, named)
         count.added_ms.append((time.perf_counter() - start) * 1000)
-        size = _sizes(finds.quads)
+        size, plain = _sizes(finds.quads), named.without(SPECIALS)
         for label, find in match(photo.quads, finds.quads).items():
+            if photo.codes[label] not in enrolled.profile.codes:
+                continue
             first, _ = _best(plain, find)
             second, confidence = _best(blended, find)
             count.add(photo.codes[label], first, second, confidence, float(size[find]))
@@ -302,15 +306,14 @@ def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, tot
             for find, code in enumerate(one.truth):
                 if code in profile.codes:
                     best, confidence = _best(blended, find)
-                    plain, _ = _best(one.named, find)
+                    plain, _ = _best(one.named.without(SPECIALS), find)
                     each.add(code, plain, best, confidence, float(one.sizes[find]))
     print(f"\n{tile_set}: {len(profile.codes)} kinds enrolled, {len(left)} photographs read")
     count.print()
 
 
-def evaluate_choice(data: Path, names: Sequence[str]) -> None:
+def evaluate_choice(data: Path, names: Sequence[str], models: tuple[Detector, Classifier]) -> None:
     """Print how often a photograph is read with its own set, with another, and with none."""
-    models = Reader().models()
     known, photos = [], []
     for number, name in enumerate(names):
         profile, left = enrol(see(models, data, name))
@@ -342,6 +345,7 @@ def main() -> None:
     ask.add_argument("--first", type=int, default=FIRST_SEED, help="seed of the first set")
     ask.add_argument("--photos", type=Path, metavar="DATASETS")
     ask.add_argument("--held-out", nargs=2, action="append", metavar=("FOLDER", "SET"), default=[])
+    ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     ask.add_argument("--choose", nargs="+", metavar="SET", default=[])
     said = ask.parse_args()
     print(f"$ python datasets/evaluate_enrolment.py {shlex.join(sys.argv[1:])}")
@@ -351,7 +355,7 @@ def main() -> None:
             " or --choose with at least two sets"
         )
     if said.choose:
-        evaluate_choice(said.photos, said.choose)
+        evaluate_choice(said.photos, said.choose, Reader(models=said.models).models())
     elif said.photos:
         total = Count()
         for folder, tile_set in said.held_out:
@@ -359,7 +363,8 @@ def main() -> None:
         print("\nall of them")
         total.print()
     else:
-        evaluate_drawn(said.first, said.sets, said.scenes, Reader().models(), generic_blend())
+        models = Reader(models=said.models).models()
+        evaluate_drawn(said.first, said.sets, said.scenes, models, generic_blend())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,15 @@ class Named:
     def best(self) -> tuple[str, ...]:
         """The likeliest kind of each of the N."""
         return tuple(self.codes[k] for k in self.probabilities.argmax(1)) if len(self.ways) else ()
+
+    def without(self, codes: Collection[str]) -> Named:
+        """The same, none of the faces being one of these kinds."""
+        kept = np.array([code not in codes for code in self.codes])
+        if kept.all() or not len(self.ways):
+            return self
+        odds = self.probabilities[:, kept]
+        left = tuple(code for code in self.codes if code not in codes)
+        return replace(self, codes=left, probabilities=odds / odds.sum(axis=1, keepdims=True))
 
 
 class Classifier:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.errors import MalformedError, NotAllowedError
-from companion.tiles import BACK, BONUS, KINDS, words
+from companion.tiles import BACK, BONUS, KINDS, SPECIALS, words
 from companion.vision.align import align
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.detect import Detector
@@ -33,6 +33,8 @@ _UNKNOWN = 0.05
 _SKIP = 9.0
 """Cost of a tile of the order that is not found, or of a find that is not in the order: more than
 a tile that looks like another, so that two tiles changed over are not taken for gaps."""
+_TWO_IN_ONE = 1.6
+"""Area of an outline, in that of the middle one of its row, from which it may be of two tiles."""
 _NO_TILE = 1.0
 """The same for a find that does not look like a tile."""
 _IN_A_GAP = 3.0
@@ -212,6 +214,12 @@ class Enroller:
         ways[as_ordered] = named.ways[as_ordered]
         quads = upright(finds.quads, ways, named.best)
         faces = cut(photo.pixels, quads)
+        across, along = sides(finds.quads)
+        size = across * along
+        usual = {
+            row: float(np.median([size[find] for (other, _), find in laid.items() if other == row]))
+            for row in {row for row, _ in laid}
+        }
         places = []
         for (row, column), find in sorted(laid.items()):
             code = wanted[row][column]
@@ -219,6 +227,8 @@ class Enroller:
                 continue
             seen, confidence = chances.best(find)
             doubt = chances.doubt(find, code)
+            if size[find] > _TWO_IN_ONE * usual[row]:
+                doubt = "and it is as large as two of its row"
             if row in laying.unclear and not chances.knows(code):
                 doubt = doubt or "and another tile of its row was not found"
             places.append(
@@ -230,14 +240,13 @@ class Enroller:
         ]
         missing = tuple(str(wanted[r][c]) for r, c in wanted_places if (r, c) not in laid)
         finds_of = [laid[place.row, place.column] for place in places]
-        across, along = sides(finds.quads[list(laid.values())])
         tiles = (named.probabilities[:, named.codes.index(NOT_A_TILE)] < 0.5).sum()
         return Proposal(
             tuple(places),
             missing,
             tuple(_changed_over(chances, finds_of, [place.code for place in places])),
             max(0, int(tiles) - len(laid)),
-            round(float(np.median(along / across)), 3),
+            round(float(np.median((along / across)[list(laid.values())])), 3),
         )
 
 
@@ -314,8 +323,8 @@ class _Chances:
         self.no_tile = named.probabilities[:, named.codes.index(NOT_A_TILE)]
 
     def knows(self, code: str | None) -> bool:
-        """Whether the trained model was ever shown such a tile."""
-        return code in self._codes
+        """Whether the trained model was ever shown such a tile; no two special ones are alike."""
+        return code in self._codes and code not in SPECIALS
 
     def extra(self, find: int | None) -> float:
         """Cost of a find, or of a gap between finds, that the order does not name."""
@@ -328,7 +337,8 @@ class _Chances:
             return float(_IN_A_GAP - _SKIP)
         if code not in self._codes:
             return float(np.log(_UNKNOWN))
-        return float(np.log(max(self._kinds[find, self._codes.index(code)], _FLOOR)))
+        least = _UNKNOWN if code in SPECIALS else _FLOOR
+        return float(np.log(max(self._kinds[find, self._codes.index(code)], least)))
 
     def best(self, find: int) -> tuple[str, float]:
         place = int(self._kinds[find].argmax())

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
+from companion.tiles import SPECIALS
 from companion.vision.blank import blanks_by_colour
 from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
@@ -105,6 +106,8 @@ class Reader:
             if self.refine is not None:
                 refine = self.refine
                 named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
+            if named.profile is None:  # no two sets draw the special tiles alike
+                named = named.without(SPECIALS)
             tiles = clock("layout", lambda: _tiles(seen, named, photo.scale))
             layout = clock("layout", lambda: self._arranged(tiles, photo, table))
         source = sources[place]

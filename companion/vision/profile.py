@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from companion.jsonform import from_form
 from companion.resources import resource
-from companion.tiles import BACK, BONUS, in_order
+from companion.tiles import BACK, BONUS, SPECIALS, in_order
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray
 from companion.vision.sketch import Sketches
@@ -221,6 +221,12 @@ class EnrolledSet:
         self._blend = blend or generic_blend()
         self._known = set(profile.codes)
         self._kinds = (*looks.codes, *(c for c in profile.codes if c not in looks.codes))
+        self._foreign = [
+            place
+            for place, code in enumerate(self._kinds)
+            if code in SPECIALS and code not in self._known
+        ]
+        """Columns of special tiles that the set does not have: none of its tiles is one."""
         if not profile.examples:
             return
         columns = np.array([self._kinds.index(example.code) for example in profile.examples])
@@ -259,6 +265,7 @@ class EnrolledSet:
         trusted = blend.trust * amended
         closest = np.full(trusted.shape, np.nan)
         closest[:, self._of_kind] = np.maximum.reduceat(likeness, self._first, axis=1)
+        trusted[:, self._foreign] = -np.inf
         # First whether it is a tile at all, then which: a tile that is not enrolled has to be
         # likelier by far than those that are, and needs no likeness to be a tile.
         unknown = np.isnan(closest)

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 
 sys.path.insert(0, str(Path(__file__).parent))
-from classifier.net import CODES, SIZE, ClassifierNet
+from classifier.net import CODES, SIZE, SPECIAL, ClassifierNet
 from detector.net import CORNER_SCALE, STRIDE, DetectorNet
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
@@ -41,11 +41,14 @@ FACTS: dict[str, dict[str, Any]] = {
         "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
         "size": SIZE,
         "margin": 1.10,
-        "codes": list(CODES),
+        "codes": [*CODES, *SPECIAL],
         "temperature": 1.0,
         "sure_above": 0.9,
     },
 }
+
+
+CHOSEN = ("threshold", "temperature", "sure_above")
 
 
 class FromPixels(nn.Module):
@@ -59,19 +62,11 @@ class FromPixels(nn.Module):
         return self.net(pixels.permute(0, 3, 1, 2).float() / 255)
 
 
-class WithoutSpecial(FromPixels):
-    """The classifier that knows CODES alone: no two sets draw the special tiles alike."""
-
-    def forward(self, pixels: Tensor) -> Any:
-        kinds, ways, features = super().forward(pixels)
-        return kinds[:, : len(CODES)], ways, features
-
-
 def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
-    whole = FromPixels(net).eval() if name == "detector" else WithoutSpecial(net).eval()
+    whole = FromPixels(net).eval()
     if name == "detector":
         sample = torch.randint(0, 255, (1, 256, 320, 3), dtype=torch.uint8)
         names, axes = ["heat", "corners"], {"pixels": {1: "height", 2: "width"}}
@@ -99,7 +94,7 @@ def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
     facts_path = folder / f"{name}.json"
     chosen = facts_path if facts_path.exists() else WEIGHTS / f"{name}.json"
     old = json.loads(chosen.read_text()) if chosen.exists() else {}
-    facts = {"name": name, **FACTS[name], **old}
+    facts = {"name": name, **FACTS[name], **{key: old[key] for key in CHOSEN if key in old}}
     facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
     facts_path.write_text(json.dumps(facts, indent=1) + "\n")
     print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB, same answers as the checkpoint")

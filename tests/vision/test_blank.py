@@ -50,6 +50,18 @@ def test_a_coloured_blank_is_a_back_and_a_white_one_a_dragon(
     assert told.probabilities.sum(1) == pytest.approx(np.ones(7))
 
 
+def test_a_black_or_grey_blank_is_a_back() -> None:
+    pixels, quads, named = _table((30, 30, 32), (130, 130, 130))
+    assert blanks_by_colour(pixels, quads, named).best[-2:] == ("0z", "0z")
+
+
+def test_a_blank_a_little_darker_than_the_faces_is_what_the_classifier_says() -> None:
+    shaded = (190, 186, 178)
+    for doubt, name in ((DOUBTFUL, "5z"), (DOUBTFUL_BACK, "0z")):
+        pixels, quads, named = _table(shaded, doubt=doubt)
+        assert blanks_by_colour(pixels, quads, named).best[-1] == name
+
+
 def test_a_white_back_that_the_classifier_is_sure_of_stays_one_but_no_longer_surely() -> None:
     pixels, quads, named = _table(WHITE, doubt=(0.0, 0.002, 0.997, 0.001))
     told = blanks_by_colour(pixels, quads, named)
