@@ -298,6 +298,15 @@ def test_enrolling_again_adds_and_keeps_corrections() -> None:
     assert sum(example.source == "corrected" for example in profile.examples) == 1
 
 
+def test_an_outline_around_two_tiles_is_asked_about() -> None:
+    quads = laid_out([len(row) for row in ORDER])
+    middle = quads[7].mean(axis=0)
+    quads[7] = middle + (quads[7] - middle) * [2.1, 1.0]
+    proposal = proposed(TRUE, quads=quads)
+    assert proposal.doubtful == (7,)
+    assert "as large as two of its row" in proposal.questions()[0]
+
+
 def test_the_grid_frames_what_is_doubtful() -> None:
     seen = list(TRUE)
     seen[3] = "9s"

@@ -12,6 +12,7 @@ import pytest
 
 import companion
 from companion.resources import resource
+from companion.tiles import SPECIALS
 from companion.vision.geometry import box_overlap
 from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
@@ -58,6 +59,12 @@ def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Read
         assert 0 < tile.confidence <= 1
         codes = [code for code, _ in tile.alternatives]
         assert tile.code in codes or tile.by_rule
+
+
+def test_no_special_tile_is_named_unless_enrolled(reader: Reader) -> None:
+    """No two sets draw them alike."""
+    tiles = reader.read(resource("samples", "hard.jpg")).tiles
+    assert not [code for tile in tiles for code, _ in tile.alternatives if code in SPECIALS]
 
 
 def test_quads_begin_at_the_top_left_of_the_face(reader: Reader) -> None:

@@ -122,6 +122,31 @@ def test_a_set_misread_by_the_trained_model_is_read_by_its_examples() -> None:
     assert read(enrolled(WHOLE), faces, named(faces, {"1m": 0.9, "2m": 0.05})) == list(faces)
 
 
+def test_a_special_tile_that_the_set_does_not_have_is_never_named() -> None:
+    """The trained model knows special tiles, and takes this set's flower for a fish."""
+    faces = ("1f", "2m")
+    known = (*TRAINED, "7x", "8x")
+    seen = named(faces, {"1f": 0.05})
+    wider = np.pad(seen.probabilities, ((0, 0), (0, 2)), constant_values=20.0)
+    seen = replace(seen, codes=known, probabilities=wider / wider.sum(1, keepdims=True))
+    profile = enrolled(("1m", "2m", "3m", "1f")).profile
+    codes = [example.code for example in profile.examples]
+    odds = np.full((len(codes), 5, len(known)), 1 / len(known))
+    stage = EnrolledSet(profile, Looks(known, views_of(codes), odds))
+    result = stage(*photo(faces), seen)
+    for code in ("7x", "8x"):
+        assert result.probabilities[:, result.codes.index(code)].max() == 0
+    assert read(stage, faces, seen) == list(faces)
+
+
+def test_kinds_that_cannot_be_leave_their_chance_to_the_others() -> None:
+    faces = named(("1m", "2m"), {"1m": 0.6, "2m": 0.3, "3m": 0.1})
+    left = faces.without(("1m",))
+    assert left.codes == TRAINED[1:]
+    np.testing.assert_allclose(left.probabilities[0, :2], [0.75, 0.25], atol=1e-4)
+    assert faces.without(("9p",)) is faces
+
+
 def test_what_the_trained_model_errs_about_an_example_it_errs_about_no_more() -> None:
     """It is certain that this set's twos and threes are ones; the examples say otherwise."""
     faces, certain = ("2m", "3m", "1m", "2m"), {"1m": 1.0}
