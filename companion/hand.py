@@ -272,8 +272,9 @@ def _ordinary(data: Any) -> Hand | None:
             melds.append(meld)
         full = 13 - 3 * len(melds)
         if winner is True:
-            tile, by, circumstances = _WIN(win if len(win) == 3 else _NOTHING_SAID | win)
-            if not 2 <= len(win) <= 3 or circumstances.__class__ is not list:
+            said = win if len(win) == 3 else _NOTHING_SAID | win
+            tile, by, circumstances = _WIN(said)
+            if len(said) != 3 or circumstances.__class__ is not list:
                 return None
             win = _kept_win(tile, by, tuple(circumstances))
             full += 1

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.jsonform import from_form
 from companion.rules.lines import Line, ScoredSet, Told, json_text
 from companion.rules.plan import Plan
-from companion.rules.value import Value
-from companion.rules.worth import Worth
+from companion.rules.readings import Reading
+from companion.rules.worth import Why, Worth
 
 _JSON_TEXT: Final = attrgetter("json_text")
 _SCORED: Final = attrgetter("scored")
@@ -110,22 +110,22 @@ class Score:
 
 
 def _explained(
-    plan: Plan, best: Value, bonus: Sequence[Worth], limit_hand: Line | None = None
+    plan: Plan, best: Reading, bonus: Sequence[Worth], limit_hand: Line | None = None
 ) -> tuple[list[Told[ScoredSet]], list[Told[Line]]]:
     """The sets, and the lines: those that bring points first, and then those that double.
 
     limit_hand: the line of the first limit hand there is, which counts alone.
     """
-    worths: list[Worth] = [*best.reading.sets]
-    scored = [*map(_SCORED, worths)]
+    whys: list[Why] = [each.why for each in best.sets]
+    scored = [*map(_SCORED, whys)]
     if limit_hand is not None:
         return scored, [limit_hand.alone]
-    worths += bonus
+    whys += [each.why for each in bonus]
     lines, doubles = [plan.sure], [plan.sure_doubles]
     for line in best.lines:
         (doubles if line.doubles else lines).append(line.alone)
     if best.points:
-        lines += map(_POINT_LINES, worths)
+        lines += map(_POINT_LINES, whys)
     if best.doubles:
-        lines += map(_DOUBLE_LINES, worths)
+        lines += map(_DOUBLE_LINES, whys)
     return scored, lines + doubles

@@ -137,7 +137,7 @@ AS_READ: Final = {code: code if code in t.HONOURS else f"{code[0]}m" for code in
 """As what a tile is looked up: dots and bamboo as characters."""
 _CALLS: Final = tuple(zip((*[NUMBERS.calls] * 3, HONOURS.calls), t.SHIFTS, strict=True))
 _OWN_AND_OTHERS: Final = {
-    code: (t.WEIGHT[code], _CALLS[place], (*_CALLS[:place], *_CALLS[place + 1 :]))
+    code: (t.WEIGHT[code], *_CALLS[place], (*_CALLS[:place], *_CALLS[place + 1 :]))
     for code, place in PLACE.items()
 }
 """What a tile weighs, and where to ask what its own suit calls, and what the others call."""
@@ -148,7 +148,7 @@ def waits(tally: int, tile: Code) -> int:
 
     tally: of the complete hand. tile: the one that is left out.
     """
-    weight, (own_calls, own_shift), others = _OWN_AND_OTHERS[tile]
+    weight, own_calls, own_shift, others = _OWN_AND_OTHERS[tile]
     found, complete = own_calls[tally - weight >> own_shift & t.SUIT_ROOM]
     found = found << own_shift & ~weight
     if complete:

@@ -60,8 +60,8 @@ class BonusCase:
 class Way:
     """How the hand was won, as far as it does not depend on how it is read.
 
-    east: by East. original: East won with the tiles as dealt. suits: the letters of the hand's
-    suits.
+    east: by East. original: East won with the tiles as dealt. bonus: there are bonus tiles that
+    count. suits: the letters of the hand's suits.
     """
 
     winner: bool
@@ -69,6 +69,7 @@ class Way:
     by: str
     circumstances: Collection[str]
     original: bool
+    bonus: bool
     suits: str
     settings: Mapping[str, Any]
 
@@ -446,6 +447,29 @@ LAID_OUT: Final[dict[str, tuple[t.Code, ...]]] = {
 }
 """Bonus tiles that count together, by the name of the pattern that asks for all of them."""
 HAND_PATTERNS.update({name: _laid_out(codes) for name, codes in LAID_OUT.items()})
+
+NEEDS: Final[dict[str, WayPattern]] = {
+    "kong_on_kong": lambda way: way.by == "loose" and "kong_on_kong" in way.circumstances,
+    "fourteen_of_nine_way_call": one_suit_only,
+    "called_nine_ways": one_suit_only,
+    "green_only": lambda way: set(way.suits) <= set("sz"),
+    **dict.fromkeys(LAID_OUT, lambda way: way.bonus),
+}
+"""Without which a hand pattern cannot hold, however the hand is read."""
+_NO_RUNS: Final = range(1)
+RUNS: Final[dict[str, range]] = {
+    "no_sequences": _NO_RUNS,
+    "nothing_else_scored": range(4, 5),
+    "four_kongs": _NO_RUNS,
+    "heads_only": _NO_RUNS,
+    "terminals_only": _NO_RUNS,
+    "sets_of_all_winds": _NO_RUNS,
+    "sets_of_three_winds": range(2),
+    "sets_of_all_dragons": range(2),
+    "fourth_of_exposed_three": range(1, 5),
+    **dict.fromkeys(SHAPES, _NO_RUNS),
+}
+"""How many of a hand's sets are runs where a pattern holds; of others it may be any number."""
 
 PATTERNS: Final[dict[str, Mapping[str, Callable[..., bool]]]] = {
     "set": PART_PATTERNS,

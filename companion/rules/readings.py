@@ -5,28 +5,38 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from operator import attrgetter
 from typing import Final
 
 from companion import tiles as t
 from companion.hand import Hand, Meld, Win
 from companion.rules.divide import AS_READ, PLACE, waits
+from companion.rules.lines import Line
 from companion.rules.patterns import Way
 from companion.rules.special_hands import Shape
 from companion.rules.worth import Read, Reads, SetWorth, Worths
 
 CLAIMED: Final = ("discard", "rob")
 """The ways to win with a tile that another player had."""
+_SUM: Final = attrgetter("sum")
 _NO_SHAPES: Final[Mapping[str, Shape]] = {}
+_SPOT: Final = {code: (t.ROOM[code], PLACE[code], AS_READ[code]) for code in t.KINDS}
+"""A tile's room in a tally, its suit, and as what it is read."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """A whole hand, read in one way, with one place for the winning tile.
+    """A whole hand, read in one way, with one place for the winning tile, and what it is worth so.
 
     bonus: the tiles laid out that count. shape: standard, the name of a special hand, or None for a
-    loser's. in_suits: the tiles held, each suit as it is read; laid: the sets on the table.
-    only_place: exactly one kind would have completed the hand there. chows: how many sets are runs.
-    points: scored so far, Mah-Jongg itself left out.
+    loser's. sum: of the worths of its sets (see `lines.summed`). in_suits: the tiles held, each
+    suit as it is read; last: a set among them that the winning tile completed, as it is read and as
+    it then counts; laid: the sets on the table. only_place: exactly one kind would have completed
+    the hand there.
+
+    The value is worked out last (see `value`). chows: how many sets are runs. points, doubles:
+    scored so far. lines: of the rules for whole hands that hold in this reading, but not in any.
+    limit_hands: the lines of all that hold. uncapped: the score before the limit; total: after it.
     """
 
     way: Way
@@ -34,16 +44,33 @@ class Reading:
     bonus: Collection[t.Code]
     worths: Worths
     shape: str | None
+    sum: int = 0
     in_suits: Sequence[Read] = ()
+    last: tuple[SetWorth, SetWorth] | None = None
     laid: Sequence[SetWorth] = ()
     only_place: bool = False
     chows: int = field(init=False)
     points: int = field(init=False)
+    doubles: int = field(init=False)
+    lines: Sequence[Line] = field(init=False)
+    limit_hands: Sequence[Line] = field(init=False)
+    uncapped: int = field(init=False)
+    total: int = field(init=False)
 
     @property
     def sets(self) -> list[SetWorth]:
-        held = self.worths.as_they_are(self.in_suits) if self.in_suits else ()
-        return [*held, *self.laid]
+        if not self.in_suits:
+            return [*self.laid]
+        held = [[*read.sets] for read in self.in_suits]
+        if self.last is not None and self.tile is not None:
+            as_read, completed = self.last
+            suit = held[PLACE[self.tile]]
+            suit[suit.index(as_read)] = completed
+        return [*self.worths.as_they_are(held), *self.laid]
+
+    def rank(self) -> tuple[int, bool, int]:
+        """The reading of the highest counts."""
+        return self.total, bool(self.limit_hands), self.uncapped
 
     @property
     def tile(self) -> t.Code | None:
@@ -68,8 +95,11 @@ class Reading:
 def as_dealt(way: Way, hand: Hand, bonus: Collection[t.Code], worths: Worths) -> list[Reading]:
     """Of a hand won with the tiles as dealt, none of which completed it."""
     laid = worths.laid(hand.melds)
-    found = _parted(worths.reads(hand.tallies[0]))
-    return [Reading(way, hand, bonus, worths, "standard", reads, laid) for reads in found]
+    found = []
+    for reads in _parted(worths.reads(hand.tallies[0])):
+        worth = sum(map(_SUM, (*reads, *laid)))
+        found.append(Reading(way, hand, bonus, worths, "standard", worth, reads, None, laid))
+    return found
 
 
 def completed(
@@ -87,13 +117,12 @@ def completed(
     shapes: the special hands that the rules know. asked: whether they ask for the only place.
     """
     held, every = hand.tallies
-    laid = worths.laid(hand.melds)
+    laid = worths.laid(hand.melds) if hand.melds else ()
     claimed = win.by in CLAIMED
-    in_hand = win.meld is None and held & t.ROOM[tile] != 0
-    shapes = _NO_SHAPES if laid else shapes
-    only = asked and in_hand and _is_only_place(tile, held, every, shapes)
+    room, suit, as_read = _SPOT[tile]
+    in_hand = win.meld is None and held & room != 0
     on_table = []
-    if laid and (every - held) & t.ROOM[tile]:
+    if laid and (every - held) & room:
         for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
             meld = hand.melds[place]
             # Three alike that lie exposed were claimed, whatever is said of the last tile.
@@ -102,15 +131,29 @@ def completed(
             whole = held + meld.tally
             on_table.append((filled, asked and _is_only_place(tile, whole, every, _NO_SHAPES)))
     found = []
-    suit, as_read = PLACE[tile], AS_READ[tile]
+    only = asked and in_hand and _is_only_place(tile, held, every, _NO_SHAPES if laid else shapes)
     for reads in _parted(worths.reads(held)):
         if in_hand:
-            for last in worths.suits[suit].completed[reads[suit], as_read, claimed]:
-                with_last = [*reads]
-                with_last[suit] = last
-                found.append(Reading(way, hand, bonus, worths, "standard", with_last, laid, only))
+            worth = sum(map(_SUM, (*reads, *laid)))
+            known = None
+            for old in reads[suit].sets:
+                becomes = old.claimed if claimed else old.drawn
+                if as_read in becomes and old is not known:
+                    new = becomes[as_read]
+                    found.append(
+                        Reading(
+                            way, hand, bonus, worths, "standard", worth - old.sum + new.sum,
+                            reads, (old, new), laid, only,
+                        )
+                    )  # fmt: skip
+                    known = old
         for filled, only_there in on_table:
-            found.append(Reading(way, hand, bonus, worths, "standard", reads, filled, only_there))
+            worth = sum(map(_SUM, (*reads, *filled)))
+            found.append(
+                Reading(
+                    way, hand, bonus, worths, "standard", worth, reads, None, filled, only_there
+                )
+            )
     return found
 
 
@@ -121,9 +164,7 @@ def special(
     worths: Worths,
     shapes: Mapping[str, Shape],
 ) -> list[Reading]:
-    """As the special hands that the rules know; they are held, all fourteen tiles."""
-    if hand.melds:
-        return []
+    """As the special hands that the rules know, where all fourteen tiles are held."""
     held = hand.tallies[0]
     names = [name for name, is_shape in shapes.items() if is_shape(held)]
     return [Reading(way, hand, bonus, worths, name) for name in names]
@@ -165,10 +206,14 @@ def _is_only_place(tile: t.Code, whole: int, every: int, shapes: Mapping[str, Sh
     others = waits(whole, tile)
     if others and others & ~t.fours(every):
         return False
-    # Of tiles that are four sets and a pair, only seven kinds can have called a special hand.
-    thirteen = whole - t.WEIGHT[tile]
-    if shapes and t.number_of_kinds(thirteen) == 7:
-        for kind, weight in t.WEIGHT.items():
-            if kind != tile and any(is_shape(thirteen + weight) for is_shape in shapes.values()):
-                return False
-    return True
+    return not (shapes and _called_special(whole - t.WEIGHT[tile], tile, shapes))
+
+
+def _called_special(thirteen: int, tile: t.Code, shapes: Mapping[str, Shape]) -> bool:
+    """Whether another tile than this one would have made the thirteen a special hand."""
+    # Of tiles that are four sets and a pair, only seven kinds can have called one.
+    return t.number_of_kinds(thirteen) == 7 and any(
+        kind != tile and is_shape(thirteen + weight)
+        for kind, weight in t.WEIGHT.items()
+        for is_shape in shapes.values()
+    )

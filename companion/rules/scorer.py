@@ -22,7 +22,7 @@ from companion.rules.plan import Plan, compiled
 from companion.rules.readings import CLAIMED, Reading
 from companion.rules.ruleset import Rule, Ruleset
 from companion.rules.special_hands import SHAPES
-from companion.rules.value import Value, value
+from companion.rules.value import value
 from companion.rules.worth import SetRules, Worths
 from companion.seats import Seat
 
@@ -54,22 +54,23 @@ class Scorer:
     # --- what is worked out once ---
 
     def _compiled_for(
-        self, asked: tuple[Seat, Seat, str, tuple[str, ...], int]
+        self, asked: tuple[Seat, Seat, str, tuple[str, ...], bool, int]
     ) -> tuple[Plan, Worths]:
         """The rules for this player and this way to win, or to lose, with a hand of these suits.
 
-        asked: seat and round; a way to win, or nothing, and its circumstances; suits.
+        asked: seat and round; a way to win, or nothing, and its circumstances; whether there are
+        bonus tiles that count; suits.
         """
-        seat, round_wind, by, circumstances, suits = asked
-        plan = self._plans[seat == "E", by, circumstances, suits]
+        seat, round_wind, by, circumstances, bonus, suits = asked
+        plan = self._plans[seat == "E", by, circumstances, bonus, suits]
         return plan, self._worths(by != "", seat, round_wind)
 
-    def _plan_for(self, asked: tuple[bool, str, tuple[str, ...], int]) -> Plan:
-        east, by, circumstances, suits = asked
+    def _plan_for(self, asked: tuple[bool, str, tuple[str, ...], bool, int]) -> Plan:
+        east, by, circumstances, bonus, suits = asked
         winner = by != ""
         dealt = east and "original" in circumstances and by not in CLAIMED
         letters = "".join(letter for letter, bit in t.SUIT_BITS.items() if suits & bit)
-        way = Way(winner, east, by, circumstances, dealt, letters, self.settings)
+        way = Way(winner, east, by, circumstances, dealt, bonus, letters, self.settings)
         rules = self._rules_for(winner, "hand")
         return compiled(rules, way, self.limit, self.limit_hand_points)
 
@@ -106,15 +107,17 @@ class Scorer:
         if win.tile is None:
             return self._least_of_all_tiles(hand, win)
         suits = t.suits(hand.tallies[1])
-        plan, worths = self._compiled[hand.seat, hand.round, win.by, win.circumstances, suits]
-        way, shapes = plan.way, self._shapes
         bonus = hand.bonus if self.bonus_counts else ()
+        plan, worths = self._compiled[
+            hand.seat, hand.round, win.by, win.circumstances, bonus != (), suits
+        ]
+        way, shapes = plan.way, self._shapes
         if way.original:
             found = readings.as_dealt(way, hand, bonus, worths)
         else:
             asked = plan.asks_only_place
             found = readings.completed(way, hand, win, win.tile, bonus, worths, shapes, asked)
-        if shapes:
+        if shapes and not hand.melds:
             found += readings.special(way, hand, bonus, worths, shapes)
         if not found:
             return Score(False, None, (), (), reason=INCOMPLETE)
@@ -144,25 +147,29 @@ class Scorer:
 
     def _loser(self, hand: Hand) -> Score:
         held, every = hand.tallies
-        plan, worths = self._compiled[hand.seat, hand.round, "", (), t.suits(every)]
+        bonus = hand.bonus if self.bonus_counts else ()
+        plan, worths = self._compiled[hand.seat, hand.round, "", (), bonus != (), t.suits(every)]
         sets = worths.laid(hand.melds)
         for tile in t.in_order(set(hand.concealed)):
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
                 sets.append(worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
-        bonus = hand.bonus if self.bonus_counts else ()
-        reading = Reading(plan.way, hand, bonus, worths, None, laid=sets)
-        return self._best([reading], plan)
+        worth = sum([each.sum for each in sets])
+        return self._best([Reading(plan.way, hand, bonus, worths, None, worth, laid=sets)], plan)
 
     def _best(self, found: Sequence[Reading], plan: Plan) -> Score:
         """The score of the reading that scores highest, of equal ones the first."""
-        hand, laid_out, worths = found[0].hand, found[0].bonus, found[0].worths
-        bonus = [worths.bonus(tile) for tile in t.in_order(laid_out)] if laid_out else ()
-        values = [value(reading, plan, bonus, self.limit) for reading in found]
-        best = max(values, key=Value.rank) if len(values) > 1 else values[0]
+        best = found[0]
+        bonus = [best.worths.bonus(tile) for tile in t.in_order(best.bonus)] if best.bonus else ()
+        bonus_sum = sum([each.sum for each in bonus]) if bonus else 0
+        for reading in found:
+            value(reading, plan, bonus_sum, self.limit)
+        if len(found) > 1:
+            best = max(found, key=Reading.rank)
+        hand = best.hand
         score: dict[str, Any] = {
             "complete": hand.winner,
-            "shape": best.reading.shape,
+            "shape": best.shape,
             "points": best.points,
             "doubles": best.doubles,
             "uncapped": best.uncapped,
@@ -171,7 +178,7 @@ class Scorer:
         }
         if best.limit_hands:
             # The tiles may be a limit hand in one reading and another in the next.
-            holding = {line.id: line for each in values for line in each.limit_hands}
+            holding = {line.id: line for each in found for line in each.limit_hands}
             limit_hands = tuple([name for name in self._limit_order if name in holding])
             score |= {"limit_hand": limit_hands[0], "limit_hands": limit_hands}
             score["_why"] += (holding[limit_hands[0]],)

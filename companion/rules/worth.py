@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from companion import tiles as t
@@ -29,25 +29,72 @@ from companion.rules.ruleset import Rule
 from companion.seats import WIND_TILE, Seat
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Worth:
-    """Lines that bring points, and lines that double, and the sets that they are for.
+@dataclass(frozen=True, eq=False)
+class Why:
+    """The rules that hold for a set, a pair or a bonus tile.
 
-    sum: of all lines (see `summed`). scored: none for a bonus tile.
+    Their lines are only put together when somebody wants to see them.
+    tile: the bonus tile, or the tile of the set or pair. part, concealed: only of the latter.
     """
 
+    rules: tuple[Rule, ...]
+    tile: t.Code
+    part: Part | None = None
+    concealed: bool | None = None
+
+    @property
+    def sum(self) -> int:
+        """Of all lines (see `summed`)."""
+        return sum([summed(rule.points, rule.doubles) for rule in self.rules])
+
+    @cached_property
+    def point_lines(self) -> Told[Line]:
+        return Told([self._line(rule) for rule in self.rules if not rule.doubles])
+
+    @cached_property
+    def double_lines(self) -> Told[Line]:
+        return Told([self._line(rule) for rule in self.rules if rule.doubles])
+
+    @cached_property
+    def scored(self) -> Told[ScoredSet]:
+        """The set that the lines are for; none for a bonus tile."""
+        if self.part is None:
+            return Told()
+        return Told((ScoredSet(self.part.kind, self.part.tiles, bool(self.concealed)),))
+
+    def _line(self, rule: Rule) -> Line:
+        shown = t.words(self.tile) if self.part is None else _shown(self.part)
+        return Line(
+            rule.id, rule.points, rule.doubles, rule.words.format(tile=shown, tiles=shown),
+            rule.cited, rule.status, tile=self.tile, concealed=self.concealed,
+        )  # fmt: skip
+
+
+def _shown(part: Part) -> str:
+    if part.kind == "chow":
+        return f"{'-'.join(code[0] for code in part.tiles)} of {t.suit(part.tile)}"
+    return t.words_of_several(part.tile)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worth:
+    """sum: of all lines (see `summed`)."""
+
     sum: int
-    point_lines: Told[Line]
-    double_lines: Told[Line]
-    scored: Told[ScoredSet]
+    why: Why
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetWorth(Worth):
-    """A set or pair, how it came about, and what it is worth."""
+    """A set or pair, how it came about, and what it is worth.
+
+    drawn, claimed: what one that stands in the hand becomes by the tile that completed it.
+    """
 
     part: Part
     state: int
+    drawn: Mapping[t.Code, SetWorth]
+    claimed: Mapping[t.Code, SetWorth]
 
 
 @dataclass(slots=True, eq=False)
@@ -75,38 +122,15 @@ def _by_state(work_out: Callable[[int, int], SetWorth]) -> SetsByState:
     return tuple([Kept(partial(work_out, state)) for state in range(STATES)])
 
 
-class SuitReads:
-    """What the tiles of a suit that stand in a hand are read as, and what each reading is worth.
+def _reads_of(suit: Suit, sets: SetsByState) -> Kept[int, Reads]:
+    """Every way to read the tiles of a suit that stand in a hand, by the suit's own tally."""
+    concealed = sets[CONCEALED]
 
-    reads: every way to read the suit's own tally. completed: what a reading becomes with each set
-    or pair in turn that a tile, as it is read, may have completed, by a claim (true) or a draw.
-    """
+    def read(tally: int) -> Reads:
+        divisions = suit.divisions[tally]
+        return tuple([_together([concealed[part.tally] for part in each]) for each in divisions])
 
-    def __init__(self, suit: Suit, sets: SetsByState) -> None:
-        self._suit, self._sets = suit, sets
-        self.reads = Kept(self._reads)
-        self.completed = Kept(self._completed)
-
-    def _reads(self, tally: int) -> Reads:
-        concealed = self._sets[CONCEALED]
-        return tuple(
-            [
-                _together([concealed[part.tally] for part in parts])
-                for parts in self._suit.divisions[tally]
-            ]
-        )
-
-    def _completed(self, asked: tuple[Read, t.Code, bool]) -> Reads:
-        read, tile, claimed = asked
-        found = []
-        last = None
-        for place, old in enumerate(read.sets):
-            if old is not last and tile in old.part.tiles:
-                new = self._sets[state_completed(old.part, tile, claimed)][old.part.tally]
-                sets = (*read.sets[:place], new, *read.sets[place + 1 :])
-                found.append(Read(read.sum - old.sum + new.sum, read.has_pair, sets))
-                last = old
-        return tuple(found)
+    return Kept(read)
 
 
 def _together(sets: Sequence[SetWorth]) -> Read:
@@ -130,7 +154,7 @@ class SetRules:
         self._holding = Kept(self._rules_that_hold)
         self.worth = cache(self._worth)
         self.plain = _by_state(self.worth)
-        self.numbers = SuitReads(NUMBERS, self.plain)
+        self.numbers = _reads_of(NUMBERS, self.plain)
 
     def _rules_that_hold(self, case: PartCase) -> tuple[Rule, ...]:
         return tuple(
@@ -142,20 +166,24 @@ class SetRules:
     ) -> SetWorth:
         part = PART_OF[tally]
         case = PartCase(part.kind, AS_READ[part.tile], state, own_wind, round_wind)
-        concealed = case.concealed
-        points, doubles = _sorted(
-            [_part_line(rule, part, concealed) for rule in self._holding[case]]
-        )
-        worth = sum(each.sum for each in (*points, *doubles)) + summed(0, 0, part.kind == "chow")
-        scored = Told((ScoredSet(part.kind, part.tiles, concealed),))
-        return SetWorth(worth, points, doubles, scored, part, state)
+        why = Why(self._holding[case], part.tile, part, case.concealed)
+
+        def completed(claimed: bool) -> Mapping[t.Code, SetWorth]:
+            """What it becomes by each of its tiles; nothing where it did not stand in the hand."""
+            return {
+                tile: self.worth(state_completed(part, tile, claimed), tally, own_wind, round_wind)
+                for tile in part.tiles
+                if state == CONCEALED and part.kind != "kong"
+            }
+
+        worth = why.sum + summed(0, 0, part.kind == "chow")
+        return SetWorth(worth, why, part, state, completed(False), completed(True))
 
 
 class Worths:
     """What sets and bonus tiles are worth to one player, each worked out once and kept.
 
-    sets: by how it came about, every set or pair by its tally. suits: for each of the four suits
-    what its tiles are read as.
+    sets: by how it came about, every set or pair by its tally.
     """
 
     def __init__(
@@ -166,28 +194,27 @@ class Worths:
         self._seat, self._round = seat, round_wind
         self.sets = _by_state(self._set)
         self.bonus = cache(self._bonus)
-        numbers, honours = set_rules.numbers, SuitReads(HONOURS, self.sets)
-        self.suits = (numbers, numbers, numbers, honours)
+        self._numbers, self._honours = set_rules.numbers, _reads_of(HONOURS, self.sets)
 
     def reads(self, held: int) -> tuple[Reads, Reads, Reads, Reads]:
         """Every way to read the tiles that stand in the hand, suit by suit."""
-        numbers, room = self._set_rules.numbers.reads, t.SUIT_ROOM
+        numbers, room = self._numbers, t.SUIT_ROOM
         return (
             numbers[held & room],
             numbers[held >> _DOTS & room],
             numbers[held >> _BAMBOO & room],
-            self.suits[3].reads[held >> _HONOURS],
+            self._honours[held >> _HONOURS],
         )
 
-    def as_they_are(self, held: Sequence[Read]) -> list[SetWorth]:
+    def as_they_are(self, held: Sequence[Sequence[SetWorth]]) -> list[SetWorth]:
         """The sets of each suit, of dots and bamboo what was read as characters."""
         characters, dots, bamboo, honours = held
         sets = self._set_rules.plain
         return [
-            *characters.sets,
-            *[sets[each.state][each.part.tally << _DOTS] for each in dots.sets],
-            *[sets[each.state][each.part.tally << _BAMBOO] for each in bamboo.sets],
-            *honours.sets,
+            *characters,
+            *[sets[each.state][each.part.tally << _DOTS] for each in dots],
+            *[sets[each.state][each.part.tally << _BAMBOO] for each in bamboo],
+            *honours,
         ]
 
     def laid(self, melds: Iterable[Meld]) -> list[SetWorth]:
@@ -208,34 +235,13 @@ class Worths:
 
     def _bonus(self, tile: t.Code) -> Worth:
         case = BonusCase(tile, self._seat)
-        lines = [
-            line(rule, rule.words.format(tile=t.words(tile)), tile)
+        rules = [
+            rule
             for patterns, rule in self._bonus_rules
             if all(pattern(case) for pattern in patterns)
         ]
-        return Worth(sum(each.sum for each in lines), *_sorted(lines), Told())
-
-
-def _sorted(lines: Sequence[Line]) -> tuple[Told[Line], Told[Line]]:
-    """Those that bring points, and those that double."""
-    return (
-        Told([each for each in lines if not each.doubles]),
-        Told([each for each in lines if each.doubles]),
-    )
-
-
-def line(rule: Rule, text: str, tile: t.Code | None = None, concealed: bool | None = None) -> Line:
-    return Line(
-        rule.id, rule.points, rule.doubles, text, rule.cited, rule.status,
-        tile=tile, concealed=concealed,
-    )  # fmt: skip
-
-
-def _part_line(rule: Rule, part: Part, concealed: bool) -> Line:
-    shown = t.words_of_several(part.tile)
-    if part.kind == "chow":
-        shown = f"{'-'.join(code[0] for code in part.tiles)} of {t.suit(part.tile)}"
-    return line(rule, rule.words.format(tiles=shown), part.tile, concealed)
+        why = Why(tuple(rules), tile)
+        return Worth(why.sum, why)
 
 
 def _patterns(
