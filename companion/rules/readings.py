@@ -126,7 +126,8 @@ def completed(
         for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
             meld = hand.melds[place]
             # Three alike that lie exposed were claimed, whatever is said of the last tile.
-            new = worths.filled(laid[place].part, tile, claimed or meld.kind == "pung")
+            old = laid[place]
+            new = (old.claimed if claimed or meld.kind == "pung" else old.drawn)[tile]
             filled = [*laid[:place], new, *laid[place + 1 :]]
             whole = held + meld.tally
             on_table.append((filled, asked and _is_only_place(tile, whole, every, _NO_SHAPES)))
@@ -137,9 +138,8 @@ def completed(
             worth = sum(map(_SUM, (*reads, *laid)))
             known = None
             for old in reads[suit].sets:
-                becomes = old.claimed if claimed else old.drawn
-                if as_read in becomes and old is not known:
-                    new = becomes[as_read]
+                if as_read in old.part.tiles and old is not known:
+                    new = (old.claimed if claimed else old.drawn)[as_read]
                     found.append(
                         Reading(
                             way, hand, bonus, worths, "standard", worth - old.sum + new.sum,

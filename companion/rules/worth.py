@@ -88,13 +88,13 @@ class Worth:
 class SetWorth(Worth):
     """A set or pair, how it came about, and what it is worth.
 
-    drawn, claimed: what one that stands in the hand becomes by the tile that completed it.
+    drawn, claimed: what it is by the tile that completed it.
     """
 
     part: Part
     state: int
-    drawn: Mapping[t.Code, SetWorth]
-    claimed: Mapping[t.Code, SetWorth]
+    drawn: Kept[t.Code, SetWorth]
+    claimed: Kept[t.Code, SetWorth]
 
 
 @dataclass(slots=True, eq=False)
@@ -168,13 +168,12 @@ class SetRules:
         case = PartCase(part.kind, AS_READ[part.tile], state, own_wind, round_wind)
         why = Why(self._holding[case], part.tile, part, case.concealed)
 
-        def completed(claimed: bool) -> Mapping[t.Code, SetWorth]:
-            """What it becomes by each of its tiles; nothing where it did not stand in the hand."""
-            return {
-                tile: self.worth(state_completed(part, tile, claimed), tally, own_wind, round_wind)
-                for tile in part.tiles
-                if state == CONCEALED and part.kind != "kong"
-            }
+        def completed(claimed: bool) -> Kept[t.Code, SetWorth]:
+            def by(tile: t.Code) -> SetWorth:
+                state = state_completed(part, tile, claimed)
+                return self.worth(state, tally, own_wind, round_wind)
+
+            return Kept(by)
 
         worth = why.sum + summed(0, 0, part.kind == "chow")
         return SetWorth(worth, why, part, state, completed(False), completed(True))
@@ -221,10 +220,6 @@ class Worths:
         """The sets that lie on the table."""
         sets = self.sets
         return [sets[CONCEALED if meld.concealed else EXPOSED][meld.tally] for meld in melds]
-
-    def filled(self, part: Part, tile: t.Code, claimed: bool) -> SetWorth:
-        """A set or pair that this tile completed."""
-        return self.sets[state_completed(part, tile, claimed)][part.tally]
 
     def _set(self, state: int, tally: int) -> SetWorth:
         tile = PART_OF[tally].tile
