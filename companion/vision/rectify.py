@@ -26,7 +26,10 @@ def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> B
     shrink = np.clip(np.sqrt(across * along) * margin / size, 1, None)
     level = np.floor(np.log2(shrink)).astype(int)
     while len(levels) <= level.max():
-        levels.append(np.asarray(cv2.pyrDown(levels[-1]), np.uint8))
+        height, width = (max(1, side // 2) for side in levels[-1].shape[:2])
+        even = levels[-1][: 2 * height, : 2 * width]
+        halved = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
+        levels.append(np.asarray(halved, np.uint8))
     target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
     for place, (quad, step) in enumerate(zip(grow(quads, margin), level, strict=True)):
         # Pixel centres: a point p of the picture lies at (p + 0.5) / 2 - 0.5 one level up.
