@@ -127,15 +127,22 @@ def right(reading: Reading, view: np.ndarray) -> int:
     )
 
 
-def test_two_poor_photographs_are_read_as_well_as_the_better_one() -> None:
+def test_two_poor_photographs_are_read_better_than_either() -> None:
+    """Of six tables; which of the two would have been the better nobody knows beforehand."""
     pixels = load_photo(resource("samples", "hard.jpg")).pixels
-    one, first = photographed(pixels, 4, 1e-4, 2.2)
-    other, second = photographed(pixels, -6, -1e-4, 2.6)
     reader = Reader()
-    alone = right(reader.read(one), first), right(reader.read(other), second)
-    both = reader.read(one, other)
-    assert both.photo in (0, 1)
-    assert right(both, (first, second)[both.photo]) >= max(alone)
+    counts = np.zeros(3, int)  # the one alone, the other alone, both
+    for blurs in [(2.2, 2.6), (3.0, 3.0), (1.8, 3.2), (3.4, 3.0), (2.6, 3.6), (4.0, 3.6)]:
+        one, first = photographed(pixels, 4, 1e-4, blurs[0])
+        other, second = photographed(pixels, -6, -1e-4, blurs[1])
+        both = reader.read(one, other)
+        assert both.photo in (0, 1)
+        counts += [
+            right(reader.read(one), first),
+            right(reader.read(other), second),
+            right(both, (first, second)[both.photo]),
+        ]
+    assert counts[2] > counts[:2].max()
 
 
 def test_a_photograph_of_the_far_side_or_of_nothing_does_no_harm() -> None:
