@@ -8,12 +8,14 @@ from typing import Any
 
 import by_the_book
 import pytest
+from goldens import limit_hands
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import Form, hands, losing_hand, tables, winners, winning_hand
 from strategies import table as random_table
 
 from companion.hand import Hand
+from companion.rules import plan, score
 from companion.rules.score import Score, score_hand
 from companion.rules.settle import Settlement, Table, settle
 
@@ -169,3 +171,16 @@ def test_tables_settle_as_a_second_reckoning_says(ruleset: str) -> None:
     for _ in range(500):
         form = random_table(rng, ruleset)
         assert settle(Table.from_json(form)).net == by_the_book.net(form), form
+
+
+def test_what_is_left_out_before_the_tiles_are_read_would_not_have_held(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`NEEDS` and `RUNS` repeat what the patterns ask: without them every score is the same."""
+    rng = random.Random(11)
+    forms = [winning_hand(rng) for _ in range(1500)] + [case["hand"] for case in limit_hands()]
+    with_them = [scored(form).to_json() for form in forms]
+    monkeypatch.setattr(plan, "NEEDS", {})
+    monkeypatch.setattr(plan, "RUNS", {})
+    monkeypatch.setattr(score, "_SCORERS", {})
+    assert [scored(form).to_json() for form in forms] == with_them
