@@ -503,6 +503,64 @@ def test_a_doubtful_find_over_the_end_of_a_whole_hand_is_that_tile_once_more() -
     assert held(read([*tiles, once_more])).count("2s") == 0
 
 
+WHOLE = "1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p"
+
+
+def test_print_beside_a_whole_hand_is_no_tile_of_it() -> None:
+    tiles = Row(f"{WHOLE} 4s").tiles()
+    tiles[14] = doubtful(tiles[14], ("4s", 0.93))
+    assert held(read(tiles)) == sorted(WHOLE.split())
+
+
+def test_a_fifteenth_tile_that_is_clear_stays() -> None:
+    assert "4s" in held(read(Row(f"{WHOLE} 4s")))
+
+
+def test_two_doubtful_finds_beside_a_whole_hand_are_none_of_it() -> None:
+    tiles = Row(f"2s {WHOLE} 4s").tiles()
+    tiles[0] = doubtful(tiles[0], ("2s", 0.7))
+    tiles[15] = doubtful(tiles[15], ("4s", 0.93))
+    assert held(read(tiles)) == sorted(WHOLE.split())
+
+
+def test_the_tops_of_standing_tiles_are_no_white_dragons() -> None:
+    hand = Row("1p 2p 3p 3p 3p 7p 8p 9p").tiles()
+    laid = Row("0z 5p 5p 0z , 4m 5m 6m", foot=1300 - 2.2 * HIGH).tiles()
+    tops = [
+        doubtful(tile("5z", (hand[place].quad[0][0] + WIDE / 2, 1300 - 1.5 * HIGH)), ("5z", 0.7))
+        for place in (0, 7)
+    ]
+    layout = read([*hand, *laid, *tops])
+    assert held(layout) == ["1p", "2p", "3p", "3p", "3p", "7p", "8p", "9p"]
+    assert melds(layout) == [("chow", "4m5m6m", False), ("kong", "5p5p5p5p", True)]
+
+
+def test_what_lies_between_two_tiles_without_room_for_it_is_none() -> None:
+    tiles = Row("3p 3p 3p , 7p 8p 9p , 7m 7m 7m , 2m 2m _ _ 0z 6s 6s 0z").tiles()
+    x = tiles[10].quad[1][0] + WIDE / 2
+    between = doubtful(tile("9s", (x, 1300 - HIGH / 2)), ("9s", 0.5))
+    moved = [tiles[k] for k in range(11)] + [
+        tile(seen.code, (seen.quad[0][0] + WIDE / 2 - 0.3 * WIDE, 1300 - HIGH / 2))
+        for seen in tiles[11:]
+    ]
+    layout = read([*moved, between])
+    assert len(held(layout)) == 11
+    assert melds(layout) == [("kong", "6s6s6s6s", True)]
+
+
+def test_there_is_but_one_of_a_flower() -> None:
+    tiles = Row(f"{WHOLE} , 4f 4f").tiles()
+    for place, chance in ((14, 0.6), (15, 0.5)):
+        tiles[place] = doubtful(tiles[place], ("4f", chance))
+    assert read(tiles).hand.bonus == ("4f",)
+
+
+def test_a_hand_of_thirteen_keeps_a_doubtful_tile() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p").tiles()
+    tiles[12] = doubtful(tiles[12], ("9p", 0.6))
+    assert len(held(read(tiles))) == 13
+
+
 def test_tiles_of_a_kong_with_narrow_outlines_are_one_set() -> None:
     row = Row(f"{ELEVEN} , 9p 9p 9p 9p").tiles()
     narrow = []

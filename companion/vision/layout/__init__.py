@@ -20,16 +20,19 @@ from companion.vision.layout.drawn import with_drawn_on_run
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
 from companion.vision.layout.legal import (
+    NO_HAND,
     Allowed,
     allowed,
     decided,
     legalise,
+    seen_elsewhere,
+    unlikely,
     with_backs,
-    without_false_find,
+    without_false_finds,
     without_strays,
 )
-from companion.vision.layout.lines import doubled, find_lines
-from companion.vision.layout.rulers import measure
+from companion.vision.layout.lines import doubled, find_lines, out_of_place
+from companion.vision.layout.rulers import Rulers, measure
 from companion.vision.layout.sides import SIDES, SMALLEST, by_side, photographed
 
 __all__ = ["Layout", "arrange"]
@@ -61,9 +64,25 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     nearest is then the hand of `groups` and `hand`.
     """
     tiles = tuple(tiles)
-    codes = [tile.code for tile in tiles]
     rulers = measure(tiles)
-    lines = find_lines(rulers, doubled(rulers, codes, [tile.confidence for tile in tiles]))
+    twice = doubled(rulers, [tile.code for tile in tiles], [tile.confidence for tile in tiles])
+    layout, doubt = _arranged(tiles, rulers, twice, height, table)
+    misplaced = out_of_place(rulers, tiles) - twice if doubt else set()
+    if misplaced:
+        without, less = _arranged(tiles, rulers, twice | misplaced, height, table)
+        if less < doubt:
+            return without
+    return layout
+
+
+def _arranged(
+    tiles: tuple[SeenTile, ...], rulers: Rulers, skip: set[int], height: int, table: bool
+) -> tuple[Layout, int]:
+    """The layout, and how `unlikely` its hands are, taken together.
+
+    skip: finds that are of no hand. height: of the picture, in pixels.
+    """
+    lines = find_lines(rulers, skip)
     options = [allowed(tile) for tile in tiles]
     tiles, options = with_backs(lines, tiles, options)
     lines = [without_strays(line, tiles) for line in lines]
@@ -74,19 +93,20 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
         return _whole_table(at_sides, tiles, options)
     found = finder.candidates()
     if not found:
-        return Layout(tiles, warnings=("No tiles that could be a hand were found.",))
+        return Layout(tiles, warnings=("No tiles that could be a hand were found.",)), NO_HAND
     rows = finder.rows(photographed(found, height))
     tiles = legalise(rows, tiles, options)
-    rows = without_false_find(rows, tiles, options)
+    rows = without_false_finds(rows, tiles, options)
     rows, tiles = with_drawn_on_run(rows, tiles, options)
-    read, warnings = _read(rows, tiles, options)
-    return Layout(tiles, warnings=warnings, **vars(read))
+    read, warnings, doubt = _read(rows, tiles, options)
+    return Layout(tiles, warnings=warnings, **vars(read)), doubt
 
 
 def _read(
     rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
-) -> tuple[ReadHand, tuple[str, ...]]:
-    """The hand in these rows, and what the picture leaves open, a sentence each."""
+) -> tuple[ReadHand, tuple[str, ...], int]:
+    """The hand in these rows, what the picture leaves open, a sentence each, and how `unlikely` it
+    is."""
     codes = [tile.code for tile in tiles]
     parted = part(rows, codes)
     grouped = group(parted, codes)
@@ -99,25 +119,30 @@ def _read(
         face_down(grouped, codes),
         decided(rows, tiles, options),
     )
-    return read, left_open(parted, grouped)
+    places = [place for row in rows for place in row.tiles]
+    doubt = unlikely(grouped, seen_elsewhere(places, tiles, options))
+    return read, left_open(parted, grouped), doubt
 
 
 def _whole_table(
     seated: Mapping[Side, tuple[Row, ...]], tiles: tuple[SeenTile, ...], options: Sequence[Allowed]
-) -> Layout:
-    """The hands of all sides; the nearest gives the groups."""
+) -> tuple[Layout, int]:
+    """The hands of all sides, the nearest giving the groups; and how `unlikely` they are."""
     sides: dict[Side, ReadHand] = {}
     warnings = []
+    unlikeness = NO_HAND * (len(SIDES) - len(seated))
     for side, laid in seated.items():
         tiles = legalise(laid, tiles, options)
-        rows = without_false_find(laid, tiles, options)
-        sides[side], open_here = _read(rows, tiles, options)
+        rows = without_false_finds(laid, tiles, options)
+        sides[side], open_here, doubt = _read(rows, tiles, options)
+        unlikeness += doubt
         warnings += [f"{side}: {warning}" for warning in open_here]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
-    return Layout(
+    layout = Layout(
         tiles,
         warnings=tuple(warnings),
         hands={side: read.hand for side, read in sides.items()},
         sides=sides,
         **vars(sides.get("near", ReadHand())),
     )
+    return layout, unlikeness

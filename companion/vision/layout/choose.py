@@ -55,10 +55,14 @@ class Row:
     ahead: float = 0.0
     drawn_run: tuple[int, ...] = ()
 
-    def without(self, tile: int) -> Row:
-        """The row as if this tile were not there; itself where it is not."""
-        if tile not in self.tiles:
-            return self
+    def without(self, *away: int) -> Row:
+        """The row as if these tiles were not there; itself where none of them is."""
+        left = self
+        for tile in away:
+            left = left._without(tile) if tile in left.tiles else left
+        return left
+
+    def _without(self, tile: int) -> Row:
         at = self.tiles.index(tile)
         gaps = (*self.gaps[:at], *self.gaps[at + 1 :])
         if 0 < at < len(self.gaps):

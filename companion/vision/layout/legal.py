@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 from companion.reading import Decided, SeenTile
 from companion.tiles import BACK, words
@@ -23,15 +23,20 @@ from companion.vision.layout.sets import WHITE, as_set, is_run, kong_with_end_un
 _SENSIBLE = 0.1
 """What the eye holds less probable than this, the rules do not make of a tile."""
 
-_BLANK, _LONE, _UNLIKE = 0.008, 0.02, 5
+_BLANK, _LONE, _UNLIKE = 0.008, 0.012, 5
 """From which chance on faces taken for white dragons are blank, so that they may as well be backs:
 two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one.
 How much smaller, beside a back, a true dragon's is.
 """
 
+NO_HAND = 4
+"""What `unlikely` counts for tiles that are no hand."""
+
 _CODES, _TILES, _READINGS = 3, 6, 60
 """How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
 
+_LEFT_OUT = 6
+"""How many doubtful finds of a hand may be no tile, the most doubtful ones."""
 
 _ALONE = 0.25
 """Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
@@ -154,14 +159,16 @@ def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
     return kept
 
 
-def without_false_find(
+def without_false_finds(
     rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
 ) -> tuple[Row, ...]:
-    """The rows without one find that the eye doubts, where the hand is whole only without.
+    """The rows without one find that the eye doubts, or two, where the hand is whole only without.
 
     Cloth between two tiles, or a tile's side, looks like a back or a white dragon; and a find that
-    overlaps the tile beside it may be that tile once more.
+    overlaps the tile beside it may be that tile once more. Where there are too many tiles for any
+    hand, every doubtful one may be something else, such as print on what the tiles lie on.
     """
+    laid = tuple(rows)
     codes = [tile.code for tile in tiles]
     places = [place for row in rows for place in row.tiles]
     overlapping = {
@@ -171,22 +178,23 @@ def without_false_find(
         for place in pair
         if gap < -_OVERLAP
     }
-    doubtful = [
-        place
-        for place in places
-        if not tiles[place].sure and (codes[place] in (BACK, WHITE) or place in overlapping)
-    ]
+    doubtful = [place for place in places if not tiles[place].sure]
     if not doubtful:
-        return tuple(rows)
+        return laid
     others = seen_elsewhere(places, tiles, options)
     read = group(part(rows, codes), codes)
-    if read.count in (13, 14) and not any(_faults(read, others)):
-        return tuple(rows)
-    for place in sorted(doubtful, key=lambda place: tiles[place].confidence):
-        fewer = tuple(left for row in rows if (left := row.without(place)).tiles)
-        if is_whole(fewer, codes, others):
-            return fewer
-    return tuple(rows)
+    if can_be_a_hand(read, others):
+        return laid
+    if read.count <= 14:
+        blank = (BACK, WHITE)
+        doubtful = [place for place in doubtful if codes[place] in blank or place in overlapping]
+    doubtful.sort(key=lambda place: tiles[place].confidence)
+    for number in (1, 2):
+        for away in combinations(doubtful[:_LEFT_OUT], number):
+            fewer = tuple(left for row in rows if (left := row.without(*away)).tiles)
+            if is_whole(fewer, codes, others):
+                return fewer
+    return laid
 
 
 def legalise(
@@ -296,7 +304,7 @@ def seen_elsewhere(
     return Counter(
         tile.code
         for place, tile in enumerate(tiles)
-        if place not in own and tile.code != BACK and len(options[place]) == 1
+        if place not in own and tile.code != BACK and tile.sure and len(options[place]) == 1
     )
 
 
@@ -309,8 +317,28 @@ def is_whole(rows: Sequence[Row], codes: Sequence[str], others: Counter[str]) ->
     return read.count == 14 and not any(_faults(read, others))
 
 
+def unlikely(read: Grouped, others: Counter[str]) -> int:
+    """How far a hand is from one that won: 0 for that, 1 for thirteen tiles, and one more for each
+    back that nothing gives a name; NO_HAND for what is none.
+
+    others: what is `seen_elsewhere`.
+    """
+    if not can_be_a_hand(read, others):
+        return NO_HAND
+    return min(14 - read.count + read.hand.concealed.count(BACK), NO_HAND)
+
+
+def can_be_a_hand(read: Grouped, others: Counter[str]) -> bool:
+    """Whether it is of the right number, and no tile of it is one too many or fits no set.
+
+    others: what is `seen_elsewhere`.
+    """
+    return read.count in (13, 14) and not any(_faults(read, others))
+
+
 def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:
-    """Tiles beyond four of a kind, and tiles that fit no set though they lie as one or have to.
+    """Tiles beyond four of a kind, or one of a flower, and tiles that fit no set though they lie as
+    one or have to.
 
     More than thirteen tiles are a finished hand, all of it sets. In a hand of thirteen only threes
     and fours that lie apart look like sets.
@@ -320,4 +348,5 @@ def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:
     beyond = sum(max(0, counts[code] + others[code] - 4) for code in counts if code != BACK)
     loose = [len(each.tiles) for each in read.groups if each.kind == "loose"]
     unfit = sum(size for size in loose if read.count > 13 or size in (3, 4))
+    beyond += sum(count - 1 for count in Counter(hand.bonus).values())
     return beyond, unfit

@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from companion.reading import SeenTile
 from companion.tiles import BACK
 from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, IntArray, Rulers
-from companion.vision.layout.sets import WHITE
+from companion.vision.layout.sets import WHITE, is_bonus
 
 REACH = 2.3
 """The widest gap inside a line, in tile widths."""
@@ -23,6 +24,11 @@ _UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 _SIDE, _DOUBTED = 0.9, 0.99
 """Middles of two tiles that touch, one above the other, lie a tile's height apart; the middle of
 a tile's side lies nearer to that of its face. What is more certain than this is a tile."""
+
+_UPON, _ROOM, _FAR_SIDE = 0.85, 0.93, 1.15
+"""Middles of two tiles in one row lie a tile apart; what lies nearer than this part of one is upon
+the other, and between two tiles there has to be so much room on each side. How far off, in tile
+heights, the side of a thick tile seen from low down may lie."""
 
 _ANY_NAME, _SAME_NAME = 0.12, 0.33
 """Two finds of which the middles lie nearer to each other than this part of a tile are one tile:
@@ -119,6 +125,36 @@ def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -
         side[:, doubted] = False
         out.update(doubted[side.any(1)].tolist())
     return out
+
+
+def out_of_place(rulers: Rulers, tiles: Sequence[SeenTile]) -> set[int]:
+    """Places of finds that the eye doubts and that cannot be what they seem: partly upon another
+    one that is more certain, between two where there is no room, of another size than the one
+    beside it, a blank where the side of a tile is seen, or a flower that is more certain elsewhere.
+
+    A tile drawn may lie on others too, so this is for hands that are none as they were found.
+    """
+    doubted = np.flatnonzero([not tile.sure for tile in tiles])
+    if not len(doubted):
+        return set()
+    confidence = np.array([tile.confidence for tile in tiles])
+    blank = np.array([tile.code in (BACK, WHITE) for tile in tiles])
+    along, aside = np.abs(rulers.along[doubted]), np.abs(rulers.aside[doubted])
+    surer = confidence > confidence[doubted, None]
+    upon = (along < _UPON) & (aside < _UPON)
+    other_size = (along < 1.4) & (aside < 0.4) & ~rulers.near_size[doubted]
+    side = ~blank & blank[doubted, None] & (along < 0.4) & (aside < _FAR_SIDE)
+    misplaced = (surer & (upon | other_size | side)).any(1)
+    beside = np.where(surer & (aside < 0.4), rulers.along[doubted], 0)
+    right = np.where(beside > 0, beside, np.inf).min(1)
+    left = np.where(beside < 0, -beside, np.inf).min(1)
+    misplaced |= left + right < 2 * _ROOM
+    surest = {tiles[k].code: k for k in confidence.argsort().tolist() if is_bonus(tiles[k].code)}
+    return {
+        place
+        for place, wrong in zip(doubted.tolist(), misplaced.tolist(), strict=True)
+        if wrong or surest.get(tiles[place].code, place) != place
+    }
 
 
 def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
