@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import fonts
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from style import FONTS, Colour, Image8, Point, Style
+from style import FONTS, LATIN, Colour, Image8, Point, Style
 
 _ROOT = Path("/usr/share/fonts")
 
@@ -47,6 +48,10 @@ def glyph(path: str, index: int, text: str) -> Image8 | None:
 
 def written(style: Style, text: str) -> Image8:
     """The text in the set's font, or in the first font that has it."""
+    if style.hand and (file := fonts.file_of(style.hand, text)) is not None:
+        ink = glyph(file, 0, text)
+        if ink is not None:
+            return ink
     own = (style.font, *range(len(FONTS)))
     for number in own:
         path, index, _ = FONTS[number]
@@ -54,6 +59,15 @@ def written(style: Style, text: str) -> Image8:
         if ink is not None:
             return ink
     raise FontsMissing(text)
+
+
+def western(style: Style, sign: str) -> Image8 | None:
+    """A number or letter as the set has them in its corners; None where its font is missing."""
+    if style.numbers:
+        file = fonts.file_of(style.numbers, sign, bold=style.seed % 3 > 0)
+        if file is not None:
+            return glyph(file, 0, sign)
+    return glyph(LATIN[style.latin], 0, sign)
 
 
 class FontsMissing(RuntimeError):  # noqa: N818 - named for what is wrong, as our errors are

@@ -18,7 +18,7 @@ import numpy as np
 from arrange import ARRANGEMENTS, Wall
 from numpy.typing import NDArray
 from scene import Scene, SceneTile, render
-from style import BONUS, ORDINARY, SPECIAL, WIDER, Image8
+from style import BONUS, ORDINARY, SPECIAL, WIDEST, Image8
 from tiles import tile_set
 
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, "0z", "none")
@@ -87,13 +87,14 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
 
 
 class _EvenWall(Wall):
-    """A wall in which every kind of tile is as likely as any other."""
+    """A wall in which every one of some kinds of tile is as likely as any other."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, kinds: tuple[str, ...]) -> None:
         self._rng = rng
+        self._kinds = kinds
 
     def deal(self) -> str:
-        return CODES[int(self._rng.integers(len(CODES) - 2))]
+        return self._kinds[int(self._rng.integers(len(self._kinds)))]
 
 
 def cut_scene(
@@ -113,14 +114,16 @@ def cut_scene(
             yield rectified(scene.image, quad), "none"
 
 
-def draw_crops(rng: np.random.Generator, size: int = 448) -> Iterator[tuple[Image8, str]]:
+def draw_crops(
+    rng: np.random.Generator, kinds: tuple[str, ...] = CODES[:-2], size: int = 448
+) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of three scenes with one new set, seen close enough to be read."""
-    owner = tile_set(int(rng.integers(10**6)) + (WIDER if rng.random() < 0.7 else 0))
+    owner = tile_set(int(rng.integers(10**6)) + (WIDEST if rng.random() < 0.8 else 0))
     for kind in rng.choice(_KINDS, 3):
-        table = ARRANGEMENTS[str(kind)][1](rng, owner, size, _EvenWall(rng))
+        table = ARRANGEMENTS[str(kind)][1](rng, owner, size, _EvenWall(rng, kinds))
         yield from cut_scene(render(table, size, size, rng, float(rng.uniform(0.2, 1.0))), rng)
     if rng.random() < 0.6:
-        bare = ARRANGEMENTS["nothing"][1](rng, owner, size, _EvenWall(rng))
+        bare = ARRANGEMENTS["nothing"][1](rng, owner, size, _EvenWall(rng, kinds))
         yield from cut_scene(render(bare, size, size, rng), rng, 8)
 
 
@@ -155,25 +158,27 @@ def main() -> None:
     ask.add_argument(
         "--visible", type=float, default=0.6, help="with --scenes: least part of a tile to be seen"
     )
+    ask.add_argument("--kinds", nargs="*", default=list(CODES[:-2]), help="draw only these")
     said = ask.parse_args()
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([43, said.seed])
-    share = {code: said.shard / (len(CODES) + 2) * (3 if code == "none" else 1) for code in CODES}
+    kept = (*said.kinds, "0z", "none")
+    share = {code: said.shard / (len(kept) + 2) * (3 if code == "none" else 1) for code in kept}
 
     def source() -> Iterator[tuple[Image8, str]]:
         if said.scenes:
             yield from saved_crops(said.scenes, rng, said.visible)
             return
         while True:
-            yield from draw_crops(rng)
+            yield from draw_crops(rng, tuple(said.kinds))
 
     images: list[Image8] = []
     labels: list[int] = []
     had = dict.fromkeys(CODES, 0)
     number, last = said.first, said.first + -(-said.count // said.shard)
     for image, code in source():
-        if had[code] >= share[code] * 1.15:
+        if had[code] >= share.get(code, 0) * 1.15:
             continue
         had[code] += 1
         images.append(image)

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from canvas import Canvas, glyph, written
+from canvas import Canvas, glyph, western, written
 from pictures import draw_bonus, draw_dragon, draw_picture, draw_special
-from style import GLYPHS, LATIN, NUMERALS, Colour, Image8, Style
+from style import GLYPHS, NUMERALS, Colour, Image8, Style
 from suits import draw_bird, draw_dots, draw_sticks
 
 _OWN_ART = Path(__file__).parents[2] / "companion" / "web" / "static" / "tiles"
@@ -95,7 +95,7 @@ def _white(c: Canvas, style: Style, rng: np.random.Generator) -> None:
                 )
     elif kind == 5:
         frame(1, 0.12, ink)
-        letter = glyph(LATIN[style.latin], 0, str(rng.choice(["P", "B", "W"])))
+        letter = western(style, str(rng.choice(["P", "B", "W"])))
         if letter is not None:
             c.write(letter, (1.5, 2, 1.1, 1.2), ink)
     elif kind == 6:
@@ -210,7 +210,7 @@ def _corner(c: Canvas, style: Style, code: str) -> None:
     if suit in "fx" or (code == "5z" and style.seed % 2):
         return
     sign = str(n) if suit in "mps" else "ESWNBFC"[n - 1]
-    digit = glyph(LATIN[style.latin], 0, sign)
+    digit = western(style, sign)
     if digit is None:
         return
     suits = {"m": style.red, "p": style.green, "s": style.green, "z": style.ink(style.wind)}
@@ -229,7 +229,7 @@ def _large_sign(c: Canvas, style: Style, code: str) -> None:
         ink = {"m": style.red, "p": style.blue, "s": style.green, "z": ink}[suit]
     scale, right = float(own.uniform(0.66, 0.88)), own.random() < 0.6
     c.shrink(scale, float(own.uniform(0.6, 1.5)) if right else float(own.uniform(1.5, 2.4)))
-    digit = glyph(LATIN[style.latin], 0, str(n) if suit in "mps" else "ESWNBFC"[n - 1])
+    digit = western(style, str(n) if suit in "mps" else "ESWNBFC"[n - 1])
     if digit is not None:
         edge = float(own.uniform(0.42, 0.62))
         box = (3 - edge if right else edge, 0.3 + style.sign / 2, 0.9, style.sign)

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from style import Image8
+from style import Colour, Image8
 
 _ART = Path(__file__).parent / "art" / "node_modules" / "@iconify-json"
 _SIDE = 220
@@ -110,3 +110,31 @@ def ink_of(image: Image8) -> NDArray[np.uint8]:
     else:
         dark = np.ones(grey.shape, np.float32)
     return np.asarray(dark * image[..., 3], np.uint8)
+
+
+def engraved(image: Image8, inks: tuple[Colour, Colour, Colour], wide: int = 1) -> Image8:
+    """A coloured picture as thin lines: reds in the first ink, greens in the second, the rest in
+    the third. (H, W, 4) uint8 RGBA; wide: extra width of the lines, pixels."""
+    alpha = image[..., 3:].astype(np.float32) / 255
+    flat = np.asarray(image[..., :3] * alpha + 255 * (1 - alpha), np.uint8)
+    flat = cv2.copyMakeBorder(flat, 4, 4, 4, 4, cv2.BORDER_CONSTANT, value=(255, 255, 255))
+    edges = cv2.morphologyEx(
+        cv2.GaussianBlur(flat, (0, 0), 1.0), cv2.MORPH_GRADIENT, np.ones((3, 3))
+    )
+    lines = np.asarray(np.clip(edges.max(2).astype(np.float32) * 6 - 90, 0, 255), np.uint8)
+    if wide:
+        lines = cv2.dilate(lines, np.ones((wide + 1, wide + 1), np.uint8))
+    near = cv2.erode(flat, np.ones((7, 7), np.uint8)).astype(np.int16)  # the colour beside a line
+    red, green, blue = near[..., 0], near[..., 1], near[..., 2]
+    kind = np.full(red.shape, 2)
+    kind[(green > red + 12) & (green > blue)] = 1
+    kind[(red > green + 25) & (red + 20 > blue)] = 0
+    return np.asarray(np.dstack([np.array(inks, np.uint8)[kind], lines]), np.uint8)
+
+
+def split(ink: NDArray[np.uint8], above: Colour, below: Colour, part: float) -> Image8:
+    """A picture of one ink in two: the upper part in one, the rest in the other. RGBA."""
+    colours = np.empty((*ink.shape, 3), np.uint8)
+    colours[:] = below
+    colours[: int(part * len(ink))] = above
+    return np.asarray(np.dstack([colours, ink]), np.uint8)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from canvas import Canvas, glyph, written
-from icons import ink_of, picture, pictures_of
-from style import LATIN, NUMERALS, Colour, Point, Style
+from canvas import Canvas, western, written
+from icons import engraved, ink_of, picture, pictures_of, split
+from numpy.random import Generator
+from style import NUMERALS, WIDEST, Colour, Point, Style
 from suits import draw_bird
 
 _FLOWERS, _FLOWERS_SIMPLE = "梅蘭菊竹", "梅兰菊竹"
@@ -20,7 +21,7 @@ def draw_picture(
     style: Style,
     subject: str,
     box: tuple[float, float, float, float],
-    rng: np.random.Generator,
+    rng: Generator,
     ink: Colour | None = None,
 ) -> bool:
     """A picture of the subject, in one ink or in its colours; False where there is none.
@@ -38,6 +39,14 @@ def draw_picture(
         return False
     if rng.random() < 0.5:
         image = np.ascontiguousarray(image[:, ::-1])
+    if style.seed >= WIDEST and own.random() < 0.6:
+        green = style.green if ink is None else ink
+        inks = (ink or style.red, green, ink or (style.black, style.green)[own.integers(2)])
+        if np.ptp(image[..., :3][image[..., 3] > 128]) > 40:
+            c.paste(engraved(image, inks, int(own.integers(0, 4))), box)
+        else:
+            c.paste(split(ink_of(image), inks[0], inks[1], float(rng.uniform(0.3, 0.7))), box)
+        return True
     if ink is None and own.random() < 0.5 and np.ptp(image[..., :3][image[..., 3] > 128]) > 40:
         c.paste(image, box)
         return True
@@ -48,7 +57,7 @@ def draw_picture(
 
 
 def _blossom(
-    c: Canvas, x: float, y: float, r: float, petal: Colour, heart: Colour, rng: np.random.Generator
+    c: Canvas, x: float, y: float, r: float, petal: Colour, heart: Colour, rng: Generator
 ) -> None:
     kind, turn = int(rng.integers(4)), float(rng.uniform(0, 360))
     n = int(rng.integers(5, 7)) if kind != 2 else 14
@@ -66,7 +75,7 @@ def _blossom(
         c.oval(x, y, r * 0.6, r * 0.5, turn, c.body, 0.03)
 
 
-def _plant(c: Canvas, style: Style, kind: int, rng: np.random.Generator) -> None:
+def _plant(c: Canvas, style: Style, kind: int, rng: Generator) -> None:
     """0 plum branch, 1 orchid, 2 chrysanthemum, 3 bamboo, 4 anything growing."""
     green, stem = style.green, style.green if rng.random() < 0.7 else style.black
     petal = style.red if rng.random() < 0.8 else style.blue
@@ -132,7 +141,7 @@ def _plant(c: Canvas, style: Style, kind: int, rng: np.random.Generator) -> None
             )
 
 
-def _sketch(c: Canvas, style: Style, kind: int, rng: np.random.Generator) -> None:
+def _sketch(c: Canvas, style: Style, kind: int, rng: Generator) -> None:
     """The plants of `_plant` as most factories draw them: thin lines, loops for petals."""
     thin = float(rng.uniform(0.045, 0.09))
     green = style.green if rng.random() < 0.75 else style.black
@@ -187,9 +196,7 @@ def _sketch(c: Canvas, style: Style, kind: int, rng: np.random.Generator) -> Non
             bloom(x, float(rng.uniform(1.7, 2.7)), float(rng.uniform(0.35, 0.75)))
 
 
-def _figure(
-    c: Canvas, style: Style, rng: np.random.Generator, rod: bool = False, sack: bool = False
-) -> None:
+def _figure(c: Canvas, style: Style, rng: Generator, rod: bool = False, sack: bool = False) -> None:
     """A person in a robe, with what they carry."""
     robe, trim = (style.blue, style.red) if rng.random() < 0.5 else (style.green, style.red)
     x, s = 1.5 + float(rng.uniform(-0.2, 0.2)), float(rng.uniform(0.9, 1.1))
@@ -217,7 +224,7 @@ def _figure(
         c.path([(hand[0], 1.0), (hand[0], 3.5)], style.green, 0.07)
 
 
-def _building(c: Canvas, style: Style, rng: np.random.Generator) -> None:
+def _building(c: Canvas, style: Style, rng: Generator) -> None:
     wall = style.blue if rng.random() < 0.5 else style.green
     for k in range(int(rng.integers(1, 4))):
         y, w = 3.4 - 0.75 * k, 0.95 - 0.22 * k
@@ -235,22 +242,26 @@ def _building(c: Canvas, style: Style, rng: np.random.Generator) -> None:
     c.path([(0.5, 3.45), (2.5, 3.45)], style.green, 0.1)
 
 
-def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None:
-    """n from 1 to 8; 1 to 4 the flowers, 5 to 8 the seasons."""
-    flower, number = n <= 4, (n - 1) % 4 + 1
-    order = np.random.default_rng([style.seed, 11])
-    pictures = list(range(4))
-    if style.bonus_digits and order.random() < 0.1:
-        order.shuffle(pictures)
-    which = pictures[number - 1]
+def _draw_plant(
+    c: Canvas, style: Style, n: int, which: int, order: Generator, rng: Generator
+) -> None:
+    """What a flower or season shows.
+
+    which: the plant that goes with its number, 0 to 3. order: chances that are one for a set.
+    """
+    flower = n <= 4
     seasons_as_plants = order.random() < 0.75
     own_pictures = style.pictured and style.seed % 3 == 0
     plant = _sketch if order.random() < 0.55 else _plant
+    if style.any_plant:
+        which = int(rng.integers(4))
+        own_pictures = style.pictured and order.random() < 0.6
+        seasons_as_plants = order.random() < 0.9
     subject = "flower" if flower or rng.random() < 0.5 else "scene"
     box = (1.5, 2.3, float(rng.uniform(1.8, 2.5)), float(rng.uniform(2.2, 2.9)))
     if own_pictures and draw_picture(c, style, subject, box, rng):
-        pass
-    elif flower and style.flower_words < 3:
+        return
+    if flower and style.flower_words < 3:
         plant(c, style, which if rng.random() < 0.9 else 4, rng)
     elif not flower and seasons_as_plants:
         plant(c, style, int(rng.choice([0, 2, 4, 1])), rng)
@@ -261,15 +272,19 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
         else:
             _building(c, style, rng)
         if rng.random() < 0.5:
-            _blossom(
-                c,
-                float(rng.uniform(0.6, 2.4)),
-                float(rng.uniform(1.3, 3.2)),
-                0.3,
-                style.red,
-                style.green,
-                rng,
-            )
+            x, y = float(rng.uniform(0.6, 2.4)), float(rng.uniform(1.3, 3.2))
+            _blossom(c, x, y, 0.3, style.red, style.green, rng)
+
+
+def draw_bonus(c: Canvas, style: Style, n: int, rng: Generator) -> None:
+    """n from 1 to 8; 1 to 4 the flowers, 5 to 8 the seasons."""
+    flower, number = n <= 4, (n - 1) % 4 + 1
+    order = np.random.default_rng([style.seed, 11])
+    pictures = list(range(4))
+    if style.bonus_digits and order.random() < 0.1:
+        order.shuffle(pictures)
+    which = pictures[number - 1]
+    _draw_plant(c, style, n, which, order, rng)
     words = _SEASONS
     if flower:
         words = _FLOWERS_SIMPLE if style.simplified else _FLOWERS
@@ -294,20 +309,26 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> Non
         digits = digits if style.season_digits is None else style.season_digits
         text = text if style.season_text is None else style.season_text
     y = max(0.62, 0.15 + high / 2)
+    ys = (y, y)
+    if style.any_ink:
+        any_of = np.random.default_rng([style.seed, 19, flower])
+        inks = (style.red, style.red, style.black, style.blue, style.green)
+        ink, digit_ink = inks[any_of.integers(5)], inks[any_of.integers(5)]
+        if any_of.random() < 0.2:  # one below the other
+            xs, ys = (xs[0], xs[0]), ((y, y + high) if any_of.random() < 0.5 else (y + high, y))
     if text or not digits:
-        c.write(written(style, words[which]), (xs[0], y, high, high), ink, max(style.weight, 0))
+        c.write(written(style, words[which]), (xs[0], ys[0], high, high), ink, max(style.weight, 0))
     wide = max(0.6, 0.8 * high)
     if digits == 1:
-        digit = glyph(LATIN[style.latin], 0, str(number))
+        digit = western(style, str(number))
         if digit is not None:
-            c.write(digit, (xs[1], y - 0.02, wide, high * 0.85), digit_ink)
+            c.write(digit, (xs[1], ys[1] - 0.02, wide, high * 0.85), digit_ink)
     elif digits == 2:
-        c.write(
-            written(style, NUMERALS[number - 1]), (xs[1], y - 0.02, wide, high * 0.9), digit_ink
-        )
+        box = (xs[1], ys[1] - 0.02, wide, high * 0.9)
+        c.write(written(style, NUMERALS[number - 1]), box, digit_ink)
 
 
-def draw_special(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None:
+def draw_special(c: Canvas, style: Style, n: int, rng: Generator) -> None:
     """The special tiles: cat, mouse, cock, worm, man, bag of gold, fisherman, fish."""
     if draw_picture(c, style, f"{n}x", (1.5, 2.1, 2.3, 2.9), rng):
         return
@@ -382,10 +403,64 @@ def draw_special(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> N
             )
 
 
-def draw_dragon(c: Canvas, style: Style, ink: Colour, rng: np.random.Generator) -> None:
+def _winding_dragon(c: Canvas, style: Style, ink: Colour, rng: Generator) -> None:
+    """A dragon as an engraver cuts it: two lines for the body, scales, comb, legs with claws."""
+    thin, side = float(rng.uniform(0.045, 0.085)), float(rng.choice([-1.0, 1.0]))
+    t = np.linspace(0, 1, 44)
+    swing = float(rng.uniform(0.3, 0.6)) * np.sin(
+        t * 2 * math.pi * float(rng.uniform(0.8, 1.6)) + float(rng.uniform(-0.8, 0.8))
+    )
+    spine = np.stack([1.5 + side * swing, 1.15 + 2.35 * t], 1)
+    along = np.gradient(spine, axis=0)
+    off = np.stack([-along[:, 1], along[:, 0]], 1)
+    off /= np.linalg.norm(off, axis=1, keepdims=True)
+    fat = float(rng.uniform(0.16, 0.3))
+    half = (fat * np.sqrt(np.clip(1.05 - t, 0, 1)) * (0.75 + 0.5 * np.sin(t * 3.1)))[:, None]
+    if rng.random() < 0.3:
+        c.area(np.concatenate([spine + off * half, (spine - off * half)[::-1]]), ink)
+        scales = c.body
+    else:
+        c.path(spine + off * half, ink, thin)
+        c.path(spine - off * half, ink, thin)
+        scales = ink
+    comb = float(rng.choice([-1.0, 1.0]))
+    for k in range(2, 42, int(rng.integers(2, 5))):
+        x, y = spine[k] + off[k] * half[k] * comb
+        angle = math.degrees(math.atan2(-off[k][1] * comb, off[k][0] * comb))
+        c.leaf(x, y, float(rng.uniform(0.2, 0.34)), angle, ink, 0.6)
+        a, b = spine[k] + off[k] * half[k], spine[k] - off[k] * half[k]
+        c.path([a, (a + b) / 2 + along[k] * 1.5, b], scales, thin * 0.7)
+    for k in (11, 24, 17, 30)[: int(rng.integers(2, 5))]:
+        way = 1.0 if k in (11, 30) else -1.0
+        knee = spine[k] + off[k] * way * float(rng.uniform(0.35, 0.55))
+        foot = knee + [float(rng.uniform(-0.15, 0.15)), float(rng.uniform(-0.35, 0.4))]
+        c.path([spine[k], knee, foot], ink, thin * 1.8)
+        for d in (-50, 0, 50):
+            c.leaf(*foot, 0.26, d + (0 if off[k][0] * way > 0 else 180), ink, 0.25)
+    x, y = spine[0] + [0.05 * side, -0.12]
+    wide = float(rng.uniform(0.26, 0.4))
+    if rng.random() < 0.5:
+        c.oval(x, y, wide, wide * 0.75, 0, ink)
+        c.disc(x + 0.1 * side, y - 0.03, 0.07, c.body)
+    else:
+        c.oval(x, y, wide, wide * 0.75, 0, ink, thin)
+        c.disc(x + 0.1 * side, y - 0.03, 0.06, ink)
+    for a in (-10, 10, -30)[: int(rng.integers(2, 4))]:
+        c.leaf(x + wide * 0.6 * side, y + 0.05, 0.42, a if side > 0 else 180 - a, ink, 0.3)
+    for a in (70, 110, 140, 40)[: int(rng.integers(2, 5))]:
+        c.leaf(x, y - wide * 0.5, float(rng.uniform(0.3, 0.6)), a, ink, 0.16, 0.3 * side)
+    for k in (-1, 1):
+        end = (x + 0.75 * side, y + 0.25 * k)
+        c.path([(x + wide * side, y), (x + 0.6 * side, y + 0.05 * k), end], ink, thin * 0.7)
+
+
+def draw_dragon(c: Canvas, style: Style, ink: Colour, rng: Generator) -> None:
     """A dragon: a winding body with a comb, claws and a horned head; one for all of a set."""
     same = np.random.default_rng([style.seed, 15])
     if draw_picture(c, style, "dragon", (1.5, 2.1, 2.4, 3.2), same, ink):
+        return
+    if style.seed >= WIDEST and same.random() < 0.65:
+        _winding_dragon(c, style, ink, same)
         return
     t = np.linspace(0, 1, 40)
     turns, phase = float(rng.uniform(1.0, 1.7)), float(rng.uniform(0, 6.3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import fonts
 import numpy as np
 from numpy.typing import NDArray
 
@@ -97,6 +98,10 @@ class Style:
     bonus_sign: float = 0.0  # height of a large number and word on flowers; 0: a usual one
     season_digits: int | None = None  # as bonus_digits; None: as on the flowers
     season_text: bool | None = None
+    hand: str | None = None  # family of fonts.CHINESE, before `font`
+    numbers: str | None = None  # family of fonts.WESTERN, before `latin`
+    any_plant: bool = False  # a flower's picture does not tell which it is
+    any_ink: bool = False  # a flower's number and word are in any ink
 
     def ink(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
@@ -109,8 +114,12 @@ def _near(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
 
 
 WIDER = 1_000_000
-"""Sets of seeds from here on also vary in what was added last; those before stay as they were, so
+"""Sets of seeds from here on also vary in what was added later; those before stay as they were, so
 that figures measured on them can be compared."""
+
+WIDEST = 3_000_000
+"""Sets of seeds from here on are also written in the hands of `fonts.py`, and show flowers that
+only their number and word tell apart."""
 
 
 def random_style(seed: int) -> Style:
@@ -119,6 +128,11 @@ def random_style(seed: int) -> Style:
     if seed < WIDER:
         return style
     rng = np.random.default_rng([23, seed])
+    wider = _wider(style, rng)
+    return wider if seed < WIDEST else _widest(wider, rng)
+
+
+def _wider(style: Style, rng: np.random.Generator) -> Style:
     return replace(
         style,
         dragons=int(rng.random() < 0.4),
@@ -127,6 +141,20 @@ def random_style(seed: int) -> Style:
         bonus_sign=float(rng.uniform(0.7, 1.15)) if rng.random() < 0.7 else 0.0,
         season_digits=int(rng.choice(3, p=[0.05, 0.55, 0.4])) if rng.random() < 0.5 else None,
         season_text=bool(rng.random() < 0.6) if rng.random() < 0.4 else None,
+    )
+
+
+def _widest(style: Style, rng: np.random.Generator) -> Style:
+    return replace(
+        style,
+        art=0,
+        hand=str(rng.choice(fonts.CHINESE)) if rng.random() < 0.6 else None,
+        numbers=str(rng.choice(fonts.WESTERN)) if rng.random() < 0.7 else None,
+        any_plant=bool(rng.random() < 0.75),
+        any_ink=bool(rng.random() < 0.6),
+        bonus_sign=float(rng.uniform(0.7, 1.15)) if rng.random() < 0.85 else 0.0,
+        season_digits=1 if rng.random() < 0.6 else style.season_digits,
+        season_text=bool(rng.random() < 0.85),
     )
 
 

@@ -112,7 +112,7 @@ def test_a_covered_tile_is_seen_in_part() -> None:
     assert 0.3 < seen["1m"] < 0.6
 
 
-@pytest.mark.parametrize("seed", [1, 7, 12, 1_000_012, 1_000_018])
+@pytest.mark.parametrize("seed", [1, 7, 12, 1_000_012, 1_000_018, 3_000_012, 3_000_018])
 def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
     from faces import draw_face
     from style import FACES, random_style
@@ -127,7 +127,7 @@ def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
 def test_a_crop_for_the_classifier_is_square_and_named() -> None:
     from crops import CODES, SIDE, draw_crops
 
-    image, code = next(draw_crops(np.random.default_rng(3), 256))
+    image, code = next(draw_crops(np.random.default_rng(3), size=256))
     assert image.shape == (SIDE, SIDE, 3)
     assert code in CODES
 

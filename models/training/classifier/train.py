@@ -42,6 +42,9 @@ NO_WAY_UP = ("5z", "0z", "none")
 BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), *SPECIAL, "5z", "0z", "none")
 """Kinds whose colour says something: flowers are told from seasons, blank faces from backs."""
 
+SHARES = [2.0 if code[1] == "f" else 0.6 if code in SPECIAL else 1.0 for code in TAUGHT]
+"""How often a kind is taught: flowers and seasons more, whose pictures differ in every set."""
+
 
 @dataclass(frozen=True)
 class Face:
@@ -245,14 +248,15 @@ class Deck:
         """A crop, its kind, and its way up (-1: not known)."""
         rng = self.rng
         source = rng.random()
-        code = TAUGHT[rng.randrange(len(TAUGHT))]
+        code = rng.choices(TAUGHT, SHARES)[0]
         way = 0
         if code == "none" and self.grounds and (source < 0.35 or not self.drawn.get("none")):
             image, way = self.no_tile(), -1
         else:
             order = [self.real, self.turned, self.own, self.single, self.standing]
             ours = 0.5 if code in ("0z", "none") else 0.08  # nobody else labels these
-            weights = [0.22, 0.20, ours, 0.12, 0.06, 0.44]
+            drawn = 0.8 if code[1] == "f" else 0.44  # photographs show few flowers of few sets
+            weights = [0.22, 0.20, ours, 0.12, 0.06, drawn]
             pool: dict[str, list[Any]] = rng.choices([*order, self.drawn], weights)[0]
             if not pool.get(code):
                 pool = self.drawn if self.drawn.get(code) else self.real
