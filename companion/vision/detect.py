@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.askew import mended
 from companion.vision.engine import Model
 from companion.vision.geometry import FloatArray, clockwise, short_edge_first, sides
 
@@ -80,7 +81,7 @@ class Detector:
         heat, corners = self._model.run(padded[None])
         quads, scores = self._decode(heat[0, 0], corners[0])
         quads = quads * np.array([width / w, height / h], np.float32)
-        return Finds(short_edge_first(clockwise(quads)), scores)
+        return Finds(short_edge_first(mended(clockwise(quads))), scores)
 
     def _decode(self, heat: FloatArray, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Peaks of the heat map (h, w), with their corners (8, h, w), as quads and scores."""

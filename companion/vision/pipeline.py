@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
-from companion.tiles import SPECIALS
+from companion.tiles import BACK, SPECIALS
 from companion.vision.blank import blanks_by_colour
 from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
@@ -38,6 +38,8 @@ _BOTH = 0.25
 _SOME_TILE = 0.6
 """Product of "here is a tile" and "it is some tile" that is enough, whichever one it is: a face of
 a set nobody has seen may look like several."""
+_PERHAPS_A_BACK = 0.03
+"""Probability of a back from which something called "no tile" may be one."""
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
@@ -108,8 +110,7 @@ class Reader:
                 named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
             if named.profile is None:  # no two sets draw the special tiles alike
                 named = named.without(SPECIALS)
-            tiles = clock("layout", lambda: _tiles(seen, named, photo.scale))
-            layout = clock("layout", lambda: self._arranged(tiles, photo, table))
+            layout = clock("layout", lambda: self._laid_out(seen, named, photo, table))
         source = sources[place]
         path = str(source) if isinstance(source, str | Path) else None
         return Reading(
@@ -120,6 +121,19 @@ class Reader:
             photo=place if more else None,
             **vars(layout),
         )
+
+    def _laid_out(self, seen: Look, named: Named, photo: Photo, table: bool) -> Layout:
+        """How the tiles lie. What is hardly a tile and may be a back counts where a set laid down
+        with backs needs it, and is left out everywhere else."""
+        tiles = _are_tiles(seen, named)
+        backs = _may_be_backs(seen, named)
+        if backs.any():
+            places = np.flatnonzero(tiles | backs)
+            layout = self._arranged(_tiles(seen, named, places, photo.scale), photo, table)
+            needed = places[sorted(layout.in_like_sets)]
+            tiles[np.intersect1d(needed, np.flatnonzero(backs))] = True
+        places = np.flatnonzero(tiles)
+        return self._arranged(_tiles(seen, named, places, photo.scale), photo, table)
 
     def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo, table: bool) -> Layout:
         """How the tiles lie, as a perfect camera would show them: from above, where the place of
@@ -153,18 +167,17 @@ class _Clock:
         return value
 
 
-def _tiles(seen: Look, named: Named, scale: float) -> tuple[SeenTile, ...]:
-    """Seen tiles of all finds that the classifier does not call "no tile"."""
-    quads = seen.quads
-    if not len(quads):
+def _tiles(
+    seen: Look, named: Named, places: NDArray[np.intp], scale: float
+) -> tuple[SeenTile, ...]:
+    """The finds in these places, as what they are likeliest."""
+    if not len(places):
         return ()
-    nothing, sure_above = named.codes.index(NOT_A_TILE), named.sure_above
-    is_tile = _are_tiles(seen, named.probabilities, nothing, sure_above)
-    kinds = np.delete(named.probabilities[is_tile], nothing, axis=1)
+    kinds = np.delete(named.probabilities[places], named.codes.index(NOT_A_TILE), axis=1)
     codes = [code for code in named.codes if code != NOT_A_TILE]
     order = np.argsort(-kinds, axis=1)[:, :_SHOWN]
     best_codes = [codes[best[0]] for best in order]
-    turned = upright(quads[is_tile], named.ways[is_tile], best_codes) * scale
+    turned = upright(seen.quads[places], named.ways[places], best_codes) * scale
     likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()
     return tuple(
         SeenTile(
@@ -172,30 +185,50 @@ def _tiles(seen: Look, named: Named, scale: float) -> tuple[SeenTile, ...]:
             confidence=chances[0],
             quad=quad,
             alternatives=tuple((codes[k], chance) for k, chance in zip(best, chances, strict=True)),
-            sure=chances[0] >= sure_above,
+            sure=chances[0] >= named.sure_above,
         )
         for quad, best, chances in zip(_plain(turned), order, likely, strict=True)
     )
 
 
-def _are_tiles(
-    seen: Look, probabilities: FloatArray, nothing: int, sure_above: float
-) -> NDArray[np.bool_]:
+def _are_tiles(seen: Look, named: Named) -> NDArray[np.bool_]:
     """Which finds to keep: what is called "no tile" goes, and so does what neither model believes
     in, and doubtful small ones.
 
     All tiles of a set are of one size. Something much smaller than the tiles that are certain is a
     dial, a die or a single dot of a tile, unless it is itself certain.
     """
-    across, along = sides(seen.quads)
-    size = np.sqrt(across * along)
-    chance = np.delete(probabilities, nothing, axis=1).max(1)
-    certain = chance >= sure_above
-    some = 1 - probabilities[:, nothing]
+    if not len(seen.quads):
+        return np.zeros(0, bool)
+    nothing = named.codes.index(NOT_A_TILE)
+    size = _sizes(seen)
+    chance = np.delete(named.probabilities, nothing, axis=1).max(1)
+    certain = chance >= named.sure_above
+    some = 1 - named.probabilities[:, nothing]
     keep = (some > 0.5) & ((seen.scores * chance > _BOTH) | (seen.scores * some > _SOME_TILE))
     if certain.any():
         keep &= certain | (size > _MUCH_SMALLER * np.median(size[certain]))
     return np.asarray(keep)
+
+
+def _may_be_backs(seen: Look, named: Named) -> NDArray[np.bool_]:
+    """Which finds called "no tile" are rather backs than any face: a plain back on a cloth of its
+    colour looks like nothing at all."""
+    if not len(seen.quads):
+        return np.zeros(0, bool)
+    nothing, back = named.codes.index(NOT_A_TILE), named.codes.index(BACK)
+    chances = named.probabilities
+    kinds = np.delete(chances, nothing, axis=1)
+    return np.asarray(
+        (chances[:, nothing] >= 0.5)
+        & (chances[:, back] > _PERHAPS_A_BACK)
+        & (chances[:, back] >= kinds.max(1))
+    )
+
+
+def _sizes(seen: Look) -> FloatArray:
+    across, along = sides(seen.quads)
+    return np.asarray(np.sqrt(across * along))
 
 
 def _plain(quads: FloatArray) -> list[Quad]:

@@ -13,6 +13,8 @@ import pytest
 import companion
 from companion.resources import resource
 from companion.tiles import SPECIALS
+from companion.vision.classify import NOT_A_TILE, Named
+from companion.vision.detect import Finds
 from companion.vision.geometry import box_overlap
 from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
@@ -128,3 +130,55 @@ def test_a_model_that_was_changed_on_disk_is_refused(
     monkeypatch.setattr(engine, "resource", lambda kind, name: tmp_path / name)
     with pytest.raises(engine.ModelDamagedError, match="install the program again"):
         engine.load_model("detector")
+
+
+class Seeing:
+    """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one."""
+
+    codes = ("1m", "2m", "3m", "5m", "4p", "5p", "6p", "2z", "5z", "0z", NOT_A_TILE)
+
+    def __init__(self, *rows: str) -> None:
+        self.shown: list[str] = []
+        quads = []
+        for line, text in enumerate(rows):
+            for place, code in enumerate(text.split()):
+                if code == "_":
+                    continue
+                corner = np.array([100 + 60 * place, 500 - 200 * line])
+                quads.append(corner + [[0, 0], [60, 0], [60, 80], [0, 80]])
+                self.shown.append(code)
+        self.quads = np.array(quads, np.float32)
+
+    def detector(self, pixels: Any, table: bool) -> Finds:
+        return Finds(self.quads, np.full(len(self.quads), 0.8, np.float32))
+
+    def classifier(self, pixels: Any, quads: Any) -> Named:
+        odds = np.zeros((len(quads), len(self.codes)))
+        for place, code in enumerate(self.shown):
+            if code == "?":
+                odds[place, [self.codes.index("0z"), self.codes.index(NOT_A_TILE)]] = 0.15, 0.85
+            else:
+                odds[place, self.codes.index(code)] = 1
+        ways = np.tile([1.0, 0, 0, 0], (len(quads), 1))
+        return Named(self.codes, odds, ways, np.ones((len(quads), 1)))
+
+    def read(self) -> companion.Reading:
+        reader = Reader()
+        reader._models = (self.detector, self.classifier)  # type: ignore[assignment]
+        return reader.read(np.full((800, 1400, 3), 200, np.uint8))
+
+
+HELD = "1m 2m 3m 4p 5p 6p 4p 5p 6p 2z 2z"
+
+
+def test_what_is_hardly_a_back_is_one_where_a_set_needs_it() -> None:
+    reading = Seeing(f"{HELD} _ _ 5m ? 5m").read()
+    assert sorted(reading.hand.concealed) == sorted([*HELD.split(), "5m", "5m", "5m"])
+    assert len(reading.tiles) == 14
+
+
+@pytest.mark.parametrize("beside", ["? 5m 5m 5m", "_ 5m 5m 5m ?", "_ 5m 5m 5m _ _ ?"])
+def test_what_is_hardly_a_back_is_no_tile_anywhere_else(beside: str) -> None:
+    reading = Seeing(f"{HELD} _ {beside}", "_ _ ? ?").read()
+    assert len(reading.tiles) == 14
+    assert not [tile for tile in reading.tiles if tile.code == "0z"]

@@ -56,6 +56,13 @@ class Layout:
     decided: tuple[Decided, ...] = ()
     sides: Mapping[Side, ReadHand] | None = None
 
+    @property
+    def in_like_sets(self) -> frozenset[int]:
+        """The tiles of all hands that are of a pung or a kong, sets in which backs may lie."""
+        hands = [self.groups, *(read.groups for read in (self.sides or {}).values())]
+        alike = [group for groups in hands for group in groups if group.kind in ("pung", "kong")]
+        return frozenset(place for group in alike for place in group.tiles)
+
 
 def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = False) -> Layout:
     """Find the hand among the tiles, its groups, and what of it was exposed.

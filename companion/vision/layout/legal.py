@@ -35,6 +35,9 @@ NO_HAND = 4
 _CODES, _TILES, _READINGS = 3, 6, 60
 """How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
 
+_HARDLY = 0.5
+"""Probability under which a find is rather no tile at all than a back."""
+
 _LEFT_OUT = 6
 """How many doubtful finds of a hand may be no tile, the most doubtful ones."""
 
@@ -135,7 +138,7 @@ def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
     """The line without doubtful backs beside face-up tiles that no set laid out so has in it.
 
     Something of the table's was taken for them. A back that touches face-up tiles on both sides
-    stays, for a person to say what it is; so does a wall.
+    stays, for a person to say what it is, unless it is hardly one; so does a wall.
     """
     codes = tuple(tiles[place].code for place in line.tiles)
     if BACK not in codes or len(set(codes)) == 1:
@@ -154,7 +157,8 @@ def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
         beside = [k for k in (at - 1, at + 1) if 0 <= k < len(codes)]
         in_wall = any(codes[k] == BACK and k not in of_sets for k in beside)
         gaps = [line.gaps[min(at, k)] for k in beside if codes[k] != BACK]
-        if not in_wall and (len(gaps) < 2 or max(gaps) > _ALONE):
+        hardly = tiles[line.tiles[at]].confidence < _HARDLY
+        if not in_wall and (hardly or len(gaps) < 2 or max(gaps) > _ALONE):
             kept = kept.without(at)
     return kept
 
