@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import compress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -14,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
-from companion.tiles import BACK, SPECIALS
+from companion.tiles import BACK, KIND_SET, SPECIALS
 from companion.vision.blank import blanks_by_colour
 from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
@@ -170,7 +172,11 @@ class _Clock:
 def _tiles(
     seen: Look, named: Named, places: NDArray[np.intp], scale: float
 ) -> tuple[SeenTile, ...]:
-    """The finds in these places, as what they are likeliest."""
+    """The finds in these places, as what they are likeliest.
+
+    The game has four of a tile and one of a flower. Where more of a kind seem certain, some are
+    misread, backs with a ring as ones of dots say, and none of them is sure.
+    """
     if not len(places):
         return ()
     kinds = np.delete(named.probabilities[places], named.codes.index(NOT_A_TILE), axis=1)
@@ -179,16 +185,24 @@ def _tiles(
     best_codes = [codes[best[0]] for best in order]
     turned = upright(seen.quads[places], named.ways[places], best_codes) * scale
     likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()
+    certain = [chances[0] >= named.sure_above for chances in likely]
+    seen_surely = Counter(compress(best_codes, certain))
+    too_many = {code for code, count in seen_surely.items() if count > _how_many(code)}
     return tuple(
         SeenTile(
             code=codes[best[0]],
             confidence=chances[0],
             quad=quad,
             alternatives=tuple((codes[k], chance) for k, chance in zip(best, chances, strict=True)),
-            sure=chances[0] >= named.sure_above,
+            sure=sure and codes[best[0]] not in too_many,
         )
-        for quad, best, chances in zip(_plain(turned), order, likely, strict=True)
+        for quad, best, chances, sure in zip(_plain(turned), order, likely, certain, strict=True)
     )
+
+
+def _how_many(code: str) -> float:
+    """How many of a tile there are in a set; nobody counts backs."""
+    return np.inf if code == BACK else 4 if code in KIND_SET else 1
 
 
 def _are_tiles(seen: Look, named: Named) -> NDArray[np.bool_]:

@@ -182,3 +182,13 @@ def test_what_is_hardly_a_back_is_no_tile_anywhere_else(beside: str) -> None:
     reading = Seeing(f"{HELD} _ {beside}", "_ _ ? ?").read()
     assert len(reading.tiles) == 14
     assert not [tile for tile in reading.tiles if tile.code == "0z"]
+
+
+def test_of_five_alike_none_is_sure() -> None:
+    reading = Seeing("1m 2m 3m 5z 5z 5z 5z 4p 5p 6p 2z 2z 2z", "_ _ 5z").read()
+    assert {tile.code for tile in reading.tiles if not tile.sure} == {"5z"}
+
+
+def test_four_alike_and_any_number_of_backs_are_sure() -> None:
+    reading = Seeing("1m 2m 3m 5z 5z 5z 5z 4p 5p 6p 2z 2z 2z", "_ _ 0z 0z 0z 0z 0z 0z").read()
+    assert all(tile.sure for tile in reading.tiles)
