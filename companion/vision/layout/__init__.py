@@ -74,7 +74,8 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     rulers = measure(tiles)
     twice = doubled(rulers, [tile.code for tile in tiles], [tile.confidence for tile in tiles])
     layout, doubt = _arranged(tiles, rulers, twice, height, table)
-    misplaced = out_of_place(rulers, tiles) - twice if doubt else set()
+    losers = len(SIDES) - 1 if table else 0  # who hold thirteen tiles each, as they should
+    misplaced = out_of_place(rulers, tiles) - twice if doubt > losers else set()
     if misplaced:
         without, less = _arranged(tiles, rulers, twice | misplaced, height, table)
         if less < doubt:
