@@ -53,7 +53,11 @@ Tallies of different tiles add up to the tally of all of them.
 """
 ROOM: Final[dict[Code, int]] = {code: 31 * weight for code, weight in WEIGHT.items()}
 """The bits of a tally that a kind takes up."""
+_MOST_TILES: Final = (1 << BITS) - 1
 _EACH: Final = sum(WEIGHT.values())
+_ELEVEN_EACH: Final = 11 * _EACH
+_FIFTEEN_EACH: Final = 15 * _EACH
+_HIGHEST_OF_EACH: Final = 16 * _EACH
 SUIT_ROOM: Final = (1 << 9 * BITS) - 1
 """The bits of a tally that the characters take up."""
 SHIFTS: Final = tuple(BITS * KINDS.index(first) for first in ("1m", "1p", "1s", "1z"))
@@ -169,9 +173,14 @@ def count(tally: int, code: Code) -> int:
     return (tally >> BITS * ORDER[code]) & 31
 
 
+def number_of_tiles(tally: int) -> int:
+    """How many there are, up to 30: modulo 31, a number is the sum of its digits to the base 32."""
+    return tally % _MOST_TILES
+
+
 def five(tally: int) -> int:
     """Not 0 where there are five or more of a kind, up to twenty."""
-    return (tally + 11 * _EACH) & (16 * _EACH)
+    return tally + _ELEVEN_EACH & _HIGHEST_OF_EACH
 
 
 def fours(tally: int) -> int:
@@ -181,7 +190,7 @@ def fours(tally: int) -> int:
 
 def number_of_kinds(tally: int) -> int:
     """How many different kinds there are."""
-    return ((tally + 15 * _EACH) & (16 * _EACH)).bit_count()
+    return (tally + _FIFTEEN_EACH & _HIGHEST_OF_EACH).bit_count()
 
 
 def room(codes: Iterable[Code]) -> int:

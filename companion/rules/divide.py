@@ -2,16 +2,15 @@
 
 Suits do not mix in a set, so a hand is divided by dividing each suit alone; and what characters
 make, dots and bamboo make as well, so all three are looked up as characters. Which tallies of a
-suit are sets, or sets and a pair, is worked out beforehand, some twenty thousand; whether tiles
-are complete is then a look at a set.
+suit are sets is worked out beforehand, some thousands; whether tiles are sets is then a look at
+them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
-from operator import attrgetter
+from functools import cached_property
 from typing import Final
 
 from companion import tiles as t
@@ -30,9 +29,6 @@ class Part:
     tile: Code
     tiles: tuple[Code, ...]
     tally: int
-
-
-Parts = tuple[Part, ...]
 
 
 def _parts(codes: tuple[Code, ...]) -> Iterator[Part]:
@@ -60,72 +56,62 @@ PART_OF: Final[dict[int, Part]] = {
 class Suit:
     """What the tiles of a suit make, by the suit's own tally (see `tiles.SHIFTS`).
 
-    divisions: every division of a tally into sets and pairs; none where it is not complete. calls:
-    a tally with one of each kind that completes the given one, and whether that is complete
+    calls: a tally with one of each kind that completes the given one, and whether that is complete
     already.
     """
 
     def __init__(self, codes: tuple[Code, ...]) -> None:
         shift = t.SHIFTS["mpsz".index(codes[0][1])]
         parts = [part for part in PART_OF.values() if part.tile in codes and part.kind != "kong"]
-        self._beginning = [
-            [(part, part.tally >> shift) for part in parts if part.tile == code] for code in codes
-        ]
-        self._runs = codes != t.HONOURS
+        # By the lowest tile: what it may begin beside a pair, and where the pair is still to come.
+        with_pair = [[(p, p.tally >> shift) for p in parts if p.tile == code] for code in codes]
+        sets = [[(p, weight) for p, weight in all_ if p.kind != "pair"] for all_ in with_pair]
+        self._beginning = sets, with_pair
         self._ones = [1 << t.BITS * place for place in range(len(codes))]
-        self.divisions = Kept(self._divisions)
+        self._fives = 16 * sum(self._ones)
         self.calls = Kept(self._calls)
 
-    @cached_property
-    def _complete(self) -> frozenset[int]:
-        """The tallies that are up to four sets, with or without a pair."""
-        return _complete(len(self._ones), self._runs)
+    def begun(self, tally: int, has_pair: bool) -> list[tuple[Part, int]]:
+        """The sets and pairs that the lowest tile can be in, each with the tally that is left.
 
-    def _divisions(self, tally: int) -> tuple[Parts, ...]:
-        if not tally:
-            return ((),)
-        complete = self._complete
-        if tally not in complete:
-            return ()
+        has_pair: these tiles would be sets and a pair, and not sets alone.
+        """
         lowest = ((tally & -tally).bit_length() - 1) // t.BITS
-        # A part that the tiles do not hold would leave a count that no complete tally has.
-        found = [
-            (part, *rest)
-            for part, weight in self._beginning[lowest]
-            if tally - weight in complete
-            for rest in self.divisions[tally - weight]
+        fives = self._fives
+        room = tally + fives
+        # What the tiles do not hold would take the highest bit of a count away.
+        return [
+            (part, tally - weight)
+            for part, weight in self._beginning[has_pair][lowest]
+            if room - weight & fives == fives
         ]
-        if len(found) > 1:  # a pair and a run that begin alike were found in either order
-            found = list(dict.fromkeys(tuple(sorted(parts, key=_tally)) for parts in found))
-        return tuple(found)
+
+    @cached_property
+    def _sets(self) -> frozenset[int]:
+        """The tallies that are up to four sets."""
+        sets = [weight for parts in self._beginning[False] for _, weight in parts]
+        # A count of five or more sets its highest bit when eleven are added.
+        eleven, fives = 11 * sum(self._ones), self._fives
+        found, last = {0}, {0}
+        for _ in range(4):
+            last = {tally + each for tally in last for each in sets}
+            last = {tally for tally in last if not tally + eleven & fives}
+            found |= last
+        return frozenset(found)
 
     def _calls(self, tally: int) -> tuple[int, bool]:
-        complete = self._complete
-        calls = sum([one for one in self._ones if tally + one in complete])
-        return calls, tally != 0 and tally in complete
-
-
-_tally = attrgetter("tally")
-
-
-@cache
-def _complete(kinds: int, runs: bool) -> frozenset[int]:
-    ones = [1 << t.BITS * place for place in range(kinds)]
-    sets = [3 * one for one in ones]
-    if runs:
-        sets += [ones[low] + ones[low + 1] + ones[low + 2] for low in range(kinds - 2)]
-    # A count of five or more sets its highest bit when eleven are added.
-    eleven, highest = 11 * sum(ones), 16 * sum(ones)
-    found, last = {0}, {0}
-    for _ in range(4):
-        last = {
-            more for tally in last for each in sets if not (more := tally + each) + eleven & highest
-        }
-        found |= last
-    pairs = {
-        more for tally in found for one in ones if not (more := tally + 2 * one) + eleven & highest
-    }
-    return frozenset(found | pairs)
+        sets, over = self._sets, t.number_of_tiles(tally) % 3
+        if over == 0:
+            return 0, tally != 0 and tally in sets
+        if over == 2:
+            calls = sum([one for one in self._ones if tally + one in sets])
+            return calls, any(tally - 2 * one in sets for one in self._ones)
+        # One tile alone becomes the pair, or beside a pair one completes a set.
+        calls = sum([one for one in self._ones if tally - one in sets])
+        for one in self._ones:
+            if tally & 6 * one:
+                calls |= self.calls[tally - 2 * one][0]
+        return calls & ~t.fours(tally), False
 
 
 NUMBERS: Final = Suit(t.CHARACTERS)
@@ -137,24 +123,33 @@ AS_READ: Final = {code: code if code in t.HONOURS else f"{code[0]}m" for code in
 """As what a tile is looked up: dots and bamboo as characters."""
 _CALLS: Final = tuple(zip((*[NUMBERS.calls] * 3, HONOURS.calls), t.SHIFTS, strict=True))
 _OWN_AND_OTHERS: Final = {
-    code: (t.WEIGHT[code], *_CALLS[place], (*_CALLS[:place], *_CALLS[place + 1 :]))
+    code: (
+        t.WEIGHT[code],
+        t.WEIGHT[code] >> t.SHIFTS[place],
+        *_CALLS[place],
+        (*_CALLS[:place], *_CALLS[place + 1 :]),
+    )
     for code, place in PLACE.items()
 }
-"""What a tile weighs, and where to ask what its own suit calls, and what the others call."""
+"""What a tile weighs, in a hand and in its suit; where to ask what its own suit calls, and what the
+others call."""
 
 
-def waits(tally: int, tile: Code) -> int:
-    """A tally with one of each other kind that would have completed a hand without one tile.
+def only_call(tally: int, tile: Code, every: int) -> bool:
+    """Exactly one kind would have completed a hand without this tile.
 
-    tally: of the complete hand. tile: the one that is left out.
+    tally: of the complete hand. every: of all tiles; a kind of which the player holds all four
+    cannot be called.
     """
-    weight, own_calls, own_shift, others = _OWN_AND_OTHERS[tile]
-    found, complete = own_calls[tally - weight >> own_shift & t.SUIT_ROOM]
-    found = found << own_shift & ~weight
+    weight, one, own_calls, own_shift, others = _OWN_AND_OTHERS[tile]
+    calls, complete = own_calls[tally - weight >> own_shift & t.SUIT_ROOM]
+    if not complete and calls == one:
+        return True
+    found = calls << own_shift & ~weight
     if complete:
         # Two suits each hold a pair then, and either may become a set.
-        for calls, shift in others:
+        for calls_of, shift in others:
             own = tally >> shift & t.SUIT_ROOM
             if own:
-                found |= calls[own][0] << shift
-    return found
+                found |= calls_of[own][0] << shift
+    return not found & ~t.fours(every)

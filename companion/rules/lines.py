@@ -24,14 +24,14 @@ def summed(points: int, doubles: int, runs: int = 0, added: int = 0) -> int:
     return points + (doubles << _DOUBLES) + (runs << _RUNS) + (added << _ADDED)
 
 
-def parted(total: int) -> tuple[int, int, int, int]:
-    """Points, doubles, runs and points after doubling of a sum."""
-    return (
-        total & _POINTS_ROOM,
-        total >> _DOUBLES & _DOUBLES_ROOM,
-        total >> _RUNS & _RUNS_ROOM,
-        total >> _ADDED,
-    )
+def runs(total: int) -> int:
+    """How many sets of a sum are runs."""
+    return total >> _RUNS & _RUNS_ROOM
+
+
+def parted(total: int) -> tuple[int, int, int]:
+    """Points, doubles, and points after doubling of a sum."""
+    return total & _POINTS_ROOM, total >> _DOUBLES & _DOUBLES_ROOM, total >> _ADDED
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Line:
     tile: t.Code | None = None
     concealed: bool | None = None
 
-    @property
+    @cached_property
     def sum(self) -> int:
         """What it brings (see `summed`)."""
         return summed(self.points, self.doubles, 0, self.added)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion import tiles as t
+from companion.rules.lines import parted
 from companion.rules.special_hands import COMPLETED_NINE_WAY_CALLS, NINE_WAY_CALLS, SHAPES
 from companion.seats import SEATS, Seat
 
@@ -332,7 +333,8 @@ def no_sequences(hand: Reading) -> bool:
 @_hand
 def nothing_else_scored(hand: Reading) -> bool:
     """Four runs and a worthless pair; any other point forfeits it, doubles do not (p. 30)."""
-    return hand.points == 0 and hand.chows == 4
+    points, _, _ = parted(hand.sum)
+    return points == 0 and hand.chows == 4
 
 
 @_hand

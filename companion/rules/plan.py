@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.rules.conditions import all_of, pattern
 from companion.rules.lines import Line, Told
 from companion.rules.patterns import (
     HAND_PATTERNS,
@@ -14,9 +15,9 @@ from companion.rules.patterns import (
     WAY_PATTERNS,
     HandPattern,
     Way,
+    WayPattern,
 )
 from companion.rules.ruleset import Rule
-from companion.rules.worth import pattern
 
 _LATE: Final = ("four_sets", "nothing_on_table")
 """Patterns that hold for most hands, so that the others of a rule are looked at first."""
@@ -48,72 +49,82 @@ class Plan:
     asks_only_place: bool
 
 
-def compiled(rules: Sequence[Rule], way: Way, limit: int | None, limit_hand: int | None) -> Plan:
-    """rules: those for whole hands. limit: of the table. limit_hand: what one scores."""
-    sure: list[Line] = []
-    sure_doubles: list[Line] = []
-    limits: list[Line] = []
-    still_open: list[tuple[Rule, HandPattern, Line]] = []
-    open_limits: list[tuple[Rule, HandPattern, Line]] = []
-    asks_only_place = False
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule for whole hands, taken apart by when it is known whether it holds.
+
+    line: what it brings. limit: it is a limit hand. possible: what the way to win and the suits
+    have to be. test: what is left to ask of the reading, if anything. runs: how many of the sets
+    may be runs. asks_only_place: as for a plan.
+    """
+
+    line: Line
+    limit: bool
+    possible: WayPattern
+    test: HandPattern | None
+    runs: tuple[bool, ...]
+    asks_only_place: bool
+
+
+def candidates(rules: Sequence[Rule], limit: int | None, limit_hand: int | None) -> list[Candidate]:
+    """The rules for whole hands that are worth anything.
+
+    limit: of the table. limit_hand: what one scores.
+    """
     # What forfeits a rule has to be counted before it, so such a rule comes last.
-    for rule in sorted(rules, key=lambda rule: "nothing_else_scored" in rule.when):
-        if rule.limit and limit_hand is None:
-            continue
-        tests = _left_to_test(rule, way)
-        if tests is None:
-            continue
-        found = _line(rule, limit, limit_hand or 0)
-        if not (found.points or found.doubles or found.added):
-            continue
-        if tests:
-            (open_limits if rule.limit else still_open).append((rule, _all_of(tests), found))
-            asks_only_place |= any(name.endswith("only_place") for name in rule.when)
-        elif rule.limit:
-            limits.append(found)
-        elif found.doubles:
-            sure_doubles.append(found)
+    ordered = sorted(rules, key=lambda rule: "nothing_else_scored" in rule.when)
+    return [
+        _candidate(rule, line)
+        for rule in ordered
+        if not (rule.limit and limit_hand is None)
+        and (line := _line(rule, limit, limit_hand or 0)).sum
+    ]
+
+
+def _candidate(rule: Rule, line: Line) -> Candidate:
+    names = sorted(rule.when, key=lambda name: name in _LATE)
+    possible = [NEEDS[name] for name in names if name in NEEDS]
+    tests = []
+    for name in names:
+        if name.removeprefix("not ") in HAND_PATTERNS:
+            tests.append(pattern(name, HAND_PATTERNS))
         else:
-            sure.append(found)
-    mah_jongg = sum(each.points for each in sure if each.id == "mah_jongg")
-    return Plan(
-        way,
-        Told(sure),
-        Told(sure_doubles),
-        sum(each.sum for each in (*sure, *sure_doubles)) - mah_jongg,
-        mah_jongg,
-        _by_runs(still_open),
-        _by_runs(open_limits),
-        tuple(limits),
-        asks_only_place,
+            possible.append(pattern(name, WAY_PATTERNS))
+    return Candidate(
+        line,
+        rule.limit,
+        all_of(possible),
+        all_of(tests) if tests else None,
+        tuple([all(runs in RUNS.get(name, _ANY_NUMBER) for name in names) for runs in _ANY_NUMBER]),
+        any(name.endswith("only_place") for name in names),
     )
 
 
-def _left_to_test(rule: Rule, way: Way) -> list[HandPattern] | None:
-    """What of a rule depends on the reading; None where the rule cannot hold."""
-    names = sorted(rule.when, key=lambda name: name in _LATE)
-    tests = []
-    for name in names:
-        if name in NEEDS and not NEEDS[name](way):
-            return None
-        if name.removeprefix("not ") in HAND_PATTERNS:
-            tests.append(pattern(name, HAND_PATTERNS))
-        elif not pattern(name, WAY_PATTERNS)(way):
-            return None
-    return tests
+def compiled(known: Sequence[Candidate], way: Way) -> Plan:
+    """What of the rules is settled by the way to win."""
+    possible = [each for each in known if each.possible(way)]
+    settled = [each for each in possible if each.test is None]
+    still_open = [each for each in possible if each.test is not None]
+    sure = [each.line for each in settled if not each.limit]
+    mah_jongg = sum([line.points for line in sure if line.id == "mah_jongg"])
+    return Plan(
+        way,
+        Told([line for line in sure if not line.doubles]),
+        Told([line for line in sure if line.doubles]),
+        sum([line.sum for line in sure]) - mah_jongg,
+        mah_jongg,
+        _by_runs([each for each in still_open if not each.limit]),
+        _by_runs([each for each in still_open if each.limit]),
+        tuple([each.line for each in settled if each.limit]),
+        any(each.asks_only_place for each in still_open),
+    )
 
 
-def _by_runs(found: Sequence[tuple[Rule, HandPattern, Line]]) -> tuple[Open, ...]:
+def _by_runs(still_open: Sequence[Candidate]) -> tuple[Open, ...]:
     """What can hold in a hand without runs, with one, and so on."""
     return tuple(
         [
-            tuple(
-                [
-                    (test, line)
-                    for rule, test, line in found
-                    if all(runs in RUNS.get(name, _ANY_NUMBER) for name in rule.when)
-                ]
-            )
+            tuple([(each.test, each.line) for each in still_open if each.test and each.runs[runs]])
             for runs in _ANY_NUMBER
         ]
     )
@@ -123,12 +134,3 @@ def _line(rule: Rule, limit: int | None, limit_hand: int) -> Line:
     added: Any = (limit or 0) // 2 if rule.added == "half the limit" else rule.added
     points = limit_hand if rule.limit else rule.points
     return Line(rule.id, points, rule.doubles, rule.words, rule.cited, rule.status, added)
-
-
-def _all_of(tests: Sequence[HandPattern]) -> HandPattern:
-    if len(tests) == 1:
-        return tests[0]
-    if len(tests) == 2:
-        first, second = tests
-        return lambda case: first(case) and second(case)
-    return lambda case: all(test(case) for test in tests)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from operator import attrgetter
 from typing import Final
 
 from companion import tiles as t
 from companion.hand import Hand, Meld, Win
-from companion.rules.divide import AS_READ, PLACE, waits
-from companion.rules.lines import Line
+from companion.rules.divide import AS_READ, PLACE, only_call
+from companion.rules.lines import Line, runs
 from companion.rules.patterns import Way
 from companion.rules.special_hands import Shape
-from companion.rules.worth import Read, Reads, SetWorth, Worths
+from companion.rules.worth import Read, SetWorth, Worths
 
 CLAIMED: Final = ("discard", "rob")
 """The ways to win with a tile that another player had."""
 _SUM: Final = attrgetter("sum")
-_NO_SHAPES: Final[Mapping[str, Shape]] = {}
 _SPOT: Final = {code: (t.ROOM[code], PLACE[code], AS_READ[code]) for code in t.KINDS}
 """A tile's room in a tally, its suit, and as what it is read."""
 
@@ -29,14 +27,14 @@ class Reading:
     """A whole hand, read in one way, with one place for the winning tile, and what it is worth so.
 
     bonus: the tiles laid out that count. shape: standard, the name of a special hand, or None for a
-    loser's. sum: of the worths of its sets (see `lines.summed`). in_suits: the tiles held, each
-    suit as it is read; last: a set among them that the winning tile completed, as it is read and as
-    it then counts; laid: the sets on the table. only_place: exactly one kind would have completed
-    the hand there.
+    loser's. sum: of the worths of its sets (see `lines.summed`), and then of all that it scores
+    but the points for winning itself. in_suits: the tiles held, each suit as it is read; last: a
+    set among them that the winning tile completed, as it is read and as it then counts; laid: the
+    sets on the table. only_place: exactly one kind would have completed the hand there.
 
-    The value is worked out last (see `value`). chows: how many sets are runs. points, doubles:
-    scored so far. lines: of the rules for whole hands that hold in this reading, but not in any.
-    limit_hands: the lines of all that hold. uncapped: the score before the limit; total: after it.
+    The value is worked out last (see `value`). lines: of the rules for whole hands that hold in
+    this reading, but not in any. limit_hands: the lines of all that hold. uncapped: the score
+    before the limit; total: after it.
     """
 
     way: Way
@@ -49,7 +47,6 @@ class Reading:
     last: tuple[SetWorth, SetWorth] | None = None
     laid: Sequence[SetWorth] = ()
     only_place: bool = False
-    chows: int = field(init=False)
     points: int = field(init=False)
     doubles: int = field(init=False)
     lines: Sequence[Line] = field(init=False)
@@ -67,6 +64,11 @@ class Reading:
             suit = held[PLACE[self.tile]]
             suit[suit.index(as_read)] = completed
         return [*self.worths.as_they_are(held), *self.laid]
+
+    @property
+    def chows(self) -> int:
+        """How many sets are runs."""
+        return runs(self.sum)
 
     def rank(self) -> tuple[int, bool, int]:
         """The reading of the highest counts."""
@@ -95,9 +97,10 @@ class Reading:
 def as_dealt(way: Way, hand: Hand, bonus: Collection[t.Code], worths: Worths) -> list[Reading]:
     """Of a hand won with the tiles as dealt, none of which completed it."""
     laid = worths.laid(hand.melds)
+    laid_sum = sum(map(_SUM, laid))
     found = []
-    for reads in _parted(worths.reads(hand.tallies[0])):
-        worth = sum(map(_SUM, (*reads, *laid)))
+    for reads in worths.reads(hand.tallies[0]):
+        worth = sum(map(_SUM, reads)) + laid_sum
         found.append(Reading(way, hand, bonus, worths, "standard", worth, reads, None, laid))
     return found
 
@@ -118,6 +121,7 @@ def completed(
     """
     held, every = hand.tallies
     laid = worths.laid(hand.melds) if hand.melds else ()
+    laid_sum = sum(map(_SUM, laid))
     claimed = win.by in CLAIMED
     room, suit, as_read = _SPOT[tile]
     in_hand = win.meld is None and held & room != 0
@@ -129,31 +133,34 @@ def completed(
             old = laid[place]
             new = (old.claimed if claimed or meld.kind == "pung" else old.drawn)[tile]
             filled = [*laid[:place], new, *laid[place + 1 :]]
-            whole = held + meld.tally
-            on_table.append((filled, asked and _is_only_place(tile, whole, every, _NO_SHAPES)))
+            only = asked and only_call(held + meld.tally, tile, every)
+            on_table.append((filled, laid_sum - old.sum + new.sum, only))
+    only = asked and in_hand and only_call(held, tile, every)
+    if only and shapes and not laid:
+        only = not _called_special(held - t.WEIGHT[tile], tile, shapes)
     found = []
-    only = asked and in_hand and _is_only_place(tile, held, every, _NO_SHAPES if laid else shapes)
-    for reads in _parted(worths.reads(held)):
+    for reads in worths.reads(held):
+        characters, dots, bamboo, honours = reads
+        worth = characters.sum + dots.sum + bamboo.sum + honours.sum
         if in_hand:
-            worth = sum(map(_SUM, (*reads, *laid)))
             known = None
             for old in reads[suit].sets:
                 if as_read in old.part.tiles and old is not known:
                     new = (old.claimed if claimed else old.drawn)[as_read]
                     found.append(
                         Reading(
-                            way, hand, bonus, worths, "standard", worth - old.sum + new.sum,
-                            reads, (old, new), laid, only,
+                            way, hand, bonus, worths, "standard",
+                            worth + laid_sum - old.sum + new.sum, reads, (old, new), laid, only,
                         )
                     )  # fmt: skip
                     known = old
-        for filled, only_there in on_table:
-            worth = sum(map(_SUM, (*reads, *filled)))
+        for filled, filled_sum, only_there in on_table:
             found.append(
                 Reading(
-                    way, hand, bonus, worths, "standard", worth, reads, None, filled, only_there
+                    way, hand, bonus, worths, "standard",
+                    worth + filled_sum, reads, None, filled, only_there,
                 )
-            )
+            )  # fmt: skip
     return found
 
 
@@ -168,15 +175,6 @@ def special(
     held = hand.tallies[0]
     names = [name for name, is_shape in shapes.items() if is_shape(held)]
     return [Reading(way, hand, bonus, worths, name) for name in names]
-
-
-def _parted(suits: Sequence[Reads]) -> Iterable[tuple[Read, ...]]:
-    """The tiles held, as four suits of sets and one pair."""
-    for reads in suits:
-        if not reads or not reads[0].has_pair:
-            return product(*suits)
-    # A pair in each suit: with two sets these are fourteen tiles, and no winning hand.
-    return ()
 
 
 def _places_on_table(
@@ -194,19 +192,6 @@ def _places_on_table(
         return holding
     runs = [place for place in holding if hand.melds[place].kind == "chow"]
     return runs if runs or in_hand else holding
-
-
-def _is_only_place(tile: t.Code, whole: int, every: int, shapes: Mapping[str, Shape]) -> bool:
-    """Exactly one kind would have completed the tiles without the winning one.
-
-    whole: the tiles in the hand, with the set that the winning tile completed. every: all tiles; a
-    kind of which the player holds all four does not count. shapes: the special hands that it might
-    have become.
-    """
-    others = waits(whole, tile)
-    if others and others & ~t.fours(every):
-        return False
-    return not (shapes and _called_special(whole - t.WEIGHT[tile], tile, shapes))
 
 
 def _called_special(thirteen: int, tile: t.Code, shapes: Mapping[str, Shape]) -> bool:

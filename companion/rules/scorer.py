@@ -18,7 +18,7 @@ from companion.rules import readings
 from companion.rules.answer import Score
 from companion.rules.kept import Kept
 from companion.rules.patterns import CONCEALED, Way
-from companion.rules.plan import Plan, compiled
+from companion.rules.plan import Candidate, Plan, candidates, compiled
 from companion.rules.readings import CLAIMED, Reading
 from companion.rules.ruleset import Rule, Ruleset
 from companion.rules.special_hands import SHAPES
@@ -46,6 +46,7 @@ class Scorer:
         named = {name for rule in self._rules for name in rule.when}
         self._shapes = {name: is_shape for name, is_shape in SHAPES.items() if name in named}
         self._limit_order = [rule.id for rule in self._rules if rule.limit]
+        self._candidates = cache(self._candidates_for)
         self._set_rules = cache(lambda winner: SetRules(self._rules_for(winner, "set")))
         self._worths = cache(self._worths_for)
         self._plans = Kept(self._plan_for)
@@ -71,8 +72,11 @@ class Scorer:
         dealt = east and "original" in circumstances and by not in CLAIMED
         letters = "".join(letter for letter, bit in t.SUIT_BITS.items() if suits & bit)
         way = Way(winner, east, by, circumstances, dealt, bonus, letters, self.settings)
+        return compiled(self._candidates(winner), way)
+
+    def _candidates_for(self, winner: bool) -> list[Candidate]:
         rules = self._rules_for(winner, "hand")
-        return compiled(rules, way, self.limit, self.limit_hand_points)
+        return candidates(rules, self.limit, self.limit_hand_points)
 
     def _worths_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
         return Worths(self._set_rules(winner), self._rules_for(winner, "bonus"), seat, round_wind)

@@ -26,8 +26,8 @@ def thirteen_heads(tally: int) -> bool:
 
 def seven_twins(tally: int) -> bool:
     """A pair of each honour, or seven different pairs of one suit (American page, no. 16)."""
-    return tally == _TWO_OF_EACH_HONOUR or (
-        any(not tally & ~twos for twos in _TWOS) and tally.bit_count() == 7
+    return tally.bit_count() == 7 and (
+        tally == _TWO_OF_EACH_HONOUR or any(not tally & ~twos for twos in _TWOS)
     )
 
 

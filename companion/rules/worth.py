@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from itertools import product
 from typing import Any
 
 from companion import tiles as t
 from companion.hand import Meld
+from companion.rules.conditions import all_of, pattern
 from companion.rules.divide import AS_READ, HONOURS, NUMBERS, PART_OF, Part, Suit
 from companion.rules.kept import Kept
 from companion.rules.lines import Line, ScoredSet, Told, summed
@@ -127,18 +129,28 @@ def _reads_of(suit: Suit, sets: SetsByState) -> Kept[int, Reads]:
     concealed = sets[CONCEALED]
 
     def read(tally: int) -> Reads:
-        divisions = suit.divisions[tally]
-        return tuple([_together([concealed[part.tally] for part in each]) for each in divisions])
+        if not tally:
+            return (Read(0, False, ()),)
+        has_pair = t.number_of_tiles(tally) % 3 == 2
+        found = [
+            Read(first.sum + rest.sum, has_pair, (first, *rest.sets))
+            for part, left in suit.begun(tally, has_pair)
+            for first in [concealed[part.tally]]
+            for rest in reads[left]
+        ]
+        return tuple(found) if len(found) < 2 else _without_repeats(found)
 
-    return Kept(read)
+    reads = Kept(read)  # which `read` looks into for what a first set leaves
+    return reads
 
 
-def _together(sets: Sequence[SetWorth]) -> Read:
-    return Read(
-        sum([each.sum for each in sets]),
-        "pair" in [each.part.kind for each in sets],
-        tuple(sets),
-    )
+def _without_repeats(found: Iterable[Read]) -> Reads:
+    """A pair and a run that begin alike are found in either order."""
+    by_sets: dict[tuple[SetWorth, ...], Read] = {}
+    for read in found:
+        sets = tuple(sorted(read.sets, key=lambda each: each.part.tally))
+        by_sets[sets] = Read(read.sum, read.has_pair, sets)
+    return tuple(by_sets.values())
 
 
 class SetRules:
@@ -150,16 +162,14 @@ class SetRules:
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self._rules = [(_patterns(rule, PART_PATTERNS), rule) for rule in rules]
+        self._rules = [(_condition(rule, PART_PATTERNS), rule) for rule in rules]
         self._holding = Kept(self._rules_that_hold)
         self.worth = cache(self._worth)
         self.plain = _by_state(self.worth)
         self.numbers = _reads_of(NUMBERS, self.plain)
 
     def _rules_that_hold(self, case: PartCase) -> tuple[Rule, ...]:
-        return tuple(
-            [rule for patterns, rule in self._rules if all(pattern(case) for pattern in patterns)]
-        )
+        return tuple([rule for holds, rule in self._rules if holds(case)])
 
     def _worth(
         self, state: int, tally: int, own_wind: bool = False, round_wind: bool = False
@@ -189,21 +199,21 @@ class Worths:
         self, set_rules: SetRules, bonus_rules: Iterable[Rule], seat: Seat, round_wind: Seat
     ) -> None:
         self._set_rules = set_rules
-        self._bonus_rules = [(_patterns(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
+        self._bonus_rules = [(_condition(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
         self._seat, self._round = seat, round_wind
         self.sets = _by_state(self._set)
         self.bonus = cache(self._bonus)
         self._numbers, self._honours = set_rules.numbers, _reads_of(HONOURS, self.sets)
 
-    def reads(self, held: int) -> tuple[Reads, Reads, Reads, Reads]:
-        """Every way to read the tiles that stand in the hand, suit by suit."""
+    def reads(self, held: int) -> Iterable[tuple[Read, Read, Read, Read]]:
+        """Every way to read the tiles that stand in a hand as sets and one pair, by suits."""
         numbers, room = self._numbers, t.SUIT_ROOM
-        return (
-            numbers[held & room],
-            numbers[held >> _DOTS & room],
-            numbers[held >> _BAMBOO & room],
-            self._honours[held >> _HONOURS],
-        )
+        characters, dots = numbers[held & room], numbers[held >> _DOTS & room]
+        if dots and dots[0].has_pair and characters and characters[0].has_pair:
+            # Two pairs are four then, one in each suit; with two sets these are fourteen tiles.
+            return ()
+        bamboo, honours = numbers[held >> _BAMBOO & room], self._honours[held >> _HONOURS]
+        return product(characters, dots, bamboo, honours)
 
     def as_they_are(self, held: Sequence[Sequence[SetWorth]]) -> list[SetWorth]:
         """The sets of each suit, of dots and bamboo what was read as characters."""
@@ -230,27 +240,12 @@ class Worths:
 
     def _bonus(self, tile: t.Code) -> Worth:
         case = BonusCase(tile, self._seat)
-        rules = [
-            rule
-            for patterns, rule in self._bonus_rules
-            if all(pattern(case) for pattern in patterns)
-        ]
-        why = Why(tuple(rules), tile)
+        why = Why(tuple([rule for holds, rule in self._bonus_rules if holds(case)]), tile)
         return Worth(why.sum, why)
 
 
-def _patterns(
-    rule: Rule, known: Mapping[str, Callable[[Any], bool]]
-) -> tuple[Callable[[Any], bool], ...]:
-    return tuple(pattern(name, known) for name in rule.when)
-
-
-def pattern(name: str, known: Mapping[str, Callable[[Any], bool]]) -> Callable[[Any], bool]:
-    """The pattern of that name, turned round where `not` stands before it."""
-    if not name.startswith("not "):
-        return known[name]
-    turned = known[name.removeprefix("not ")]
-    return lambda case: not turned(case)
+def _condition(rule: Rule, known: Mapping[str, Callable[[Any], bool]]) -> Callable[[Any], bool]:
+    return all_of([pattern(name, known) for name in rule.when])
 
 
 def state_completed(part: Part, tile: t.Code, claimed: bool) -> int:

@@ -15,7 +15,7 @@ from strategies import Form, hands, losing_hand, tables, winners, winning_hand
 from strategies import table as random_table
 
 from companion.hand import Hand
-from companion.rules import plan, score
+from companion.rules import kept, plan, score
 from companion.rules.score import Score, score_hand
 from companion.rules.settle import Settlement, Table, settle
 
@@ -184,3 +184,13 @@ def test_what_is_left_out_before_the_tiles_are_read_would_not_have_held(
     monkeypatch.setattr(plan, "RUNS", {})
     monkeypatch.setattr(score, "_SCORERS", {})
     assert [scored(form).to_json() for form in forms] == with_them
+
+
+def test_what_is_kept_may_be_forgotten_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dictionary that is full begins anew, also while it works out an answer."""
+    rng = random.Random(12)
+    forms = [winning_hand(rng) for _ in range(200)]
+    with_all_kept = [scored(form).to_json() for form in forms]
+    monkeypatch.setattr(kept, "MOST", 3)
+    monkeypatch.setattr(score, "_SCORERS", {})
+    assert [scored(form).to_json() for form in forms] == with_all_kept
