@@ -114,6 +114,20 @@ def plain(kind: type[T], value: Any, path: str) -> T:
     return value
 
 
+def one_of(allowed: tuple[Any, ...], value: Any, path: str) -> Any:
+    """A word out of few. Raises FieldWrongError."""
+    if value not in allowed or not isinstance(value, str):
+        raise FieldWrongError(path, f"one of {', '.join(allowed)}", value)
+    return value
+
+
+def several(allowed: tuple[Any, ...], value: Any, path: str) -> tuple[Any, ...]:
+    """A list of such words. Raises FieldWrongError."""
+    if not isinstance(value, list):
+        raise FieldWrongError(path, "a list", value)
+    return tuple(one_of(allowed, each, f"{path}[{n}]") for n, each in enumerate(value))
+
+
 def made(kind: type[T], values: Json) -> T:
     """A frozen dataclass from values of its fields, already of the right types.
 
