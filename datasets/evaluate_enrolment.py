@@ -2,7 +2,7 @@
 
     python datasets/evaluate_enrolment.py [--sets 6] [--scenes 4] [--first 900000]
     python datasets/evaluate_enrolment.py --photos DATASETS --held-out FOLDER SET [--held-out …]
-    python datasets/evaluate_enrolment.py --photos DATASETS --choose SET SET ...
+    python datasets/evaluate_enrolment.py --photos DATASETS --choose SET SET ... [--held-out …]
 
 Drawn: each set is laid out in rows with its special tiles, photographed once and enrolled as
 `companion enrol` does, what it asks answered truly; then other photographs of it are read with and
@@ -10,8 +10,9 @@ without the profile.
 Photographs (README.md): FOLDER holds a classifier that was trained on no photograph of the tile
 set SET (`tile_sets.csv`, or `standing`). Of each kind one clear face is enrolled, from as few
 photographs as hold them all; all others are read.
-Choosing: the sets are enrolled so with the program's own classifier, and each photograph is asked
-which of them it shows, all of them, two of them or one of them being known.
+Choosing: the sets are enrolled so with the program's own classifier, or with one that never saw the
+set that is judged, and each photograph is asked which of them it shows, all of them, two of them or
+one of them being known.
 Only tiles that were found, of kinds that were enrolled, are judged: finding is `evaluate.py`'s
 business, and what a hand hid when the set was laid out is asked for again (`not found when
 enrolling`).
@@ -24,13 +25,15 @@ import shlex
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from companion.tiles import ALL, BACK, SPECIALS
+from companion.vision.choice import ChosenAmong, Fit, Strangers, choose, generic_measure
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.detect import Detector
 from companion.vision.enrol import Enroller, OrderDiffersError, Proposal, accept
@@ -38,13 +41,7 @@ from companion.vision.geometry import FloatArray, sides
 from companion.vision.order import STANDARD, Picture
 from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
-from companion.vision.profile import (
-    Blend,
-    EnrolledSet,
-    Profile,
-    choose_profile,
-    generic_blend,
-)
+from companion.vision.profile import Blend, EnrolledSet, Profile, generic_blend
 from companion.vision.thumbnails import cut
 from companion.vision.upright import upright
 
@@ -312,30 +309,97 @@ def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, tot
     count.print()
 
 
-def evaluate_choice(data: Path, names: Sequence[str], models: tuple[Detector, Classifier]) -> None:
-    """Print how often a photograph is read with its own set, with another, and with none."""
-    known, photos = [], []
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A photograph, and which of the enrolled sets it is of."""
+
+    own: int
+    seen: Seen
+
+
+def evaluate_choice(
+    data: Path,
+    names: Sequence[str],
+    models: tuple[Detector, Classifier],
+    judged: Sequence[str],
+) -> None:
+    """Print how often a photograph is read with its own set, with another, and with none, and
+    what that does to its tiles. judged: of the names, those of which one has to be concerned,
+    as the set in the photograph or as the only enrolled one."""
+    known: list[EnrolledSet] = []
+    photos: list[Shown] = []
     for number, name in enumerate(names):
         profile, left = enrol(see(models, data, name))
         known.append(EnrolledSet.of(profile, models[1]))
-        photos += [(number, one.named) for one in left]
+        photos += [Shown(number, one) for one in left]
+    strangers = Strangers.of(models[1])
+    alone = [ChosenAmong([one], strangers) for one in known]
+    every = frozenset(range(len(names)))
+    meant = {number for number in every if names[number] in judged}
 
-    def chosen(among: Sequence[int], named: Named) -> int | None:
-        one = choose_profile([known[number] for number in among], named)
-        return None if one is None else known.index(one)
+    @cache
+    def fit(number: int, shown: Shown) -> list[Fit]:
+        return alone[number].fits(shown.seen.named)
 
-    def tell(what: str, asked: Sequence[tuple[int, int | None]]) -> None:
-        own = statistics.mean(number == true for true, number in asked)
-        another = statistics.mean(number not in (true, None) for true, number in asked)
-        print(f"  {what:26} own set {own:.3f}  another {another:.3f}  of {len(asked)}")
+    def nearest(among: frozenset[int], shown: Shown) -> tuple[int | None, bool]:
+        fits = [each for number in among for each in fit(number, shown)]
+        best, surely = choose(fits, generic_measure())
+        return (None if best is None else known.index(best.enrolled)), surely
 
-    every = range(len(names))
-    print(f"\n{len(names)} sets, {len(photos)} photographs")
-    tell("all enrolled", [(true, chosen(every, named)) for true, named in photos])
-    pairs = [(true, n, named) for true, named in photos for n in every if n != true]
-    tell("two enrolled, its own", [(true, chosen((true, n), named)) for true, n, named in pairs])
-    tell("its own alone", [(true, chosen((true,), named)) for true, named in photos])
-    tell("another alone", [(true, chosen((n,), named)) for true, n, named in pairs])
+    @cache
+    def right(shown: Shown, enrolled: int | None) -> tuple[int, int]:
+        """Tiles of kinds that the own set has: how many are named right, of how many."""
+        seen = shown.seen
+        named = seen.named.without(SPECIALS)
+        if enrolled is not None:
+            named = known[enrolled](seen.pixels, seen.quads, seen.named)
+        kinds = known[shown.own].profile.codes
+        told = [_best(named, n)[0] == code for n, code in enumerate(seen.truth) if code in kinds]
+        return sum(told), len(told)
+
+    def tell(what: str, asked: Sequence[tuple[frozenset[int], Shown]]) -> None:
+        """Print what is chosen, and how many tiles are named right with what is chosen, without
+        any set, and with the nearest, were it always taken."""
+        if not asked:
+            return
+        said = [nearest(among, shown) for among, shown in asked]
+        own = [shown.own == one for (one, _), (_, shown) in zip(said, asked, strict=True)]
+        sure = [surely for _, surely in said]
+        left = [one for one, surely in zip(own, sure, strict=True) if not surely]
+        print(
+            f"  {what:22} {len(asked):5}"
+            f" {np.mean(np.array(own) & sure):7.3f} {np.mean(~np.array(own) & sure):8.3f}"
+            + (f" {np.mean(left):14.3f} of {len(left):4}" if left else f" {'–':>14}        ")
+            + "".join(
+                f" {_share(right(shown, one) for one, (_, shown) in zip(read, asked, strict=True))}"
+                for read in (
+                    [one if surely else None for one, surely in said],
+                    [None] * len(asked),
+                    [one for one, _ in said],
+                )
+            )
+        )
+
+    own_photos = [shown for shown in photos if shown.own in meant]
+    foreign = [
+        (frozenset({number}), shown)
+        for shown in photos
+        for number in every - {shown.own}
+        if {number, shown.own} & meant
+    ]
+    print(f"\n{', '.join(names)}; judged {', '.join(judged)}")
+    print(f"  {'enrolled':22} asked own set  another  nearest is own        tiles named right:"
+          " so, without, with the nearest")  # fmt: skip
+    tell("all", [(every, shown) for shown in own_photos])
+    tell("its own and another", [(among | {shown.own}, shown) for among, shown in foreign])
+    tell("its own", [(frozenset({shown.own}), shown) for shown in own_photos])
+    tell("another", foreign)
+    tell("all but its own", [(every - {shown.own}, shown) for shown in own_photos])
+
+
+def _share(counts: Iterable[tuple[int, int]]) -> str:
+    told, of = np.array(list(counts)).sum(axis=0)
+    return f"{told / of:.4f}"
 
 
 def main() -> None:
@@ -355,7 +419,12 @@ def main() -> None:
             " or --choose with at least two sets"
         )
     if said.choose:
-        evaluate_choice(said.photos, said.choose, Reader(models=said.models).models())
+        for folder, tile_set in said.held_out:
+            models = Reader(models=Path(folder)).models()
+            evaluate_choice(said.photos, said.choose, models, [tile_set])
+        if not said.held_out:
+            models = Reader(models=said.models).models()
+            evaluate_choice(said.photos, said.choose, models, said.choose)
     elif said.photos:
         total = Count()
         for folder, tile_set in said.held_out:

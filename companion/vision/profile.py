@@ -13,7 +13,6 @@ Three things are learned from the examples, and added up for each face of a phot
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, Literal
@@ -23,10 +22,10 @@ from numpy.typing import NDArray
 
 from companion.jsonform import from_form
 from companion.resources import resource
-from companion.tiles import BACK, BONUS, SPECIALS, in_order
+from companion.tiles import BONUS, SPECIALS, in_order
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray
-from companion.vision.sketch import Sketches
+from companion.vision.sketch import Sketches, windows
 from companion.vision.thumbnails import Looks, embed, name_of
 
 Source = Literal["enrolled", "corrected"]
@@ -93,9 +92,7 @@ class Blend:
     no_tile, stranger: the cosine taken for what is no tile, and for a tile that is not enrolled.
     match: weight of the pictures' correlation. doubtful: probability under which the pictures are
     compared. temperature: the sums are divided by it, so that the result says how often it is
-    right. sure_above: probability from which it needs no second look. belongs: mean correlation of
-    the pictures from which faces are taken to belong to a set; ahead: how many standard errors it
-    has to fit better than any other set.
+    right. sure_above: probability from which it needs no second look.
     """
 
     trust: float
@@ -109,8 +106,6 @@ class Blend:
     doubtful: float
     temperature: float
     sure_above: float
-    belongs: float
-    ahead: float
 
 
 @cache
@@ -140,12 +135,6 @@ _PORTION, _ALONE = 64, 1 << 18
 without waking threads (OpenBLAS, which NumPy comes with)."""
 _WORTH_A_LOOK = 0.001
 """Probability that such a name needs to have."""
-_CLEAR = 0.9
-"""Probability from which a face's name tells which examples show what it may belong to."""
-_FEW, _MANY = 4, 24
-"""From how many such faces on a set is recognised, and how many are looked at."""
-_NOISE = 0.05
-"""What the fit of a face may differ by in two sets for no reason, however much all agree."""
 
 
 class _Measure:
@@ -238,10 +227,11 @@ class EnrolledSet:
         self._places = {
             int(kind): np.flatnonzero(self._columns == kind).tolist() for kind in self._of_kind
         }
-        faces = [profile.examples[place].face for place in order]
-        self._sketches = Sketches(faces)
-        views = looks.features[order]
-        self._measure = _Measure(views)
+        self.examples = tuple(profile.examples[place] for place in order)
+        """Those that count, and what the classifier makes of them, (E, F)."""
+        self.features = looks.features[order].mean(axis=1)
+        self._sketches = Sketches([example.face for example in self.examples])
+        self._measure = _Measure(looks.features[order])
         self._amends = self._what_to_amend(looks.odds[order].mean(axis=1))
 
     @classmethod
@@ -284,31 +274,6 @@ class EnrolledSet:
             named, codes=self._kinds, probabilities=odds, sure_above=blend.sure_above,
             profile=self.profile.name,
         )  # fmt: skip
-
-    def fit(self, named: Named) -> FloatArray:
-        """How like faces with a clear name are to the set's examples of that name: their cosine
-        and how well the pictures match, (N, 2); NaN for other faces, and where too few have one.
-        """
-        fit = np.full((len(named.features), 2), np.nan)
-        if not self.profile.examples or not len(fit):
-            return fit
-        columns = named.probabilities.argmax(axis=1)
-        clear = named.probabilities.max(axis=1) > _CLEAR
-        clear &= ~np.isin(columns, [named.codes.index(code) for code in (BACK, NOT_A_TILE)])
-        shown = np.flatnonzero(clear & np.isin(columns, self._of_kind))[:_MANY]
-        if len(shown) < _FEW:
-            return fit
-        of_its_name = self._columns[None] == columns[shown, None]
-        fit[shown, 0] = np.where(of_its_name, self._measure.cosines(named.features[shown]), -1).max(
-            axis=1
-        )
-        pairs = np.argwhere(of_its_name)
-        matches = np.full(of_its_name.shape, -1.0)
-        matches[of_its_name] = self._sketches.correlations(
-            named.faces[shown], named.ways[shown], pairs
-        )
-        fit[shown, 1] = matches.max(axis=1)
-        return fit
 
     def _thought(self, probabilities: FloatArray) -> FloatArray:
         """Logs of what the trained model thinks (N, K of it) → (N, all kinds), less decided about
@@ -365,7 +330,7 @@ class EnrolledSet:
             return np.zeros(odds.shape)
         rows, places = pairs.T
         best = np.full(odds.shape, -np.inf)
-        match = self._sketches.correlations(faces, ways, pairs)
+        match = self._sketches.correlations(windows(faces), ways, pairs)
         np.maximum.at(best, (rows, self._columns[places]), match)
         compared = np.isfinite(best)
         best[~compared] = 0
@@ -376,61 +341,3 @@ class EnrolledSet:
 def _reach(likeness: FloatArray) -> FloatArray:
     """How much what an example teaches counts, by its cosine: 1 for itself."""
     return np.asarray(np.exp(_REACH * (likeness - 1)))
-
-
-def choose_profile(sets: Sequence[EnrolledSet], named: Named) -> EnrolledSet | None:
-    """The enrolled set that the faces belong to; None where none fits, or two fit alike."""
-    nearest, belong = nearest_profile(sets, named)
-    return nearest if belong else None
-
-
-def nearest_profile(sets: Sequence[EnrolledSet], named: Named) -> tuple[EnrolledSet | None, bool]:
-    """The enrolled set that the faces are likest to, and whether they surely belong to it.
-
-    None where no set knows enough of them to tell.
-    """
-    blend = generic_blend()
-    nearest: EnrolledSet | None = None
-    likest = -np.inf
-    fits = [one.fit(named) for one in sets]
-    for one, fit in zip(sets, fits, strict=True):
-        known = fit[np.isfinite(fit[:, 1])]
-        if not len(known):
-            continue
-        cosine, match = known.mean(axis=0)
-        others = (other for other in fits if other is not fit)
-        if match >= blend.belongs and all(_ahead(fit, other) >= blend.ahead for other in others):
-            return one, True
-        if cosine + match > likest:
-            nearest, likest = one, cosine + match
-    return nearest, False
-
-
-def _ahead(fit: FloatArray, other: FloatArray) -> float:
-    """How sure it is that the faces are liker to one set than to another: what the faces differ
-    by in both, in its own standard error. Where the other knows too few of them, it is."""
-    apart = (fit - other).sum(axis=1)
-    apart = apart[np.isfinite(apart)]
-    if len(apart) < _FEW:
-        return np.inf
-    return float(apart.mean() / np.sqrt((apart.var() + _NOISE**2) / len(apart)))
-
-
-class ChosenAmong:
-    """A stage that lets the enrolled set that fits a picture, if any, help to read it.
-
-    Where none fits it names the nearest, for a person to decide.
-    """
-
-    def __init__(self, sets: Sequence[EnrolledSet]) -> None:
-        self._sets = tuple(sets)
-
-    def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
-        nearest, belong = nearest_profile(self._sets, named)
-        if nearest is None:
-            return named
-        return (
-            nearest(pixels, quads, named)
-            if belong
-            else replace(named, nearest=nearest.profile.name)
-        )

@@ -1,8 +1,9 @@
 """Where profiles are kept: one file each, `NAME.zip`, in the user's data folder.
 
 The file holds `profile.json` and `faces/ID.png`; the same file is what is exported and imported.
-Features are kept beside it in `NAME.features.npz`, which may be lost at any time: they are worked
-out again from the faces, and have to be whenever the classifier is another. `chosen.json` names
+Features are kept beside it in `NAME.features.npz`, and those of the strangers that sets are chosen
+by in `strangers.features.npz`, which may be lost at any time: they are worked out again from the
+faces, and have to be whenever the classifier is another. `chosen.json` names
 the set that photographs are read with where one was chosen.
 """
 
@@ -33,9 +34,10 @@ from companion.errors import (
 from companion.jsonform import from_form, to_form
 from companion.swap import swap_in
 from companion.tiles import parse
+from companion.vision.choice import ChosenAmong, Strangers, sheet_sha256
 from companion.vision.classify import Classifier
 from companion.vision.geometry import FloatArray
-from companion.vision.profile import ChosenAmong, EnrolledSet, Example, Profile, Source
+from companion.vision.profile import EnrolledSet, Example, Profile, Source
 from companion.vision.thumbnails import VIEWS, Looks, embed, from_png, name_of, to_png
 
 FORM = 1
@@ -49,6 +51,7 @@ _NAME = re.compile(r"[^\W_][\w \-]{0,39}")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 _DESCRIPTION = "profile.json"
 _CHOSEN = "chosen.json"
+_STRANGERS = "strangers.features.npz"
 _FEATURES_FORM = 2
 """Version of what is kept beside a profile."""
 
@@ -214,7 +217,22 @@ class ProfileStore:
             with contextlib.suppress(CompanionError):  # damaged: it is reported where it is listed
                 return self.ready(chosen)
         sets, _ = self.all_ready()
-        return ChosenAmong(sets) if sets else None
+        return ChosenAmong(sets, self._strangers()) if sets else None
+
+    def _strangers(self) -> Strangers:
+        """The strangers as the classifier in use sees them; kept beside the profiles."""
+        classifier = self._classifier()
+        beside = self._folder / _STRANGERS
+        model = f"{classifier.sha256} {sheet_sha256()}"
+        kept = _kept_strangers(beside, model)
+        if kept is not None:
+            return Strangers(kept)
+        strangers = Strangers.of(classifier)
+        file = io.BytesIO()
+        np.savez(file, model=np.array(model), features=strangers.features.astype(np.float16))
+        with contextlib.suppress(OSError):  # the next start works them out again
+            swap_in(beside, file.getvalue())
+        return strangers
 
     def chosen(self) -> str | None:
         """The set that photographs are read with; None: the one that a picture shows."""
@@ -424,3 +442,14 @@ def _kept_looks(path: Path, model: str) -> dict[str, tuple[FloatArray, FloatArra
     if not sound or not np.isfinite(features).all() or not np.isfinite(odds).all():
         return {}
     return dict(zip(map(str, ids), zip(features, odds, strict=True), strict=True))
+
+
+def _kept_strangers(path: Path, model: str) -> FloatArray | None:
+    """The strangers' features (sets, kinds, F), if they are kept for this very classifier."""
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            features = kept["features"].astype(np.float32)
+            same = str(kept["model"]) == model
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+    return features if same and features.ndim == 3 and np.isfinite(features).all() else None

@@ -102,8 +102,9 @@ def main() -> None:
     best = replace(best, sure_above=round(min(max(threshold, 0.9), 0.995), 3))
     print(f"{best}: sure of {(np.abs(claims) >= best.sure_above).mean():.3f}")
     if said.write:
-        form = {"form": 1, "name": "generic", "blend": asdict(best)}
-        WEIGHTS.write_text(json.dumps(form, indent=1) + "\n")
+        form = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+        form["blend"] = asdict(best)
+        WEIGHTS.write_text(json.dumps(form, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
