@@ -23,7 +23,7 @@ from companion.vision.layout.sets import WHITE, as_set, is_run, kong_with_end_un
 _SENSIBLE = 0.1
 """What the eye holds less probable than this, the rules do not make of a tile."""
 
-_BLANK, _LONE, _UNLIKE = 0.008, 0.012, 5
+_BLANK, _LONE, _UNLIKE = 0.008, 0.02, 5
 """From which chance on faces taken for white dragons are blank, so that they may as well be backs:
 two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one.
 How much smaller, beside a back, a true dragon's is.
