@@ -509,7 +509,12 @@ WHOLE = "1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p"
 def test_print_beside_a_whole_hand_is_no_tile_of_it() -> None:
     tiles = Row(f"{WHOLE} 4s").tiles()
     tiles[14] = doubtful(tiles[14], ("4s", 0.93))
-    assert held(read(tiles)) == sorted(WHOLE.split())
+    layout = read(tiles)
+    assert held(layout) == sorted(WHOLE.split())
+    assert layout.warnings == (
+        "What looks like a 4 bamboo was left out, as the hand is whole without it; add it if it is"
+        " a tile of the hand.",
+    )
 
 
 def test_a_fifteenth_tile_that_is_clear_stays() -> None:

@@ -24,6 +24,7 @@ from companion.vision.layout.legal import (
     Allowed,
     allowed,
     decided,
+    faces_left_out,
     legalise,
     seen_elsewhere,
     unlikely,
@@ -102,12 +103,13 @@ def _arranged(
     found = finder.candidates()
     if not found:
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",)), NO_HAND
-    rows = finder.rows(photographed(found, height))
-    tiles = legalise(rows, tiles, options)
-    rows = without_false_finds(rows, tiles, options)
+    laid = finder.rows(photographed(found, height))
+    tiles = legalise(laid, tiles, options)
+    rows = without_false_finds(laid, tiles, options)
+    left_out = faces_left_out(laid, rows, tiles)
     rows, tiles = with_drawn_on_run(rows, tiles, options)
     read, warnings, doubt = _read(rows, tiles, options)
-    return Layout(tiles, warnings=warnings, **vars(read)), doubt
+    return Layout(tiles, warnings=warnings + left_out, **vars(read)), doubt
 
 
 def _read(
@@ -144,6 +146,7 @@ def _whole_table(
         rows = without_false_finds(laid, tiles, options)
         sides[side], open_here, doubt = _read(rows, tiles, options)
         unlikeness += doubt
+        open_here += faces_left_out(laid, rows, tiles)
         warnings += [f"{side}: {warning}" for warning in open_here]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
     layout = Layout(
