@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.vision.geometry import FloatArray
+from companion.vision.geometry import FloatArray, mean_sides
 
 _BESIDE, _ASKEW, _SMALLEST, _SMALL = 1.7, 15, 0.6, 0.85
 """How far off, in mean sides, the tile beside a tile lies at most; from how many degrees on a find
@@ -26,7 +26,7 @@ def mended(quads: FloatArray) -> FloatArray:
     # A quarter turn of an edge to its fourth power is nothing: the four edges of a quad agree.
     turn = (edges**4).sum(1)
     turn /= np.abs(turn) + 1e-9
-    size = np.sqrt(np.abs(edges).prod(1)) ** 0.5  # the mean side
+    size = mean_sides(quads)
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     neighbour = apart < _BESIDE * np.minimum(size[:, None], size)

@@ -13,22 +13,19 @@ every set or like none; what counts is how much liker they are to this one than 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.jsonform import from_form
 from companion.resources import ResourceMissingError, resource
 from companion.tiles import BACK, KINDS
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray, grow
-from companion.vision.profile import EnrolledSet
+from companion.vision.profile import EnrolledSet, generic
 from companion.vision.sketch import FINE, HELD, Sketches, windows
 
 STRANGERS = "strangers.jpg"
@@ -62,9 +59,7 @@ class Measure:
 @cache
 def generic_measure() -> Measure:
     """The measure that comes with the program. Raises ResourceMissingError."""
-    form: Any = json.loads(resource("calibration", "generic.json").read_text(encoding="utf-8"))
-    measure: Measure = from_form(Measure, form["choice"], "choice")
-    return measure
+    return generic("choice", Measure)
 
 
 @dataclass(frozen=True, eq=False)

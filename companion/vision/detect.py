@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.vision.askew import mended
 from companion.vision.engine import Model
-from companion.vision.geometry import FloatArray, clockwise, short_edge_first, sides
+from companion.vision.geometry import FloatArray, clockwise, mean_sides, short_edge_first, sides
 
 ByteArray = NDArray[np.uint8]
 
@@ -55,8 +55,7 @@ class Detector:
                 finds = self._look(pixels, self._sizes[-1])
             return finds
         shrink = min(1.0, first / max(pixels.shape[:2]))
-        across, along = sides(finds.quads)
-        side = float(np.median(np.sqrt(across * along))) * shrink
+        side = float(np.median(mean_sides(finds.quads))) * shrink
         if low <= side <= high:
             return finds
         wanted = first * (low if side < low else high) / side

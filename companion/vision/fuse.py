@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.errors import NotAllowedError
 from companion.tiles import BACK
 from companion.vision.classify import NOT_A_TILE, Named
-from companion.vision.geometry import FloatArray, box_overlap, sides, turn_corners
+from companion.vision.geometry import FloatArray, box_overlap, mean_sides, turn_corners
 from companion.vision.upright import upright
 
 _TRIES = 200
@@ -218,12 +218,11 @@ def _paired(quads: FloatArray, others: FloatArray) -> tuple[NDArray[np.intp], ND
     if not len(quads) or not len(others):
         nothing = np.zeros(0, np.intp)
         return nothing, nothing
-    across, along = sides(quads)
     apart = np.linalg.norm(quads.mean(1)[:, None] - others.mean(1)[None], axis=2)
     nearest = apart.argmin(axis=1)
     places = np.arange(len(quads))
     mutual = apart.argmin(axis=0)[nearest] == places
-    near = apart[places, nearest] < _NEAR * np.sqrt(across * along)
+    near = apart[places, nearest] < _NEAR * mean_sides(quads)
     mine = np.flatnonzero(mutual & near)
     return mine, nearest[mine]
 

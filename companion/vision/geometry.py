@@ -21,6 +21,12 @@ def sides(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
     return (edges[:, 0] + edges[:, 2]) / 2, (edges[:, 1] + edges[:, 3]) / 2
 
 
+def mean_sides(quads: FloatArray) -> FloatArray:
+    """The side of a square as large as each quad: (N,)."""
+    across, along = sides(quads)
+    return np.asarray(np.sqrt(across * along))
+
+
 def clockwise(quads: FloatArray) -> FloatArray:
     """The same quads with corners running clockwise as a viewer sees them."""
     x, y = quads[..., 0], quads[..., 1]

@@ -23,7 +23,7 @@ from companion.vision.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.detect import Detector
 from companion.vision.engine import load_model
 from companion.vision.fuse import Look, fuse
-from companion.vision.geometry import FloatArray, sides
+from companion.vision.geometry import FloatArray, mean_sides
 from companion.vision.layout import Layout, arrange
 from companion.vision.photo import ByteArray, Photo, load_photo
 from companion.vision.upright import upright
@@ -215,7 +215,7 @@ def _are_tiles(seen: Look, named: Named) -> NDArray[np.bool_]:
     if not len(seen.quads):
         return np.zeros(0, bool)
     nothing = named.codes.index(NOT_A_TILE)
-    size = _sizes(seen)
+    size = mean_sides(seen.quads)
     chance = np.delete(named.probabilities, nothing, axis=1).max(1)
     certain = chance >= named.sure_above
     some = 1 - named.probabilities[:, nothing]
@@ -238,11 +238,6 @@ def _may_be_backs(seen: Look, named: Named) -> NDArray[np.bool_]:
         & (chances[:, back] > _PERHAPS_A_BACK)
         & (chances[:, back] >= kinds.max(1))
     )
-
-
-def _sizes(seen: Look) -> FloatArray:
-    across, along = sides(seen.quads)
-    return np.asarray(np.sqrt(across * along))
 
 
 def _plain(quads: FloatArray) -> list[Quad]:

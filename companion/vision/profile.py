@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from companion.vision.geometry import FloatArray
 from companion.vision.sketch import Sketches, windows
 from companion.vision.thumbnails import Looks, embed, name_of
 
+G = TypeVar("G")
 Source = Literal["enrolled", "corrected"]
 
 
@@ -108,12 +109,17 @@ class Blend:
     sure_above: float
 
 
+def generic(part: str, as_type: type[G]) -> G:
+    """A part of the numbers that come with the program. Raises ResourceMissingError."""
+    form: Any = json.loads(resource("calibration", "generic.json").read_text(encoding="utf-8"))
+    numbers: G = from_form(as_type, form[part], part)
+    return numbers
+
+
 @cache
 def generic_blend() -> Blend:
     """The weights that come with the program. Raises ResourceMissingError."""
-    form: Any = json.loads(resource("calibration", "generic.json").read_text(encoding="utf-8"))
-    blend: Blend = from_form(Blend, form["blend"], "blend")
-    return blend
+    return generic("blend", Blend)
 
 
 _DIRECTIONS = 16

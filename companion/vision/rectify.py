@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.geometry import FloatArray, grow, sides
+from companion.vision.geometry import FloatArray, grow, mean_sides
 
 ByteArray = NDArray[np.uint8]
 
@@ -22,8 +22,7 @@ def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> B
     if not len(quads):
         return faces
     levels = [pixels]
-    across, along = sides(quads)
-    shrink = np.clip(np.sqrt(across * along) * margin / size, 1, None)
+    shrink = np.clip(mean_sides(quads) * margin / size, 1, None)
     level = np.floor(np.log2(shrink)).astype(int)
     while len(levels) <= level.max():
         height, width = (max(1, side // 2) for side in levels[-1].shape[:2])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.vision.geometry import FloatArray, sides, turn_corners
+from companion.vision.geometry import FloatArray, mean_sides, turn_corners
 
 _REACH = 4.0
 """How far, in tile sides, a neighbour's vote carries before it has fallen to a third."""
@@ -39,8 +39,7 @@ def upright(quads: FloatArray, ways: FloatArray, codes: Sequence[str]) -> FloatA
     each_start = np.stack([turn_corners(quads, np.full(count, k)) for k in starts], axis=1)
     ups = (each_start[:, :, :2].mean(2) - each_start[:, :, 2:].mean(2)).astype(np.float64)
     ups /= np.linalg.norm(ups, axis=2, keepdims=True) + 1e-9
-    across, along = sides(quads)
-    side = np.sqrt(across * along)
+    side = mean_sides(quads)
     middle = quads.mean(1)
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2) / side[:, None]
     weight = np.exp(-apart / _REACH)
