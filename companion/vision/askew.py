@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.vision.geometry import FloatArray, mean_sides
+from companion.vision.geometry import FloatArray, mean_sides, quarter_turns
 
 _BESIDE, _ASKEW, _SMALLEST, _SMALL = 1.7, 15, 0.6, 0.85
 """How far off, in mean sides, the tile beside a tile lies at most; from how many degrees on a find
@@ -21,11 +21,7 @@ def mended(quads: FloatArray) -> FloatArray:
     if len(quads) < 2:
         return quads
     middle = quads.mean(1)
-    along = np.roll(quads, -1, axis=1) - quads
-    edges = along[..., 0] + 1j * along[..., 1]  # as numbers x + yj
-    # A quarter turn of an edge to its fourth power is nothing: the four edges of a quad agree.
-    turn = (edges**4).sum(1)
-    turn /= np.abs(turn) + 1e-9
+    turn = quarter_turns(quads)
     size = mean_sides(quads)
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
     np.fill_diagonal(apart, np.inf)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -10,17 +10,39 @@ from numpy.typing import NDArray
 
 from companion.vision.askew import mended
 from companion.vision.engine import Model
-from companion.vision.geometry import FloatArray, clockwise, mean_sides, short_edge_first, sides
+from companion.vision.geometry import (
+    FloatArray,
+    clockwise,
+    mean_sides,
+    quarter_turns,
+    short_edge_first,
+    sides,
+)
 
 ByteArray = NDArray[np.uint8]
+
+_NOTHING = 114
+"""Grey around a picture."""
+_FAINT = 0.55
+"""Score, in the threshold's, from which a find is a faint one."""
+_TURN, _NEARLY = 45.0, 9.0
+"""By how many degrees a picture is turned to be looked at again, and how nearly its tiles have to
+lie at as many."""
+_AS_MUCH = 0.8
+"""Sum of scores, in that of the first look, from which the second one counts."""
 
 
 @dataclass(frozen=True)
 class Finds:
-    """quads: (N, 4, 2) float32, pixels, clockwise, edge 0 a short one; scores: (N,), 0 to 1."""
+    """quads: (N, 4, 2) float32, pixels, clockwise, edge 0 a short one; scores: (N,), 0 to 1.
+
+    faint, faint_scores: the same of what is too faint to be called a tile without another reason.
+    """
 
     quads: FloatArray
     scores: FloatArray
+    faint: FloatArray = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
+    faint_scores: FloatArray = field(default_factory=lambda: np.zeros(0, np.float32))
 
 
 class Detector:
@@ -41,32 +63,42 @@ class Detector:
 
         The picture is looked at in the size that suits a hand filling it first; where the tiles
         come out larger or smaller than the model knows them, once more in a fitting size. table:
-        it shows a whole table, whose tiles are small and touch each other: it is looked at once,
-        in the largest size.
+        it shows a whole table, whose tiles are small and touch each other: the first look is then
+        in the largest size. Where the tiles lie nearly at 45 degrees to the picture's edges it is
+        turned by so much and looked at again.
         """
+        finds, size = self._in_size(pixels, table)
+        if not _lie_between(finds.quads):
+            return finds
+        return _surer(self._look(pixels, size, turn=_TURN), finds)
+
+    def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
+        """What is found in the fitting size, and that size: pixels of the longer side."""
         if table:
-            return self._look(pixels, self._sizes[-1])
+            return self._look(pixels, self._sizes[-1]), self._sizes[-1]
         first = self._first
         finds = self._look(pixels, first)
         low, high = self._comfortable
         if not len(finds.scores):  # enormous or tiny tiles, or none
-            finds = self._look(pixels, self._sizes[0])
-            if not len(finds.scores) and max(pixels.shape[:2]) > first:
-                finds = self._look(pixels, self._sizes[-1])
-            return finds
+            smallest, largest = self._sizes[0], self._sizes[-1]
+            finds = self._look(pixels, smallest)
+            if len(finds.scores) or max(pixels.shape[:2]) <= first:
+                return finds, smallest
+            return self._look(pixels, largest), largest
         shrink = min(1.0, first / max(pixels.shape[:2]))
         side = float(np.median(mean_sides(finds.quads))) * shrink
         if low <= side <= high:
-            return finds
+            return finds, first
         wanted = first * (low if side < low else high) / side
         again = min(self._sizes, key=lambda size: abs(np.log(size / wanted)))
         larger_than_picture = again > first and shrink == 1.0 and max(pixels.shape[:2]) < first
         if again == first or larger_than_picture:
-            return finds
-        second = self._look(pixels, again)
-        return second if second.scores.sum() > 0.8 * finds.scores.sum() else finds
+            return finds, first
+        second = _surer(self._look(pixels, again), finds)
+        return second, first if second is finds else again
 
-    def _look(self, pixels: ByteArray, long_side: int) -> Finds:
+    def _look(self, pixels: ByteArray, long_side: int, turn: float = 0.0) -> Finds:
+        """What is found in the picture, made so small and turned by so many degrees."""
         height, width = pixels.shape[:2]
         scale = min(1.0, long_side / max(height, width))
         small = pixels
@@ -74,25 +106,63 @@ class Detector:
             shape = (max(1, round(width * scale)), max(1, round(height * scale)))
             shrunk = cv2.resize(pixels, shape, interpolation=cv2.INTER_AREA)
             small = np.asarray(shrunk, np.uint8)
-        h, w = small.shape[:2]
-        padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), 114, np.uint8)
-        padded[:h, :w] = small
+        seen, back = _turned(small, turn)
+        h, w = seen.shape[:2]
+        padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), _NOTHING, np.uint8)
+        padded[:h, :w] = seen
         heat, corners = self._model.run(padded[None])
         quads, scores = self._decode(heat[0, 0], corners[0])
-        quads = quads * np.array([width / w, height / h], np.float32)
-        return Finds(short_edge_first(mended(clockwise(quads))), scores)
+        quads = quads @ back[:, :2].T + back[:, 2]
+        quads = quads * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
+        quads, clear = clockwise(quads), scores > self._threshold
+        return Finds(
+            short_edge_first(mended(quads[clear])),
+            scores[clear],
+            short_edge_first(quads[~clear]),
+            scores[~clear],
+        )
 
     def _decode(self, heat: FloatArray, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Peaks of the heat map (h, w), with their corners (8, h, w), as quads and scores."""
+        """Peaks of the heat map (h, w), faint ones too, with their corners (8, h, w), as quads and
+        scores."""
         score = 1 / (1 + np.exp(-heat))
         peak = cv2.dilate(score, np.ones((3, 3), np.uint8)) == score
-        rows, columns = np.nonzero(peak & (score > self._threshold))
+        rows, columns = np.nonzero(peak & (score > _FAINT * self._threshold))
         found = score[rows, columns]
         middle = (np.stack([columns, rows], 1) + 0.5) * self._stride
         quads = corners[:, rows, columns].T.reshape(-1, 4, 2) * self._corner_scale
         quads = (quads + middle[:, None]).astype(np.float32)
         keep = _strongest(quads, found)
         return quads[keep], found[keep].astype(np.float32)
+
+
+def _surer(again: Finds, finds: Finds) -> Finds:
+    """The second look, unless far less was found by it."""
+    return again if again.scores.sum() > _AS_MUCH * finds.scores.sum() else finds
+
+
+def _lie_between(quads: FloatArray) -> bool:
+    """Whether most tiles lie nearly at 45 degrees to the picture's edges.
+
+    Nobody can say there which corner of a tile comes first, so that outlines come out askew.
+    """
+    if not len(quads):
+        return False
+    direction = quarter_turns(quads).mean()
+    return bool(-direction.real > np.cos(4 * np.radians(_NEARLY)))
+
+
+def _turned(pixels: ByteArray, degrees: float) -> tuple[ByteArray, NDArray[np.float32]]:
+    """The picture turned anticlockwise, nothing cut off, and what turns places back: (2, 3)."""
+    if not degrees:
+        return pixels, np.eye(2, 3, dtype=np.float32)
+    height, width = pixels.shape[:2]
+    turn = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)
+    cosine, sine = abs(turn[0, 0]), abs(turn[0, 1])
+    wide, high = int(height * sine + width * cosine), int(height * cosine + width * sine)
+    turn[:, 2] += (wide - width) / 2, (high - height) / 2
+    seen = cv2.warpAffine(pixels, turn, (wide, high), borderValue=(_NOTHING,) * 3)
+    return np.asarray(seen, np.uint8), np.asarray(cv2.invertAffineTransform(turn), np.float32)
 
 
 def _strongest(quads: FloatArray, scores: FloatArray) -> NDArray[np.intp]:

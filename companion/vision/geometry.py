@@ -27,6 +27,15 @@ def mean_sides(quads: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(across * along))
 
 
+def quarter_turns(quads: FloatArray) -> NDArray[np.complexfloating[Any, Any]]:
+    """How quads are turned, a quarter turn counting as none: (N,) complex, of length 1, its angle
+    four times theirs."""
+    along = np.roll(quads, -1, axis=1) - quads
+    # An edge x + yj to its fourth power: the four edges of a rectangle agree.
+    turn = ((along[..., 0] + 1j * along[..., 1]) ** 4).sum(1)
+    return np.asarray(turn / (np.abs(turn) + 1e-9))
+
+
 def clockwise(quads: FloatArray) -> FloatArray:
     """The same quads with corners running clockwise as a viewer sees them."""
     x, y = quads[..., 0], quads[..., 1]

@@ -20,7 +20,7 @@ from companion.tiles import BACK, KIND_SET, SPECIALS
 from companion.vision.blank import blanks_by_colour
 from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
-from companion.vision.detect import Detector
+from companion.vision.detect import Detector, Finds
 from companion.vision.engine import load_model
 from companion.vision.fuse import Look, fuse
 from companion.vision.geometry import FloatArray, mean_sides
@@ -42,6 +42,8 @@ _SOME_TILE = 0.6
 a set nobody has seen may look like several."""
 _PERHAPS_A_BACK = 0.03
 """Probability of a back from which something called "no tile" may be one."""
+_CLEAR = 0.97
+"""Probability from which a faint find may be the face that it looks like."""
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
@@ -94,9 +96,7 @@ class Reader:
         detector, classifier = self.models()
         clock = _Clock()
 
-        def look(photo: Photo) -> Look:
-            pixels = self.camera.for_photo(photo).balanced(photo.pixels)
-            finds = clock("detect", lambda: detector(pixels, table))
+        def look(pixels: ByteArray, finds: Finds) -> Look:
             named = clock("classify", lambda: classifier(pixels, finds.quads))
             told = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, named))
             return Look(finds.quads, finds.scores, told)
@@ -104,15 +104,22 @@ class Reader:
         with self._lock:
             sources = (image, *more)
             photos = clock("decode", lambda: [load_photo(source) for source in sources])
-            looks = [look(photo) for photo in photos]
+            shown = [self.camera.for_photo(photo).balanced(photo.pixels) for photo in photos]
+            found = clock("detect", lambda: [detector(pixels, table) for pixels in shown])
+            looks = [look(pixels, finds) for pixels, finds in zip(shown, found, strict=True)]
             place, seen = clock("classify", lambda: fuse(looks)) if more else (0, looks[0])
-            photo, named = photos[place], seen.named
+            photo, named, finds = photos[place], seen.named, found[place]
             if self.refine is not None:
                 refine = self.refine
                 named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
             if named.profile is None:  # no two sets draw the special tiles alike
                 named = named.without(SPECIALS)
-            layout = clock("layout", lambda: self._laid_out(seen, named, photo, table))
+            layout, tiles = clock("layout", lambda: self._laid_out(seen, named, photo, table))
+            if not layout.won and len(finds.faint):
+                faint = clock("classify", lambda: _faint(classifier, shown[place], finds, photo))
+                layout = clock(
+                    "layout", lambda: self._completed(layout, tiles, faint, photo, table)
+                )
         source = sources[place]
         path = str(source) if isinstance(source, str | Path) else None
         return Reading(
@@ -124,9 +131,11 @@ class Reader:
             **vars(layout),
         )
 
-    def _laid_out(self, seen: Look, named: Named, photo: Photo, table: bool) -> Layout:
-        """How the tiles lie. What is hardly a tile and may be a back counts where a set laid down
-        with backs needs it, and is left out everywhere else."""
+    def _laid_out(
+        self, seen: Look, named: Named, photo: Photo, table: bool
+    ) -> tuple[Layout, tuple[SeenTile, ...]]:
+        """How the tiles lie, and the tiles by eye. What is hardly a tile and may be a back counts
+        where a set laid down with backs needs it, and is left out everywhere else."""
         tiles = _are_tiles(seen, named)
         backs = _may_be_backs(seen, named)
         if backs.any():
@@ -134,8 +143,32 @@ class Reader:
             layout = self._arranged(_tiles(seen, named, places, photo.scale), photo, table)
             needed = places[sorted(layout.in_like_sets)]
             tiles[np.intersect1d(needed, np.flatnonzero(backs))] = True
-        places = np.flatnonzero(tiles)
-        return self._arranged(_tiles(seen, named, places, photo.scale), photo, table)
+        by_eye = _tiles(seen, named, np.flatnonzero(tiles), photo.scale)
+        return self._arranged(by_eye, photo, table), by_eye
+
+    def _completed(
+        self,
+        layout: Layout,
+        tiles: tuple[SeenTile, ...],
+        faint: tuple[SeenTile, ...],
+        photo: Photo,
+        table: bool,
+    ) -> Layout:
+        """The layout with those faint tiles with which, and only with which, a hand is finished;
+        of faint backs only such as lie in a set laid down with backs. tiles: those of the layout,
+        by eye."""
+        if not faint:
+            return layout
+        every = self._arranged(tiles + faint, photo, table)
+        needed = tuple(
+            tile
+            for place, tile in enumerate(faint, start=len(tiles))
+            if place in (every.in_like_sets if tile.code == BACK else every.in_hands)
+        )
+        if not needed:
+            return layout
+        completed = self._arranged(tiles + needed, photo, table)
+        return completed if completed.won else layout
 
     def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo, table: bool) -> Layout:
         """How the tiles lie, as a perfect camera would show them: from above, where the place of
@@ -238,6 +271,19 @@ def _may_be_backs(seen: Look, named: Named) -> NDArray[np.bool_]:
         & (chances[:, back] > _PERHAPS_A_BACK)
         & (chances[:, back] >= kinds.max(1))
     )
+
+
+def _faint(
+    classifier: Classifier, pixels: ByteArray, finds: Finds, photo: Photo
+) -> tuple[SeenTile, ...]:
+    """The faint finds that are clearly a face or rather a back than nothing; none of them sure."""
+    named = classifier(pixels, finds.faint).without(SPECIALS)
+    best = np.array(named.best)
+    chance = named.probabilities.max(1)
+    likely = (best == BACK) | ((chance > _CLEAR) & (best != NOT_A_TILE))
+    look = Look(finds.faint, finds.faint_scores, named)
+    tiles = _tiles(look, named, np.flatnonzero(likely), photo.scale)
+    return tuple(replace(tile, sure=False) for tile in tiles)
 
 
 def _plain(quads: FloatArray) -> list[Quad]:

@@ -15,6 +15,7 @@ from companion.reading import (
     SeenTile,
     Side,
 )
+from companion.tiles import BACK
 from companion.vision.layout.choose import Finder, Row
 from companion.vision.layout.drawn import with_drawn_on_run
 from companion.vision.layout.exposure import part
@@ -60,9 +61,31 @@ class Layout:
     @property
     def in_like_sets(self) -> frozenset[int]:
         """The tiles of all hands that are of a pung or a kong, sets in which backs may lie."""
-        hands = [self.groups, *(read.groups for read in (self.sides or {}).values())]
-        alike = [group for groups in hands for group in groups if group.kind in ("pung", "kong")]
-        return frozenset(place for group in alike for place in group.tiles)
+        alike = [each for each in self._all_groups if each.kind in ("pung", "kong")]
+        return frozenset(place for each in alike for place in each.tiles)
+
+    @property
+    def in_hands(self) -> frozenset[int]:
+        """The tiles of all hands."""
+        return frozenset(place for each in self._all_groups for place in each.tiles)
+
+    @property
+    def won(self) -> bool:
+        """Whether a hand is finished: fourteen tiles, a kong counting three, all of them in sets.
+        Of fourteen tiles with a back that nothing gives a name no one can tell."""
+        hands = [(self.groups, self.hand)]
+        hands += [(read.groups, read.hand) for read in (self.sides or {}).values()]
+        return any(
+            len(hand.concealed) + 3 * len(hand.melds) == 14
+            and BACK not in hand.concealed
+            and all(each.kind != "loose" for each in groups)
+            for groups, hand in hands
+        )
+
+    @property
+    def _all_groups(self) -> tuple[Group, ...]:
+        others = (read.groups for read in (self.sides or {}).values())
+        return tuple(each for groups in (self.groups, *others) for each in groups)
 
 
 def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = False) -> Layout:
