@@ -27,6 +27,8 @@ FLOWERS: Final = ("1f", "2f", "3f", "4f")
 SEASONS: Final = ("5f", "6f", "7f", "8f")
 SPECIALS: Final = tuple(f"{n}x" for n in range(1, 9))
 BACK: Final = "0z"
+WHITE: Final = "5z"
+"""The white dragon, which may be blank: the one face that looks like a back."""
 
 KINDS: Final = CHARACTERS + DOTS + BAMBOO + HONOURS
 """The 34 kinds that sets are made of, four tiles each (Harr p. 11)."""

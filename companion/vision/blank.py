@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.tiles import BACK, WHITE
 from companion.vision.classify import NOT_A_TILE, Named
 from companion.vision.geometry import FloatArray
 
 ByteArray = NDArray[np.uint8]
 
-_BACK, _WHITE_DRAGON = "0z", "5z"
 _CERTAIN = 0.97
 _ENOUGH = 3
 """Faces whose ground says what white is in this picture."""
@@ -68,7 +68,7 @@ def blanks_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Name
     pixels: H × W × 3 uint8, RGB. quads: the (N, 4, 2) outlines that `named` names. Where fewer than
     three faces are certain, nothing changes.
     """
-    back, dragon = named.codes.index(_BACK), named.codes.index(_WHITE_DRAGON)
+    back, dragon = named.codes.index(BACK), named.codes.index(WHITE)
     chances = named.probabilities
     may_be = (chances[:, back] + chances[:, dragon] > 0.5) & (chances[:, dragon] > 0)
     others = [back, dragon, named.codes.index(NOT_A_TILE)]

@@ -28,6 +28,8 @@ _FAINT = 0.55
 _TURN, _NEARLY = 45.0, 9.0
 """By how many degrees a picture is turned to be looked at again, and how nearly its tiles have to
 lie at as many."""
+_AGREE = 0.5
+"""From where on tiles lie one way, or across it: 1 where all do, 0 where they lie as they fell."""
 _AS_MUCH = 0.8
 """Sum of scores, in that of the first look, from which the second one counts."""
 
@@ -149,7 +151,8 @@ def _lie_between(quads: FloatArray) -> bool:
     if not len(quads):
         return False
     direction = quarter_turns(quads).mean()
-    return bool(-direction.real > np.cos(4 * np.radians(_NEARLY)))
+    agree = abs(direction)
+    return bool(agree > _AGREE and -direction.real > agree * np.cos(4 * np.radians(_NEARLY)))
 
 
 def _turned(pixels: ByteArray, degrees: float) -> tuple[ByteArray, NDArray[np.float32]]:

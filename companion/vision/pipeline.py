@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
-from companion.tiles import BACK, KIND_SET, SPECIALS
+from companion.tiles import BACK, KIND_SET, SPECIALS, WHITE
 from companion.vision.blank import blanks_by_colour
 from companion.vision.camera import CameraCalibration
 from companion.vision.classify import NOT_A_TILE, Classifier, Named
@@ -259,17 +259,16 @@ def _are_tiles(seen: Look, named: Named) -> NDArray[np.bool_]:
 
 
 def _may_be_backs(seen: Look, named: Named) -> NDArray[np.bool_]:
-    """Which finds called "no tile" are rather backs than any face: a plain back on a cloth of its
+    """Which finds called "no tile" are rather blank than any face: a plain back on a cloth of its
     colour looks like nothing at all."""
     if not len(seen.quads):
         return np.zeros(0, bool)
-    nothing, back = named.codes.index(NOT_A_TILE), named.codes.index(BACK)
+    nothing = named.codes.index(NOT_A_TILE)
     chances = named.probabilities
     kinds = np.delete(chances, nothing, axis=1)
+    blank = chances[:, [named.codes.index(code) for code in (BACK, WHITE)]].max(1)
     return np.asarray(
-        (chances[:, nothing] >= 0.5)
-        & (chances[:, back] > _PERHAPS_A_BACK)
-        & (chances[:, back] >= kinds.max(1))
+        (chances[:, nothing] >= 0.5) & (blank > _PERHAPS_A_BACK) & (blank >= kinds.max(1))
     )
 
 

@@ -39,13 +39,8 @@ _LIKELY = 0.01
 """Probability from which a way up is tried."""
 _BRIGHT = (0.6, 0.9)
 """Between which parts of the pixels, by brightness, the body lies: ink is darker, glare lighter."""
-_WHITE = np.float32(200)
+_WHITE = 200.0
 """What the body's colours are brought to."""
-_FLAT = 1.0
-"""Contrast under which a picture shows nothing."""
-ALONE = 1 << 18
-"""Up to how many multiplications NumPy (OpenBLAS, which it comes with) does a product without
-waking threads: they would wait for those of the models, sixty milliseconds for one of work."""
 
 
 def windows(faces: ByteArray, grain: Grain = COARSE) -> NDArray[np.float32]:
@@ -56,16 +51,10 @@ def windows(faces: ByteArray, grain: Grain = COARSE) -> NDArray[np.float32]:
     """
     side, inner = grain.side, grain.inner
     small = np.stack([cv2.resize(f, (side, side), interpolation=cv2.INTER_AREA) for f in faces])
-    lit = _balanced(small, inner) if grain.balanced else small.astype(np.float32)
-    lit -= np.einsum("nyxc->nc", lit)[:, None, None] / side**2
-    scale = 1 / np.maximum(_contrast(lit, inner), _FLAT)
-    lines = lit.reshape(len(faces), side, -1)
-    steps = side - inner + 1
-    rows = np.empty((len(faces), steps, steps, inner, 3 * inner), np.float32)
-    for down, right in np.ndindex(steps, steps):
-        place = lines[:, down : down + inner, 3 * right : 3 * (right + inner)]
-        np.multiply(place, scale[:, down, right, None, None], out=rows[:, down, right])
-    return rows.reshape(len(faces), steps**2, -1)
+    if grain.balanced:
+        small = _balanced(small, inner)
+    squares = sliding_window_view(small, (inner, inner), axis=(1, 2))
+    return _normal(squares.reshape(len(faces), -1, 3, inner * inner))
 
 
 class Sketches:
@@ -73,15 +62,14 @@ class Sketches:
 
     def __init__(self, faces: Sequence[ByteArray], grain: Grain = COARSE) -> None:
         """faces: thumbnails."""
-        inner = grain.inner
-        small = np.stack([_inner(f, askew, grain) for f in faces for askew in _ASKEW])
-        lit = _balanced(small, inner) if grain.balanced else small.astype(np.float32)
-        lit -= lit.mean(axis=(1, 2), keepdims=True)
-        lit /= np.maximum(_contrast(lit, inner)[..., None], _FLAT)
-        upright = lit.reshape(len(faces), len(_ASKEW), inner, inner, 3)
+        upright = np.stack([[_inner(f, askew, grain) for askew in _ASKEW] for f in faces])
+        if grain.balanced:
+            plain = upright.reshape(-1, *upright.shape[2:])
+            upright = _balanced(plain, grain.inner).reshape(upright.shape)
         # A quad that starts k corners later shows its face k quarters anticlockwise.
         turned = np.stack([np.rot90(upright, -way, (2, 3)) for way in range(4)], axis=1)
-        self._pictures = turned.reshape(len(faces), 4, len(_ASKEW), -1)
+        by_colour = np.moveaxis(turned, -1, 3).reshape(*turned.shape[:3], 3, -1)
+        self._pictures = _normal(by_colour)  # E, ways, askew, values
 
     def correlations(
         self, seen: NDArray[np.float32], ways: FloatArray, pairs: NDArray[np.intp]
@@ -93,50 +81,26 @@ class Sketches:
         Returns (P,).
         """
         tried = np.argwhere(ways[pairs[:, 0]] > _LIKELY)
-        tried = tried[np.argsort(pairs[tried[:, 0], 0], kind="stable")]
         shown, examples = pairs[tried[:, 0]].T
-        pictures = self._pictures[examples, tried[:, 1]]
-        places, values = seen.shape[1:]
-        at_once = max(1, ALONE // (pictures.shape[1] * places * values))
-        each = np.empty(len(tried), np.float32)
-        # All that one face is compared with lies together: its places are read once.
-        for face in np.unique(shown):
-            first, last = np.searchsorted(shown, (face, face + 1))
-            for start in range(first, last, at_once):
-                part = slice(start, min(start + at_once, last))
-                products = pictures[part].reshape(-1, values) @ seen[face].T
-                each[part] = products.reshape(part.stop - start, -1).max(axis=1)
+        # A product for each, so small that NumPy wakes no threads for it: they would wait for
+        # those of the models.
+        pictures = self._pictures[examples, tried[:, 1]].transpose(0, 2, 1)
+        each = (seen[shown] @ pictures).max(axis=(1, 2))
         best = np.full(len(pairs), -1.0)
         np.maximum.at(best, tried[:, 0], each)
         return best
 
 
-def _balanced(pictures: ByteArray, inner: int) -> NDArray[np.float32]:
+def _balanced(pictures: ByteArray, inner: int) -> ByteArray:
     """Small pictures (N, side, side, 3) with the body in their middle, `inner` wide, brought to
     one light grey."""
     inset = (pictures.shape[1] - inner) // 2
-    middle = pictures[:, inset : inset + inner, inset : inset + inner].reshape(-1, 3)
-    middle = middle.astype(np.float32)
-    light = np.einsum("pc->p", middle).reshape(len(pictures), -1)
+    middle = pictures[:, inset : inset + inner, inset : inset + inner].reshape(-1, inner**2, 3)
     first, last = (int(part * inner**2) for part in _BRIGHT)
-    order = np.argsort(light, axis=1)[:, first:last]
-    order += np.arange(0, len(middle), inner**2)[:, None]
-    body = np.einsum("npc->nc", middle[order]) / (last - first)
-    return np.minimum(pictures * (_WHITE / (body + 1))[:, None, None], 255)
-
-
-def _contrast(pictures: NDArray[np.float32], inner: int) -> NDArray[np.float32]:
-    """How far the pixels of every place, `inner` wide, of pictures (N, side, side, 3) lie from
-    their mean colour, as the length of a row: (N, places down, places across)."""
-
-    def sums(values: NDArray[np.float32]) -> NDArray[np.float32]:
-        down = sliding_window_view(values, inner, axis=1).sum(axis=-1)
-        return sliding_window_view(down, inner, axis=2).sum(axis=-1)
-
-    squares = sums(np.einsum("nyxc,nyxc->nyx", pictures, pictures))
-    common = sums(pictures)
-    common = np.einsum("nyxc,nyxc->nyx", common, common) / inner**2
-    return np.sqrt(np.maximum(squares - common, 0))
+    order = np.argsort(middle.sum(axis=2, dtype=np.int32), axis=1)[:, first:last, None]
+    body = np.take_along_axis(middle, order, axis=1).mean(axis=1, dtype=np.float32)
+    lit = pictures * (np.float32(_WHITE) / (body[:, None, None] + 1))
+    return np.asarray(np.minimum(lit, 255), np.uint8)
 
 
 def _inner(face: ByteArray, askew: float, grain: Grain) -> ByteArray:
@@ -149,3 +113,13 @@ def _inner(face: ByteArray, askew: float, grain: Grain) -> ByteArray:
     turned = cv2.warpAffine(face, view + to_middle, (whole, whole), borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(turned, (grain.inner, grain.inner), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
+
+
+def _normal(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Pictures (…, colours, pixels) as rows (…, values), less their mean colour and of unit length:
+    their products are correlations."""
+    plain = pictures.astype(np.float32)
+    plain -= np.einsum("...k->...", plain)[..., None] / plain.shape[-1]
+    rows = plain.reshape(*plain.shape[:-2], -1)
+    rows /= np.sqrt(np.einsum("...k,...k->...", rows, rows))[..., None] + 1e-6
+    return rows

@@ -16,6 +16,7 @@ from companion.reading import (
     Side,
 )
 from companion.tiles import BACK
+from companion.vision.layout.backs import with_backs, with_backs_needed, without_strays
 from companion.vision.layout.choose import Finder, Row
 from companion.vision.layout.drawn import with_drawn_on_run
 from companion.vision.layout.exposure import part
@@ -29,9 +30,7 @@ from companion.vision.layout.legal import (
     legalise,
     seen_elsewhere,
     unlikely,
-    with_backs,
     without_false_finds,
-    without_strays,
 )
 from companion.vision.layout.lines import doubled, find_lines, out_of_place
 from companion.vision.layout.rulers import Rulers, measure
@@ -127,6 +126,7 @@ def _arranged(
     if not found:
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",)), NO_HAND
     laid = finder.rows(photographed(found, height))
+    tiles, options = with_backs_needed(laid, tiles, options)
     tiles = legalise(laid, tiles, options)
     rows = without_false_finds(laid, tiles, options)
     left_out = faces_left_out(laid, rows, tiles)
@@ -165,6 +165,7 @@ def _whole_table(
     warnings = []
     unlikeness = NO_HAND * (len(SIDES) - len(seated))
     for side, laid in seated.items():
+        tiles, options = with_backs_needed(laid, tiles, options)
         tiles = legalise(laid, tiles, options)
         rows = without_false_finds(laid, tiles, options)
         sides[side], open_here, doubt = _read(rows, tiles, options)

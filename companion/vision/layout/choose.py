@@ -8,11 +8,10 @@ from itertools import accumulate, groupby, pairwise, product
 
 import numpy as np
 
-from companion.tiles import BACK
+from companion.tiles import BACK, WHITE
 from companion.vision.layout.lines import Line
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers
 from companion.vision.layout.sets import (
-    WHITE,
     as_set,
     divisions,
     in_order,

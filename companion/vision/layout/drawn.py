@@ -15,7 +15,8 @@ from statistics import median
 
 from companion.reading import SeenTile
 from companion.vision.layout.choose import Row
-from companion.vision.layout.legal import Allowed, is_whole, lies_apart, seen_elsewhere
+from companion.vision.layout.legal import Allowed, is_whole, seen_elsewhere
+from companion.vision.layout.lines import lies_apart
 from companion.vision.layout.sets import is_run, run_with_one_unseen
 
 _COVERED = 0.85
@@ -95,7 +96,7 @@ def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Cove
 
     for length in (3, 2):
         for start in range(len(row.tiles) - length + 1):
-            if not lies_apart(row, start, start + length):
+            if not lies_apart(row.gaps, start, start + length):
                 continue
             # One on top may have been put beside both others.
             places = sorted(

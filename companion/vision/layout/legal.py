@@ -13,21 +13,14 @@ from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 from companion.reading import Decided, SeenTile
-from companion.tiles import BACK, words
+from companion.tiles import BACK, WHITE, words
 from companion.vision.layout.choose import Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import Grouped, group
-from companion.vision.layout.lines import Line
-from companion.vision.layout.sets import WHITE, as_set, is_run, kong_with_end_unseen
+from companion.vision.layout.sets import is_run
 
 _SENSIBLE = 0.1
 """What the eye holds less probable than this, the rules do not make of a tile."""
-
-_BLANK, _LONE, _UNLIKE = 0.008, 0.02, 5
-"""From which chance on faces taken for white dragons are blank, so that they may as well be backs:
-two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one.
-How much smaller, beside a back, a true dragon's is.
-"""
 
 NO_HAND = 4
 """What `unlikely` counts for tiles that are no hand."""
@@ -35,14 +28,8 @@ NO_HAND = 4
 _CODES, _TILES, _READINGS = 3, 6, 60
 """How many codes of a tile, tiles in doubt and readings of a hand are looked at."""
 
-_HARDLY = 0.5
-"""Probability under which a find is rather no tile at all than a back."""
-
 _LEFT_OUT = 6
 """How many doubtful finds of a hand may be no tile, the most doubtful ones."""
-
-_ALONE = 0.25
-"""Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
 
 _AS_LIKELY = 0.5
 """From which part of the likeliest name's chance another is as good for the eye."""
@@ -59,108 +46,6 @@ def allowed(tile: SeenTile) -> Allowed:
     """The codes that the pixels allow, likeliest first; one where the eye is sure."""
     others = [pair for pair in tile.alternatives if pair[1] >= _SENSIBLE and pair[0] != tile.code]
     return ((tile.code, max(tile.confidence, _SENSIBLE)), *others[: _CODES - 1])
-
-
-def with_backs(
-    lines: Sequence[Line], tiles: Sequence[SeenTile], options: Sequence[Allowed]
-) -> tuple[tuple[SeenTile, ...], list[Allowed]]:
-    """Tiles that may be backs are, where sets held are laid out with them: all tiles, and what
-    each may still be.
-
-    At both ends of two alike (Harr p. 22) or between two alike (the booklet's Rule 8) lies no
-    single white dragon, nor at one end of two alike where the other end is the row's or shows a
-    tile's width of table: there lies a back that was not found. Nor are two faces that may be
-    backs, at the ends of two that are none, a kong of white dragons. Where the eye is sure of its
-    dragons, such tiles have to lie apart from all others.
-    """
-    decided, left = list(tiles), list(options)
-    backs = [_chance_of_back(tile) for tile in tiles]
-
-    def turn(*places: int) -> None:
-        for place in places:
-            choice = (BACK, backs[place])
-            decided[place], left[place] = _as_decided(tiles[place], choice), (choice,)
-
-    def alike(one: int, other: int) -> bool:
-        return tiles[one].code == tiles[other].code not in (BACK, WHITE)
-
-    def framed(one: int, other: int, ends: tuple[int, int]) -> bool:
-        """White dragons, and far more surely so than the two at their ends."""
-        both = tiles[one].code == tiles[other].code == WHITE
-        unlike = _UNLIKE * max(backs[one], backs[other]) < min(backs[end] for end in ends)
-        return both and unlike and WHITE in (tiles[end].code for end in ends)
-
-    def doubted(*places: int) -> bool:
-        return any(tiles[place].code == BACK or not tiles[place].sure for place in places)
-
-    for line in lines:
-        row = line.tiles
-        if all(backs[place] < _BLANK for place in row):
-            continue
-        for at in range(len(row) - 3):
-            first, one, other, last = row[at : at + 4]
-            if min(backs[first], backs[last]) < _BLANK:
-                continue
-            apart = lies_apart(line, at, at + 4)
-            held = alike(one, other) and (apart or doubted(first, last))
-            if held or (apart and framed(one, other, (first, last))):
-                turn(first, last)
-        for at in range(len(row) - 2):
-            one, middle, other = row[at : at + 3]
-            held = alike(one, other) and (doubted(middle) or lies_apart(line, at, at + 3))
-            if held and backs[middle] >= _LONE:
-                turn(middle)
-        for way in (line, line.reversed()):
-            for at in range(len(way) - 2):
-                end, one, other = way.tiles[at : at + 3]
-                if (at and way.gaps[at - 1] < _ALONE) or min(way.gaps[at + 2 :][:1], default=1) < 1:
-                    continue
-                seen = backs[end] >= _LONE and doubted(end)
-                if seen and alike(one, other) and max(way.gaps[at : at + 2]) < _ALONE:
-                    turn(end)
-    return tuple(decided), left
-
-
-def _chance_of_back(tile: SeenTile) -> float:
-    """How likely a find is a back, for what may be one by its looks; else 0."""
-    if tile.code == BACK:
-        return tile.confidence
-    return dict(tile.alternatives).get(BACK, 0.0) if tile.code == WHITE else 0.0
-
-
-def lies_apart(line: Line | Row, start: int, stop: int) -> bool:
-    """Whether tiles of a row lie nearer to each other than to all others of it."""
-    around = line.gaps[max(start - 1, 0) : start] + line.gaps[stop - 1 : stop]
-    return max(line.gaps[start : stop - 1]) < min(around, default=1.0) > _ALONE
-
-
-def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
-    """The line without doubtful backs beside face-up tiles that no set laid out so has in it.
-
-    Something of the table's was taken for them. A back that touches face-up tiles on both sides
-    stays, for a person to say what it is, unless it is hardly one; so does a wall.
-    """
-    codes = tuple(tiles[place].code for place in line.tiles)
-    if BACK not in codes or len(set(codes)) == 1:
-        return line
-    of_sets: set[int] = set()
-    for length in (4, 3):
-        for start in range(len(codes) - length + 1):
-            window = codes[start : start + length]
-            close = max(line.gaps[start : start + length - 1]) < _ALONE
-            if BACK in window and (as_set(window) or (close and kong_with_end_unseen(window))):
-                of_sets.update(range(start, start + length))
-    kept = line
-    for at in reversed(range(len(codes))):
-        if codes[at] != BACK or at in of_sets or tiles[line.tiles[at]].sure:
-            continue
-        beside = [k for k in (at - 1, at + 1) if 0 <= k < len(codes)]
-        in_wall = any(codes[k] == BACK and k not in of_sets for k in beside)
-        gaps = [line.gaps[min(at, k)] for k in beside if codes[k] != BACK]
-        hardly = tiles[line.tiles[at]].confidence < _HARDLY
-        if not in_wall and (hardly or len(gaps) < 2 or max(gaps) > _ALONE):
-            kept = kept.without(at)
-    return kept
 
 
 def without_false_finds(
@@ -248,7 +133,7 @@ def legalise(
             chosen = dict(zip(doubtful, choice, strict=True))
         if not any(fewest):
             break
-    return tuple(_as_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles))
+    return tuple(as_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles))
 
 
 def _in_order(
@@ -300,7 +185,8 @@ def decided(
     return tuple(found)
 
 
-def _as_decided(tile: SeenTile, choice: tuple[str, float] | None) -> SeenTile:
+def as_decided(tile: SeenTile, choice: tuple[str, float] | None) -> SeenTile:
+    """The tile as the rules name it; itself where they say nothing else than the eye."""
     if choice is None or choice[0] == tile.code:
         return tile
     return replace(tile, code=choice[0], confidence=choice[1], by_rule=True)

@@ -10,12 +10,15 @@ from typing import TypeAlias
 import numpy as np
 
 from companion.reading import SeenTile
-from companion.tiles import BACK
+from companion.tiles import BACK, WHITE
 from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, IntArray, Rulers
-from companion.vision.layout.sets import WHITE, is_bonus
+from companion.vision.layout.sets import is_bonus
 
 REACH = 2.3
 """The widest gap inside a line, in tile widths."""
+
+ALONE = 0.25
+"""Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
 
 _UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
@@ -102,6 +105,12 @@ class Line:
             votes=votes,
             sideways=self.sideways | {tile},
         )
+
+
+def lies_apart(gaps: Sequence[float], start: int, stop: int) -> bool:
+    """Whether these tiles of a row lie nearer to each other than to all others of it."""
+    around = (*gaps[max(start - 1, 0) : start], *gaps[stop - 1 : stop])
+    return max(gaps[start : stop - 1]) < min(around, default=1.0) > ALONE
 
 
 def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -> set[int]:

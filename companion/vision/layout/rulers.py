@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading import SeenTile
+from companion.tiles import BACK, WHITE
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -40,7 +41,7 @@ _SAME_WAY = 0.22
 _FRAMED = 0.86
 """A white dragon narrower or lower than this part of its neighbours is the frame printed on it."""
 
-NO_QUARTER = frozenset({"0z", "1p", "5z"})
+NO_QUARTER = frozenset({BACK, "1p", WHITE})
 """Look the same at every quarter turn, so that nobody can tell which edge is the top."""
 
 NO_UP = NO_QUARTER | frozenset(
@@ -218,7 +219,7 @@ def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]
     ways = np.stack([given, np.stack([given[..., 1], -given[..., 0]], axis=-1)])
     unlike = _unlike(_metric(inverse @ ways[:, :, None])).min(-1)
     lies = ways[unlike.argmin(0), np.arange(len(doubtful))]
-    white = np.array([codes[place] == "5z" for place in doubtful.tolist()])
+    white = np.array([codes[place] == WHITE for place in doubtful.tolist()])
     if white.any():
         part = np.median(_lengths(_metric(inverse[white] @ lies[white, None])), axis=1)
         lies[white] /= np.where(part < _FRAMED, part, 1.0)[:, None, :]

@@ -9,9 +9,6 @@ from functools import lru_cache
 from companion.reading import GroupKind
 from companion.tiles import BACK, BONUS_SET
 
-WHITE = "5z"
-"""A white dragon, which may be blank: the one face that looks like a back."""
-
 
 @dataclass(frozen=True)
 class TileSet:
