@@ -25,13 +25,9 @@ _NOTHING = 114
 """Grey around a picture."""
 _FAINT = 0.55
 """Score, in the threshold's, from which a find is a faint one."""
-_TURN, _NEARLY = 45.0, 9.0
-"""By how many degrees a picture is turned to be looked at again, and how nearly its tiles have to
-lie at as many."""
-_AGREE = 0.5
-"""From where on tiles lie one way, or across it: 1 where all do, 0 where they lie as they fell."""
-_AS_MUCH = 0.8
-"""Sum of scores, in that of the first look, from which the second one counts."""
+_TURN, _BETWEEN = 45.0, 0.25
+"""By how many degrees a picture is turned to be looked at again; and how much nearer than to the
+picture's edges the tiles have to lie to the lines between them: 1 where all lie exactly so."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +68,8 @@ class Detector:
         finds, size = self._in_size(pixels, table)
         if not _lie_between(finds.quads):
             return finds
-        return _surer(self._look(pixels, size, turn=_TURN), finds)
+        turned = self._look(pixels, size, turn=_TURN)
+        return turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
 
     def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
         """What is found in the fitting size, and that size: pixels of the longer side."""
@@ -96,8 +93,10 @@ class Detector:
         larger_than_picture = again > first and shrink == 1.0 and max(pixels.shape[:2]) < first
         if again == first or larger_than_picture:
             return finds, first
-        second = _surer(self._look(pixels, again), finds)
-        return second, first if second is finds else again
+        second = self._look(pixels, again)
+        if second.scores.sum() > 0.8 * finds.scores.sum():
+            return second, again
+        return finds, first
 
     def _look(self, pixels: ByteArray, long_side: int, turn: float = 0.0) -> Finds:
         """What is found in the picture, made so small and turned by so many degrees."""
@@ -138,11 +137,6 @@ class Detector:
         return quads[keep], found[keep].astype(np.float32)
 
 
-def _surer(again: Finds, finds: Finds) -> Finds:
-    """The second look, unless far less was found by it."""
-    return again if again.scores.sum() > _AS_MUCH * finds.scores.sum() else finds
-
-
 def _lie_between(quads: FloatArray) -> bool:
     """Whether most tiles lie nearly at 45 degrees to the picture's edges.
 
@@ -150,9 +144,7 @@ def _lie_between(quads: FloatArray) -> bool:
     """
     if not len(quads):
         return False
-    direction = quarter_turns(quads).mean()
-    agree = abs(direction)
-    return bool(agree > _AGREE and -direction.real > agree * np.cos(4 * np.radians(_NEARLY)))
+    return bool(quarter_turns(quads).real.mean() < -_BETWEEN)
 
 
 def _turned(pixels: ByteArray, degrees: float) -> tuple[ByteArray, NDArray[np.float32]]:

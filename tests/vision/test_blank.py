@@ -69,6 +69,36 @@ def test_a_white_back_that_the_classifier_is_sure_of_stays_one_but_no_longer_sur
     assert told.probabilities[-1].max() < told.sure_above
 
 
+def _framed(pixels: np.ndarray, quad: np.ndarray) -> None:
+    (left, top), _, (right, foot), _ = quad.astype(int)
+    cv2.rectangle(pixels, (left + 12, top + 12), (right - 12, foot - 12), (40, 40, 120), 5)
+
+
+FRAME_SEEN = (0.0, 0.998, 0.001, 0.001)
+
+
+def test_beside_a_white_dragon_with_a_frame_a_blank_face_is_a_back() -> None:
+    pixels, quads, named = _table(WHITE, WHITE, doubt=(0.0, 0.95, 0.04, 0.01))
+    _framed(pixels, quads[-1])
+    named.probabilities[-1] = FRAME_SEEN
+    told = blanks_by_colour(pixels, quads, named)
+    assert told.best[-2:] == ("0z", "5z")
+    assert told.probabilities[-1] == pytest.approx(FRAME_SEEN)
+
+
+def test_a_white_dragon_with_a_frame_stays_one_in_the_shade() -> None:
+    pixels, quads, named = _table((110, 108, 104))
+    _framed(pixels, quads[-1])
+    named.probabilities[-1] = FRAME_SEEN
+    assert blanks_by_colour(pixels, quads, named).best[-1] == "5z"
+
+
+def test_the_pattern_of_a_back_is_no_frame() -> None:
+    pixels, quads, named = _table(ORANGE, WHITE)
+    _framed(pixels, quads[-2])
+    assert blanks_by_colour(pixels, quads, named).best[-2:] == ("0z", "5z")
+
+
 def test_without_faces_to_compare_with_nothing_changes() -> None:
     pixels, quads, named = _table(ORANGE, BLUE, marked=2)
     assert blanks_by_colour(pixels, quads, named) is named

@@ -460,6 +460,45 @@ def test_the_eye_is_never_sure_that_a_blank_end_of_a_four_laid_apart_is_no_back(
     assert melds(read(tiles)) == [("kong", "7s7s7s7s", True), ("pung", "9p9p9p", False)]
 
 
+@pytest.mark.parametrize(
+    ("shown", "kind"),
+    [
+        ("7s 5z 5z 7s", "kong"),
+        ("5z 7s 7s 5z", "kong"),
+        ("7s 5z 7s 7s", "kong"),
+        ("7s 5z 7s", "pung"),
+    ],
+)
+def test_doubtful_white_dragons_are_backs_where_only_so_the_hand_is_whole(
+    shown: str, kind: str
+) -> None:
+    tiles = Row(f"2m 3m 4m 4m 5m 6m 3p 3p _ {shown} _ 9p 9p 9p").tiles()
+    hardly = (("5z", 0.985), ("0z", 0.003))
+    for place, seen in enumerate(tiles):
+        if seen.code == "5z":
+            tiles[place] = SeenTile("5z", 0.985, seen.quad, hardly, sure=False)
+    layout = read(tiles)
+    assert [len(each.tiles) for each in layout.groups if each.kind == kind and 8 in each.tiles]
+    assert (held(layout).count("7s"), len(melds(layout))) in ((3, 0), (3, 1), (0, 1), (0, 2))
+    assert layout.won
+
+
+def test_sure_white_dragons_between_two_alike_stay_though_the_hand_is_none() -> None:
+    tiles = Row("2m 3m 4m 4m 5m 6m 3p 3p _ 7s 5z 5z 7s _ 9p 9p 9p").tiles()
+    layout = read(tiles)
+    assert [seen.code for seen in layout.tiles].count("5z") == 2
+    assert not layout.won
+
+
+def test_a_doubtful_pair_of_white_dragons_beside_two_alike_stays_where_the_hand_is_whole() -> None:
+    tiles = Row("2m 3m 4m 4m 5m 6m 7s 8s 9s 5z 5z 9s 9s 9s").tiles()
+    for place in (9, 10):
+        tiles[place] = doubtful(tiles[place], ("5z", 0.9), ("0z", 0.09))
+    layout = read(tiles)
+    assert layout.won
+    assert held(layout).count("5z") == 2
+
+
 def test_white_dragons_with_a_frame_are_no_backs() -> None:
     layout = read(Row("2m 3m 4m 4m 5m 6m 3p 3p , 5z 7s 7s 5z _ 9p 9p 9p"))
     assert [seen.code for seen in layout.tiles].count("0z") == 0

@@ -133,28 +133,34 @@ def test_a_model_that_was_changed_on_disk_is_refused(
 
 
 class Seeing:
-    """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one."""
+    """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one, and
+    after `~` what the detector sees but faintly."""
 
     codes = ("1m", "2m", "3m", "5m", "4p", "5p", "6p", "2z", "5z", "0z", NOT_A_TILE)
 
     def __init__(self, *rows: str) -> None:
-        self.shown: list[str] = []
-        quads = []
+        self.shown: dict[tuple[int, int], str] = {}
+        clear, faint = [], []
         for line, text in enumerate(rows):
             for place, code in enumerate(text.split()):
                 if code == "_":
                     continue
-                corner = np.array([100 + 60 * place, 500 - 200 * line])
-                quads.append(corner + [[0, 0], [60, 0], [60, 80], [0, 80]])
-                self.shown.append(code)
-        self.quads = np.array(quads, np.float32)
+                left, top = 100 + 60 * place, 500 - 200 * line
+                self.shown[left, top] = code.lstrip("~")
+                quad = [[left, top], [left + 60, top], [left + 60, top + 80], [left, top + 80]]
+                (faint if code.startswith("~") else clear).append(quad)
+        self.clear, self.faint = (
+            np.array(quads, np.float32).reshape(-1, 4, 2) for quads in (clear, faint)
+        )
 
     def detector(self, pixels: Any, table: bool) -> Finds:
-        return Finds(self.quads, np.full(len(self.quads), 0.8, np.float32))
+        scores = (np.full(len(quads), 0.8, np.float32) for quads in (self.clear, self.faint))
+        return Finds(self.clear, next(scores), self.faint, next(scores))
 
     def classifier(self, pixels: Any, quads: Any) -> Named:
         odds = np.zeros((len(quads), len(self.codes)))
-        for place, code in enumerate(self.shown):
+        for place, corner in enumerate(quads[:, 0].astype(int).tolist()):
+            code = self.shown[tuple(corner)]
             if code == "?":
                 odds[place, [self.codes.index("0z"), self.codes.index(NOT_A_TILE)]] = 0.15, 0.85
             else:
@@ -182,6 +188,44 @@ def test_what_is_hardly_a_back_is_no_tile_anywhere_else(beside: str) -> None:
     reading = Seeing(f"{HELD} _ {beside}", "_ _ ? ?").read()
     assert len(reading.tiles) == 14
     assert not [tile for tile in reading.tiles if tile.code == "0z"]
+
+
+@pytest.mark.parametrize("faint", ["~0z 5m 5m ~0z", "5m ~0z 5m", "5m ~5m 5m"])
+def test_what_the_detector_sees_but_faintly_counts_where_it_finishes_the_hand(faint: str) -> None:
+    reading = Seeing(f"{HELD} _ _ {faint}", "_ _ ~0z _ ~3m").read()
+    shown = faint.replace("~", "").split()
+    assert sorted(tile.code for tile in reading.tiles) == sorted([*HELD.split(), *shown])
+    assert [tile.sure for tile in reading.tiles if tile.code == "0z"] == [False] * shown.count("0z")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"{HELD} _ _ ~0z 5m 5m _ _",  # one end of a kong alone finishes nothing
+        f"{HELD} _ _ 5m 5m 5m ~5m",  # finished without
+        "1m 2m 3m 4p 5p 6p 4p 5p 6p 2z 2z 5m _ ~5m",  # thirteen after it
+    ],
+)
+def test_what_is_seen_but_faintly_is_no_tile_where_it_finishes_no_hand(row: str) -> None:
+    reading = Seeing(row).read()
+    assert len(reading.tiles) == sum(code[0] not in "_~" for code in row.split())
+
+
+def test_tiles_at_45_degrees_are_outlined_as_well_as_upright_ones(reader: Reader) -> None:
+    pixels = load_photo(resource("samples", "sample.jpg")).pixels
+    height, width = pixels.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 45, 1.0)
+    side = int(np.hypot(height, width))
+    turn[:, 2] += (side - width) / 2, (side - height) / 2
+    turned = reader.read(np.asarray(cv2.warpAffine(pixels, turn, (side, side)), np.uint8))
+    back = cv2.invertAffineTransform(turn)
+    quads = np.array([tile.quad for tile in turned.tiles]) @ back[:, :2].T + back[:, 2]
+    straight = reader.read(pixels)
+    overlap = box_overlap(np.array([tile.quad for tile in straight.tiles]), quads)
+    assert (overlap.max(1) > 0.5).mean() > 0.95
+    named = [turned.tiles[place].code for place in overlap.argmax(1)]
+    same = [code == tile.code for code, tile in zip(named, straight.tiles, strict=True)]
+    assert np.mean(same) > 0.9
 
 
 def test_of_five_alike_none_is_sure() -> None:

@@ -59,8 +59,10 @@ class Layout:
 
     @property
     def in_like_sets(self) -> frozenset[int]:
-        """The tiles of all hands that are of a pung or a kong, sets in which backs may lie."""
-        alike = [each for each in self._all_groups if each.kind in ("pung", "kong")]
+        """The tiles of all hands that are of a pung or a kong, sets in which backs may lie, of
+        which no tile is missing."""
+        whole = {("pung", 3), ("kong", 4)}
+        alike = [each for each in self._all_groups if (each.kind, len(each.tiles)) in whole]
         return frozenset(place for each in alike for place in each.tiles)
 
     @property
