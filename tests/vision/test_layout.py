@@ -592,6 +592,21 @@ def test_what_lies_between_two_tiles_without_room_for_it_is_none() -> None:
     assert melds(layout) == [("kong", "6s6s6s6s", True)]
 
 
+def test_a_doubtful_find_between_two_sets_is_no_tile_where_with_it_there_is_no_hand() -> None:
+    row = Row("3p 3p 3p , 7p 8p 9p , 7m 7m 7m , 2m 2m 9s 0z 6s 6s 0z").tiles()
+    row[11] = doubtful(row[11], ("9s", 0.58), ("4m", 0.1))
+    layout = read(row)
+    assert melds(layout) == [("kong", "6s6s6s6s", True)]
+    assert layout.won
+
+
+def test_what_is_doubtfully_seen_five_times_is_the_pattern_of_the_cloth() -> None:
+    hand = Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s 9p 9p 9p", foot=1000.0).tiles()
+    cloth = Row("3z 3z 3z 3z 3z 3z 6z 6z 6z 3z 3z 3z 3z 3z").tiles()
+    pattern = [doubtful(seen, (seen.code, 0.55), ("4z", 0.2)) for seen in cloth]
+    assert held(read(hand, pattern)) == sorted(seen.code for seen in hand)
+
+
 def test_there_is_but_one_of_a_flower() -> None:
     tiles = Row(f"{WHOLE} , 4f 4f").tiles()
     for place, chance in ((14, 0.6), (15, 0.5)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.reading import (
@@ -32,11 +32,15 @@ from companion.vision.layout.legal import (
     unlikely,
     without_false_finds,
 )
-from companion.vision.layout.lines import doubled, find_lines, out_of_place
+from companion.vision.layout.lines import doubled, find_lines, out_of_place, too_many_alike
 from companion.vision.layout.rulers import Rulers, measure
 from companion.vision.layout.sides import SIDES, SMALLEST, by_side, photographed
 
 __all__ = ["Layout", "arrange"]
+
+_DOUBTFUL, _LEFT_OUT = 0.9, 6
+"""Probability under which a find may be no tile where there is no hand with it, and how many such
+finds are tried."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +104,27 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     twice = doubled(rulers, [tile.code for tile in tiles], [tile.confidence for tile in tiles])
     layout, doubt = _arranged(tiles, rulers, twice, height, table)
     losers = len(SIDES) - 1 if table else 0  # who hold thirteen tiles each, as they should
-    misplaced = out_of_place(rulers, tiles) - twice if doubt > losers else set()
-    if misplaced:
-        without, less = _arranged(tiles, rulers, twice | misplaced, height, table)
-        if less < doubt:
-            return without
+    if doubt > losers:
+        for away in _no_tiles_perhaps(rulers, tiles, one_by_one=doubt == NO_HAND and not table):
+            if away <= twice:
+                continue
+            without, less = _arranged(tiles, rulers, twice | away, height, table)
+            if less < doubt:
+                return without
     return layout
+
+
+def _no_tiles_perhaps(
+    rulers: Rulers, tiles: Sequence[SeenTile], one_by_one: bool
+) -> Iterator[set[int]]:
+    """What may be no tiles, to be left out together, likeliest first: finds where no tile can be,
+    those that are more of a kind than there are, and, `one_by_one`, each of the most doubtful."""
+    yield out_of_place(rulers, tiles)
+    yield too_many_alike(tiles)
+    if one_by_one:
+        doubtful = [place for place, tile in enumerate(tiles) if tile.confidence < _DOUBTFUL]
+        doubtful.sort(key=lambda place: tiles[place].confidence)
+        yield from ({place} for place in doubtful[:_LEFT_OUT])
 
 
 def _arranged(

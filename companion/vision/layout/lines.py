@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -163,6 +164,17 @@ def out_of_place(rulers: Rulers, tiles: Sequence[SeenTile]) -> set[int]:
         place
         for place, wrong in zip(doubted.tolist(), misplaced.tolist(), strict=True)
         if wrong or surest.get(tiles[place].code, place) != place
+    }
+
+
+def too_many_alike(tiles: Sequence[SeenTile]) -> set[int]:
+    """Places of faces that the eye doubts, more of one kind than the four of it: the pattern of
+    what the tiles lie on. Blank ones may be a wall."""
+    doubted = Counter(tile.code for tile in tiles if not tile.sure)
+    return {
+        place
+        for place, tile in enumerate(tiles)
+        if not tile.sure and doubted[tile.code] > 4 and tile.code not in (BACK, WHITE)
     }
 
 
