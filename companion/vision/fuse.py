@@ -33,6 +33,11 @@ _FLOOR = 1e-4
 """The least probability a photograph is taken to give to what a tile may be."""
 _SAME_OUTLINE = 0.6
 """Overlap from which another photograph's outline may take the place of a tile's own."""
+_CLEARER = 14
+"""How fast a photograph counts for less the less clear it is, as a power of its clearness: what a
+blurred one says of a tile is not only less certain but more often wrong than it seems."""
+_LEAST = 1e-6
+"""What one without tiles counts for."""
 
 
 class OtherTilesError(NotAllowedError):
@@ -59,13 +64,20 @@ class Look:
         nothing = self.named.codes.index(NOT_A_TILE)
         return np.asarray(1 - self.named.probabilities[:, nothing])
 
+    @property
+    def weight(self) -> float:
+        """What the look counts for beside others: up to 1, for one in which all names are clear."""
+        clear = self.named.probabilities[self.tile_odds > 0.5].max(axis=1, initial=0)
+        return float(clear.mean()) ** _CLEARER if len(clear) else _LEAST
+
 
 def fuse(looks: Sequence[Look]) -> tuple[int, Look]:
     """One look that knows what all show, and the place of the photograph in whose pixels it is:
     the one that shows most.
 
-    A tile that several show has the outline of the surest find. Its odds are multiplied, but n
-    photographs count only as √n: what makes one of them err often makes the next err, too.
+    A tile that several show has the outline of the surest find. Its odds are multiplied, those of
+    clearer photographs more often, but n photographs count only as √n: what makes one of them err
+    often makes the next err, too.
 
     Raises OtherTilesError.
     """
@@ -88,11 +100,11 @@ class _Sum:
         self._first = look.named
         self._quads = look.quads.astype(np.float64)
         self._scores = look.scores.copy()
-        self._kinds = _logs(look.named.probabilities)
-        self._ways = _logs(look.named.ways)
+        self._kinds = look.weight * _logs(look.named.probabilities)
+        self._ways = look.weight * _logs(look.named.ways)
         self._features = look.named.features.copy()
         self._faces = look.named.faces
-        self._looks = np.ones(len(look.quads))
+        self._squares = np.full((len(look.quads), 1), look.weight**2)
 
     def add(self, look: Look, quads: FloatArray) -> None:
         """quads: those of the look, in the pixels of the first one."""
@@ -104,10 +116,10 @@ class _Sum:
         ways = np.take_along_axis(
             look.named.ways[others], (np.arange(4) + later[:, None]) % 4, axis=1
         )
-        self._kinds[mine] += _logs(look.named.probabilities[others])
-        self._ways[mine] += _logs(ways)
+        self._kinds[mine] += look.weight * _logs(look.named.probabilities[others])
+        self._ways[mine] += look.weight * _logs(ways)
         self._features[mine] += look.named.features[others]
-        self._looks[mine] += 1
+        self._squares[mine] += look.weight**2
         overlap = box_overlap(self._quads[mine], turned).diagonal()
         better = (look.scores[others] > self._scores[mine]) & (overlap > _SAME_OUTLINE)
         self._quads[mine[better]] = turned[better]
@@ -115,14 +127,17 @@ class _Sum:
         alone = np.setdiff1d(np.flatnonzero(look.tile_odds > 0.5), others)
         self._quads = np.concatenate([self._quads, quads[alone]])
         self._scores = np.concatenate([self._scores, look.scores[alone]])
-        self._kinds = np.concatenate([self._kinds, _logs(look.named.probabilities[alone])])
-        self._ways = np.concatenate([self._ways, _logs(look.named.ways[alone])])
+        kinds, ways = _logs(look.named.probabilities[alone]), _logs(look.named.ways[alone])
+        self._kinds = np.concatenate([self._kinds, look.weight * kinds])
+        self._ways = np.concatenate([self._ways, look.weight * ways])
         self._features = np.concatenate([self._features, look.named.features[alone]])
         self._faces = np.concatenate([self._faces, look.named.faces[alone]])
-        self._looks = np.concatenate([self._looks, np.ones(len(alone))])
+        own = np.full((len(alone), 1), look.weight**2)
+        self._squares = np.concatenate([self._squares, own])
 
     def look(self) -> Look:
-        tempered = np.sqrt(self._looks)[:, None]
+        # Of n looks of one weight the sum is divided by √n times it; of one look, by its weight.
+        tempered = np.sqrt(self._squares)
         length = np.linalg.norm(self._features, axis=1, keepdims=True)
         named = replace(
             self._first,
