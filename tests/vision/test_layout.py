@@ -598,6 +598,14 @@ def test_a_doubtful_find_between_two_sets_is_no_tile_where_with_it_there_is_no_h
     layout = read(row)
     assert melds(layout) == [("kong", "6s6s6s6s", True)]
     assert layout.won
+    assert any("What looks like a 9 bamboo was left out" in said for said in layout.warnings)
+
+
+def test_a_doubtful_tile_of_no_set_stays_where_without_it_the_hand_is_not_whole() -> None:
+    row = Row("1p 2p 3p 4p 4p 1z 2s 3s 6s 7s 8s").tiles()
+    row[5] = doubtful(row[5], ("1z", 0.62), ("4f", 0.05))
+    layout = read(row, Row("1s 2s 3s", left=500.0, foot=1100.0))
+    assert "1z" in held(layout)
 
 
 def test_what_is_doubtfully_seen_five_times_is_the_pattern_of_the_cloth() -> None:

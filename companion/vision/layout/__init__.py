@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from companion.reading import (
     Decided,
@@ -26,7 +26,7 @@ from companion.vision.layout.legal import (
     Allowed,
     allowed,
     decided,
-    faces_left_out,
+    left_out,
     legalise,
     seen_elsewhere,
     unlikely,
@@ -105,26 +105,25 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     layout, doubt = _arranged(tiles, rulers, twice, height, table)
     losers = len(SIDES) - 1 if table else 0  # who hold thirteen tiles each, as they should
     if doubt > losers:
-        for away in _no_tiles_perhaps(rulers, tiles, one_by_one=doubt == NO_HAND and not table):
+        for away in (out_of_place(rulers, tiles), too_many_alike(tiles)):
             if away <= twice:
                 continue
             without, less = _arranged(tiles, rulers, twice | away, height, table)
             if less < doubt:
                 return without
+    if doubt == NO_HAND and not table:
+        for place in _most_doubtful(tiles):
+            without, less = _arranged(tiles, rulers, twice | {place}, height, table)
+            if not less:
+                said = without.warnings + left_out([place], tiles)
+                return replace(without, warnings=said)
     return layout
 
 
-def _no_tiles_perhaps(
-    rulers: Rulers, tiles: Sequence[SeenTile], one_by_one: bool
-) -> Iterator[set[int]]:
-    """What may be no tiles, to be left out together, likeliest first: finds where no tile can be,
-    those that are more of a kind than there are, and, `one_by_one`, each of the most doubtful."""
-    yield out_of_place(rulers, tiles)
-    yield too_many_alike(tiles)
-    if one_by_one:
-        doubtful = [place for place, tile in enumerate(tiles) if tile.confidence < _DOUBTFUL]
-        doubtful.sort(key=lambda place: tiles[place].confidence)
-        yield from ({place} for place in doubtful[:_LEFT_OUT])
+def _most_doubtful(tiles: Sequence[SeenTile]) -> list[int]:
+    """Finds that may be no tiles where there is no hand with them, the most doubtful first."""
+    doubtful = [place for place, tile in enumerate(tiles) if tile.confidence < _DOUBTFUL]
+    return sorted(doubtful, key=lambda place: tiles[place].confidence)[:_LEFT_OUT]
 
 
 def _arranged(
@@ -150,10 +149,14 @@ def _arranged(
     tiles, options = with_backs_needed(laid, tiles, options)
     tiles = legalise(laid, tiles, options)
     rows = without_false_finds(laid, tiles, options)
-    left_out = faces_left_out(laid, rows, tiles)
+    dropped = left_out(_places(laid) - _places(rows), tiles)
     rows, tiles = with_drawn_on_run(rows, tiles, options)
     read, warnings, doubt = _read(rows, tiles, options)
-    return Layout(tiles, warnings=warnings + left_out, **vars(read)), doubt
+    return Layout(tiles, warnings=warnings + dropped, **vars(read)), doubt
+
+
+def _places(rows: Sequence[Row]) -> set[int]:
+    return {place for row in rows for place in row.tiles}
 
 
 def _read(
@@ -191,7 +194,7 @@ def _whole_table(
         rows = without_false_finds(laid, tiles, options)
         sides[side], open_here, doubt = _read(rows, tiles, options)
         unlikeness += doubt
-        open_here += faces_left_out(laid, rows, tiles)
+        open_here += left_out(_places(laid) - _places(rows), tiles)
         warnings += [f"{side}: {warning}" for warning in open_here]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
     layout = Layout(

@@ -86,14 +86,10 @@ def without_false_finds(
     return laid
 
 
-def faces_left_out(
-    rows: Sequence[Row], without: Sequence[Row], tiles: Sequence[SeenTile]
-) -> tuple[str, ...]:
-    """Which doubtful faces `without_false_finds` left out of the rows, a sentence each: whoever
-    holds a tile too many has to see it."""
-    left = {place for row in rows for place in row.tiles}
-    left -= {place for row in without for place in row.tiles}
-    shown = sorted(tiles[place].code for place in left if tiles[place].code not in (BACK, WHITE))
+def left_out(places: Iterable[int], tiles: Sequence[SeenTile]) -> tuple[str, ...]:
+    """That doubtful faces were left out of a hand, a sentence each: whoever holds a tile too many
+    has to see it."""
+    shown = sorted(tiles[place].code for place in places if tiles[place].code not in (BACK, WHITE))
     return tuple(
         f"What looks like a {words(code)} was left out, as the hand is whole without it;"
         " add it if it is a tile of the hand."
