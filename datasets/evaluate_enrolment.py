@@ -339,7 +339,7 @@ def evaluate_choice(
 
     @cache
     def fit(number: int, shown: Shown) -> list[Fit]:
-        return alone[number].fits(shown.seen.named)
+        return alone[number].fits(shown.seen.quads, shown.seen.named)
 
     def nearest(among: frozenset[int], shown: Shown) -> tuple[int | None, bool]:
         fits = [each for number in among for each in fit(number, shown)]

@@ -13,6 +13,8 @@ every set or like none; what counts is how much liker they are to this one than 
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -24,17 +26,18 @@ from numpy.typing import NDArray
 from companion.resources import ResourceMissingError, resource
 from companion.tiles import BACK, KINDS
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
-from companion.vision.geometry import FloatArray, grow
+from companion.vision.geometry import FloatArray, grow, mean_sides
 from companion.vision.profile import EnrolledSet, generic
-from companion.vision.sketch import FINE, HELD, Sketches, windows
+from companion.vision.sketch import FINE, HELD, Sketches, Windows
 
 STRANGERS = "strangers.jpg"
 """A row a set, a column a kind of `KINDS`; `datasets/draw_strangers.py` draws it."""
 STRANGERS_SIDE = 64
 """Pixels of a face in it."""
+_PLACES = {code: place for place, code in enumerate(KINDS)}
 _CLEAR = 0.9
 """Probability from which a face's name tells which examples show what it may belong to."""
-_FEW, _MANY = 4, 24
+_FEW, _MANY = 4, 12
 """From how many such faces on a set is recognised, and how many are looked at."""
 _COMPARED = 3
 """Of how many sets the pictures are compared: those that the faces are likest to by features."""
@@ -76,17 +79,26 @@ class ClearFaces:
     ways: FloatArray
 
     @cached_property
-    def windows(self) -> NDArray[np.float32]:
-        """See `sketch.windows`; worked out once for all sets."""
-        return windows(self.pictures, FINE)
+    def windows(self) -> Windows:
+        return Windows.of(self.pictures, FINE)
 
     @classmethod
-    def of(cls, named: Named) -> ClearFaces:
-        best = np.array(named.best)
-        clear = named.probabilities.max(axis=1, initial=0) > _CLEAR
-        shown = np.flatnonzero(clear & ~np.isin(best, (BACK, NOT_A_TILE)))[:_MANY]
+    def of(cls, quads: FloatArray, named: Named) -> ClearFaces:
+        """Of those within `quads` (N, 4, 2) the ones that tell most: of many kinds, large, and
+        surely the right way up."""
+        surely = named.probabilities.max(axis=1, initial=0) > _CLEAR
+        codes = named.best
+        clear = [n for n in np.flatnonzero(surely).tolist() if codes[n] not in (BACK, NOT_A_TILE)]
+        telling = (mean_sides(quads) * named.ways.max(axis=1, initial=0)).tolist()
+        clear.sort(key=telling.__getitem__, reverse=True)
+        alike: Counter[str] = Counter()
+        turn = {}
+        for face in clear:
+            turn[face] = alike[codes[face]]
+            alike[codes[face]] += 1
+        shown = sorted(clear, key=turn.__getitem__)[:_MANY]
         return cls(
-            tuple(str(code) for code in best[shown]),
+            tuple(codes[face] for face in shown),
             _unit(named.features[shown]),
             named.faces[shown] if len(shown) else named.faces[:0],
             named.ways[shown],
@@ -99,6 +111,7 @@ class Strangers:
     def __init__(self, features: FloatArray) -> None:
         """features: (sets, kinds in the order of `KINDS`, F)."""
         self.features = _unit(features)
+        self._of_kind = np.ascontiguousarray(self.features.swapaxes(0, 1))
 
     @classmethod
     def of(cls, classifier: Classifier) -> Strangers:
@@ -119,8 +132,8 @@ class Strangers:
         that they lack."""
         cosines = np.full((len(faces.codes), len(self.features)), np.nan)
         for row, code in enumerate(faces.codes):
-            if code in KINDS:
-                own = self.features[:, KINDS.index(code)]
+            if code in _PLACES:
+                own = self._of_kind[_PLACES[code]]
                 cosines[row] = np.einsum("sf,f->s", own, faces.features[row])
         return cosines
 
@@ -130,37 +143,60 @@ def sheet_sha256() -> str:
     return hashlib.sha256(resource("calibration", STRANGERS).read_bytes()).hexdigest()
 
 
-class _Candidate:
-    """An enrolled set, ready to be compared with faces."""
+class _Examples:
+    """The examples of several enrolled sets, ready to be compared with faces."""
 
-    def __init__(self, enrolled: EnrolledSet) -> None:
-        self.enrolled = enrolled
-        self._codes = np.array([example.code for example in enrolled.examples])
-        self._features = _unit(enrolled.features)
+    def __init__(self, sets: Sequence[EnrolledSet]) -> None:
+        owned = [
+            (example, own, number)
+            for number, one in enumerate(sets)
+            for example, own in zip(one.examples, _unit(one.features), strict=True)
+        ]
+        # In the order of their kinds: a kind's examples are then one slice.
+        owned.sort(key=lambda each: each[0].code)
+        self._codes = [example.code for example, _, _ in owned]
+        self._faces = [example.face for example, _, _ in owned]
+        self._features = np.stack([own for _, own, _ in owned])
+        self._set = np.array([number for _, _, number in owned])
+        self._count = len(sets)
 
     @cached_property
     def _sketches(self) -> Sketches:
-        return Sketches([example.face for example in self.enrolled.examples], FINE)
+        return Sketches(self._faces, FINE)
 
-    def likeness(self, faces: ClearFaces) -> FloatArray:
-        """Cosines of faces with the likest example of that name: (N,), NaN where it has none."""
-        rows, places = pairs = self._of_that_name(faces)
-        own = np.einsum("pf,pf->p", faces.features[rows], self._features[places])
-        return _best(own, pairs, len(faces.codes))
+    def likest(self, faces: ClearFaces) -> tuple[FloatArray, NDArray[np.intp]]:
+        """Cosine of each face with the likest example of that name in every set, and which it is:
+        both (N, sets), NaN and −1 where a set has none."""
+        alike = [
+            (bisect_left(self._codes, code), bisect_right(self._codes, code))
+            for code in faces.codes
+        ]
+        likeness = np.concatenate(
+            [
+                np.einsum("ef,f->e", self._features[first:last], own)
+                for (first, last), own in zip(alike, faces.features, strict=True)
+            ]
+        )
+        rows = np.repeat(np.arange(len(alike)), [last - first for first, last in alike])
+        examples = np.concatenate([np.arange(*bounds) for bounds in alike])
+        # The likest last: of those put into the same field the last stays.
+        order = np.argsort(likeness)
+        fields = rows[order], self._set[examples[order]]
+        cosines = np.full((len(alike), self._count), np.nan)
+        places = np.full(cosines.shape, -1)
+        cosines[fields], places[fields] = likeness[order], examples[order]
+        return cosines, places
 
-    def match(self, faces: ClearFaces) -> float:
-        """Correlation of the faces' pictures with those of the best examples of that name, mean
-        of the better half."""
-        pairs = self._of_that_name(faces)
-        own = self._sketches.correlations(faces.windows, faces.ways, np.stack(pairs, axis=1))
-        best = np.sort(_best(own, pairs, len(faces.codes)))
-        known = best[np.isfinite(best)]
-        return float(known[len(known) // 2 :].mean())
-
-    def _of_that_name(self, faces: ClearFaces) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Places of faces and of examples that have the same name."""
-        rows, places = np.nonzero(np.array(faces.codes)[:, None] == self._codes)
-        return rows, places
+    def match(self, faces: ClearFaces, places: NDArray[np.intp]) -> list[float]:
+        """Correlation of the faces' pictures with those of the examples in these places
+        ((N, sets), −1 for none), mean of the better half, for each set."""
+        rows, columns = np.nonzero(places >= 0)
+        pairs = np.stack([rows, places[rows, columns]], axis=1)
+        found = np.full(places.shape, np.nan)
+        found[rows, columns] = self._sketches.correlations(faces.windows, faces.ways, pairs)
+        best = np.sort(found, axis=0).T  # NaN last
+        known = np.isfinite(best).sum(axis=1).tolist()
+        return [float(one[n // 2 : n].mean()) for one, n in zip(best, known, strict=True)]
 
 
 class ChosenAmong:
@@ -172,62 +208,60 @@ class ChosenAmong:
     def __init__(
         self, sets: Sequence[EnrolledSet], strangers: Strangers, measure: Measure | None = None
     ) -> None:
-        self._candidates = [_Candidate(one) for one in sets if one.profile.examples]
+        self._sets = [one for one in sets if one.profile.examples]
+        self._examples = _Examples(self._sets) if self._sets else None
         self._strangers = strangers
         self._measure = measure or generic_measure()
 
     def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
-        nearest, surely = self.nearest(named)
+        nearest, surely = self.nearest(quads, named)
         if nearest is None:
             return named
         if surely:
             return nearest(pixels, quads, named)
         return replace(named, nearest=nearest.profile.name)
 
-    def nearest(self, named: Named) -> tuple[EnrolledSet | None, bool]:
+    def nearest(self, quads: FloatArray, named: Named) -> tuple[EnrolledSet | None, bool]:
         """The enrolled set that the faces are likest to, and whether they surely belong to it.
 
         None where no set knows enough of them to tell.
         """
-        fit, surely = choose(self.fits(named), self._measure)
+        fit, surely = choose(self.fits(quads, named), self._measure)
         return (fit.enrolled if fit else None), surely
 
-    def fits(self, named: Named) -> list[Fit]:
-        """How the faces fit each set that knows enough of them."""
-        faces = ClearFaces.of(named)
-        if len(faces.codes) < _FEW:
+    def fits(self, quads: FloatArray, named: Named) -> list[Fit]:
+        """How the faces fit the sets that they are likest to, of those that know enough of them."""
+        faces = ClearFaces.of(quads, named)
+        if self._examples is None or len(faces.codes) < _FEW:
             return []
         strange = self._strangers.likeness(faces)
         usual = strange.mean(axis=1, keepdims=True)
-        fits = []
-        for one in self._candidates:
-            own = one.likeness(faces) - usual[:, 0]
-            known = np.isfinite(own)
-            if known.sum() >= _FEW:
-                likeness = float(own[known].mean())
-                stranger = float((strange - usual)[known].mean(axis=0).max())
-                fits.append(Fit(one, faces, likeness, likeness - stranger))
-        return fits
+        cosines, places = self._examples.likest(faces)
+        known = np.isfinite(cosines - usual)
+        count = known.sum(axis=0)
+        (enough,) = np.nonzero(count >= _FEW)
+        likeness = np.where(known, cosines - usual, 0).sum(axis=0) / np.maximum(count, 1)
+        likest = enough[np.argsort(-likeness[enough])][:_COMPARED]
+        if not len(likest):
+            return []
+        strangers = known.T @ np.where(np.isfinite(strange), strange - usual, 0)
+        beyond = likeness - strangers.max(axis=1) / np.maximum(count, 1)
+        match = self._examples.match(faces, places[:, likest])
+        return [
+            Fit(self._sets[one], float(likeness[one]), float(beyond[one]), each)
+            for one, each in zip(likest.tolist(), match, strict=True)
+        ]
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """How faces fit a set. likeness: by features, beside what strangers come to on the mean;
-    beyond: beside the stranger that they are likest to."""
+    beyond: beside the stranger that they are likest to; match: of the pictures."""
 
-    candidate: _Candidate
-    faces: ClearFaces
+    enrolled: EnrolledSet
     likeness: float
     beyond: float
-
-    @property
-    def enrolled(self) -> EnrolledSet:
-        return self.candidate.enrolled
-
-    @cached_property
-    def match(self) -> float:
-        """Of the pictures; compared when first asked for."""
-        return self.candidate.match(self.faces)
+    match: float
 
 
 def choose(fits: Sequence[Fit], measure: Measure) -> tuple[Fit | None, bool]:
@@ -243,12 +277,7 @@ def choose(fits: Sequence[Fit], measure: Measure) -> tuple[Fit | None, bool]:
     return best, bool(ahead >= measure.ahead and belongs >= measure.belongs)
 
 
-def _best(values: FloatArray, pairs: tuple[NDArray[np.intp], ...], rows: int) -> FloatArray:
-    """The largest of the values of pairs for each row: (rows,), NaN where it is in no pair."""
-    best = np.full(rows, -np.inf)
-    np.maximum.at(best, pairs[0], values)
-    return np.where(np.isfinite(best), best, np.nan)
-
-
-def _unit(rows: FloatArray) -> FloatArray:
-    return np.asarray(rows / (np.linalg.norm(rows, axis=-1, keepdims=True) + 1e-9))
+def _unit(rows: FloatArray) -> NDArray[np.float32]:
+    plain = rows.astype(np.float32)
+    lengths = np.sqrt(np.einsum("...f,...f->...", plain, plain))
+    return np.asarray(plain / (lengths[..., None] + np.float32(1e-9)))

@@ -25,7 +25,7 @@ from companion.resources import resource
 from companion.tiles import BONUS, SPECIALS, in_order
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray
-from companion.vision.sketch import Sketches, windows
+from companion.vision.sketch import ALONE, Sketches, Windows
 from companion.vision.thumbnails import Looks, embed, name_of
 
 G = TypeVar("G")
@@ -136,9 +136,8 @@ _NEWEST = 4
 """How many examples of a kind count, so that reading stays quick however much is corrected."""
 _COMPARED = 80
 """Of how many names of all doubtful faces the pictures are compared, the likeliest."""
-_PORTION, _ALONE = 64, 1 << 18
-"""Of how many values a product is taken at a time, and up to how many multiplications it is done
-without waking threads (OpenBLAS, which NumPy comes with)."""
+_PORTION = 64
+"""Of how many values a product is taken at a time."""
 _WORTH_A_LOOK = 0.001
 """Probability that such a name needs to have."""
 
@@ -199,7 +198,7 @@ def _products(one: FloatArray, other: FloatArray) -> NDArray[np.float32]:
     """
     left, right = one.astype(np.float32), other.astype(np.float32)
     total = np.zeros((len(left), len(right)), np.float32)
-    rows = max(2, _ALONE // (_PORTION * max(1, len(right))))
+    rows = max(2, ALONE // (_PORTION * max(1, len(right))))
     for first in range(0, left.shape[1], _PORTION):
         part = slice(first, first + _PORTION)
         for row in range(0, len(left), rows):
@@ -336,7 +335,7 @@ class EnrolledSet:
             return np.zeros(odds.shape)
         rows, places = pairs.T
         best = np.full(odds.shape, -np.inf)
-        match = self._sketches.correlations(windows(faces), ways, pairs)
+        match = self._sketches.correlations(Windows.of(faces), ways, pairs)
         np.maximum.at(best, (rows, self._columns[places]), match)
         compared = np.isfinite(best)
         best[~compared] = 0

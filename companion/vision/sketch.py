@@ -3,8 +3,9 @@ still shows, and laid over each other wherever and however turned they match bes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -19,107 +20,161 @@ from companion.vision.thumbnails import AROUND, SIDE
 @dataclass(frozen=True)
 class Grain:
     """How small pictures are made. side, inner: sides of a face's small picture and of an
-    example's, which may lie anywhere in it. balanced: whether they are made as if every tile's
-    body were of one light grey: what colour its ink is does then not depend on the lamp."""
+    example's, which may lie anywhere in it. laid: how examples are laid over faces, since outlines
+    are not exact: degrees by which they are turned, times by which they are larger. balanced:
+    whether pictures are made as if every tile's body were of one light grey: what colour its ink is
+    does then not depend on the lamp."""
 
     side: int
     inner: int
+    laid: tuple[tuple[float, float], ...]
     balanced: bool
 
 
-COARSE = Grain(11, 8, balanced=False)
+COARSE = Grain(11, 8, ((-20, 1), (0, 1), (20, 1)), balanced=False)
 """What a poor photograph still shows of a tile: tells tiles apart."""
-FINE = Grain(20, 16, balanced=True)
+FINE = Grain(20, 16, ((0, 1), (-8, 1), (8, 1), (0, 0.94), (0, 1.06)), balanced=True)
 """What tells the same tile of two sets apart."""
 HELD = 1.1
 """How much of the outline a face's picture holds: as much as the classifier is shown."""
-_ASKEW = (-20.0, 0.0, 20.0)
-"""Degrees by which examples are turned: outlines of tiles seen obliquely lie askew."""
 _LIKELY = 0.01
 """Probability from which a way up is tried."""
 _BRIGHT = (0.6, 0.9)
 """Between which parts of the pixels, by brightness, the body lies: ink is darker, glare lighter."""
-_WHITE = 200.0
+_WHITE = np.float32(200)
 """What the body's colours are brought to."""
+_FLAT = 1.0
+"""Sum of squares under which a picture shows nothing."""
+ALONE = 1 << 18
+"""Up to how many multiplications NumPy (OpenBLAS, which it comes with) does a product without
+waking threads: they would wait for those of the models, sixty milliseconds for one of work."""
 
 
-def windows(faces: ByteArray, grain: Grain = COARSE) -> NDArray[np.float32]:
-    """The places of faces' small pictures in which an example's may lie, ready to be compared:
-    (N, places, values).
+@dataclass(frozen=True, eq=False)
+class Windows:
+    """The places of N faces' small pictures in which an example's may lie.
 
-    faces: (N, side, side, 3), as the classifier was shown them.
+    rows: (N, places, values), as they are seen. contrast: (N, places), how far a place's pixels lie
+    from their mean colour, as the length of a row.
     """
-    side, inner = grain.side, grain.inner
-    small = np.stack([cv2.resize(f, (side, side), interpolation=cv2.INTER_AREA) for f in faces])
-    if grain.balanced:
-        small = _balanced(small, inner)
-    squares = sliding_window_view(small, (inner, inner), axis=(1, 2))
-    return _normal(squares.reshape(len(faces), -1, 3, inner * inner))
+
+    rows: NDArray[np.float32]
+    contrast: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, faces: ByteArray, grain: Grain = COARSE) -> Windows:
+        """faces: (N, side, side, 3), as the classifier was shown them."""
+        inner = grain.inner
+        lit = _centred(_small(faces, grain))
+        places = sliding_window_view(lit, (inner, 3 * inner), axis=(1, 2))[:, :, ::3]
+        rows = np.ascontiguousarray(places).reshape(len(faces), -1, 3 * inner**2)
+        return cls(rows, _contrast(lit, inner).reshape(len(faces), -1))
 
 
 class Sketches:
-    """The small pictures of a set's examples, upright and askew, in all four ways up."""
+    """The small pictures of examples, however they are laid, in all four ways up."""
 
     def __init__(self, faces: Sequence[ByteArray], grain: Grain = COARSE) -> None:
         """faces: thumbnails."""
-        upright = np.stack([[_inner(f, askew, grain) for askew in _ASKEW] for f in faces])
-        if grain.balanced:
-            plain = upright.reshape(-1, *upright.shape[2:])
-            upright = _balanced(plain, grain.inner).reshape(upright.shape)
+        inner = grain.inner
+        small = np.stack([_inner(face, *how, grain) for face in faces for how in grain.laid])
+        lit = _centred(_lit(small, grain))
+        lit /= _contrast(lit, inner)
+        upright = lit.reshape(len(faces), len(grain.laid), inner, inner, 3)
         # A quad that starts k corners later shows its face k quarters anticlockwise.
         turned = np.stack([np.rot90(upright, -way, (2, 3)) for way in range(4)], axis=1)
-        by_colour = np.moveaxis(turned, -1, 3).reshape(*turned.shape[:3], 3, -1)
-        self._pictures = _normal(by_colour)  # E, ways, askew, values
+        self._pictures = turned.reshape(len(faces), 4, len(grain.laid), -1)
 
-    def correlations(
-        self, seen: NDArray[np.float32], ways: FloatArray, pairs: NDArray[np.intp]
-    ) -> FloatArray:
+    def correlations(self, seen: Windows, ways: FloatArray, pairs: NDArray[np.intp]) -> FloatArray:
         """How well faces match examples, −1 to 1.
 
-        seen: `windows` of N faces, of the same grain. ways: (N, 4), how probable it is that each
-        is upright after so many quarters. pairs: (P, 2), places of a face and of an example.
-        Returns (P,).
+        seen: of N faces, of the same grain. ways: (N, 4), how probable it is that each is upright
+        after so many quarters. pairs: (P, 2), places of a face and of an example. Returns (P,).
         """
         tried = np.argwhere(ways[pairs[:, 0]] > _LIKELY)
+        # All that one face is compared with lies together: its places are looked up once.
+        tried = tried[np.argsort(pairs[tried[:, 0], 0], kind="stable")]
         shown, examples = pairs[tried[:, 0]].T
-        # A product for each, so small that NumPy wakes no threads for it: they would wait for
-        # those of the models.
-        pictures = self._pictures[examples, tried[:, 1]].transpose(0, 2, 1)
-        each = (seen[shown] @ pictures).max(axis=(1, 2))
+        pictures = self._pictures[examples, tried[:, 1]]  # T, laid, values
+        (_, laid, values), places = pictures.shape, seen.rows.shape[1]
+        products = np.empty((len(tried), laid, places), np.float32)
+        for part in _portions(shown, max(1, ALONE // (laid * values * places))):
+            face = seen.rows[shown[part.start]]
+            flat = pictures[part].reshape(-1, values)
+            np.matmul(flat, face.T, out=products[part].reshape(-1, places))
+        products /= seen.contrast[shown, None]
         best = np.full(len(pairs), -1.0)
-        np.maximum.at(best, tried[:, 0], each)
+        np.maximum.at(best, tried[:, 0], products.max(axis=(1, 2)))
         return best
 
 
-def _balanced(pictures: ByteArray, inner: int) -> ByteArray:
-    """Small pictures (N, side, side, 3) with the body in their middle, `inner` wide, brought to
-    one light grey."""
-    inset = (pictures.shape[1] - inner) // 2
+def _portions(of: NDArray[np.intp], most: int) -> Iterator[slice]:
+    """Where the same number stands, no more than so many at a time."""
+    bounds = np.flatnonzero(np.diff(of, prepend=-1, append=-1)).tolist()
+    for first, last in pairwise(bounds):
+        for start in range(first, last, most):
+            yield slice(start, min(start + most, last))
+
+
+# Small pictures as numbers have all colours of a line in a row, (N, side, 3 × side): NumPy is slow
+# where the last axis is short.
+
+
+def _small(faces: ByteArray, grain: Grain) -> NDArray[np.float32]:
+    """Faces (N, side, side, 3) as small pictures, as `_lit`."""
+    tall, side = faces.reshape(-1, *faces.shape[2:]), grain.side
+    half = cv2.resize(tall, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(half, (side, side * len(faces)), interpolation=cv2.INTER_AREA)
+    return _lit(np.asarray(small, np.uint8).reshape(-1, side, side, 3), grain)
+
+
+def _lit(pictures: ByteArray, grain: Grain) -> NDArray[np.float32]:
+    """Small pictures (N, side, side, 3) as numbers, balanced with the body in their middle."""
+    count, side = pictures.shape[:2]
+    lines = pictures.reshape(count, side, -1).astype(np.float32)
+    if not grain.balanced:
+        return lines
+    inner = grain.inner
+    inset = (side - inner) // 2
     middle = pictures[:, inset : inset + inner, inset : inset + inner].reshape(-1, inner**2, 3)
+    light = cv2.cvtColor(middle, cv2.COLOR_RGB2GRAY)
     first, last = (int(part * inner**2) for part in _BRIGHT)
-    order = np.argsort(middle.sum(axis=2, dtype=np.int32), axis=1)[:, first:last, None]
-    body = np.take_along_axis(middle, order, axis=1).mean(axis=1, dtype=np.float32)
-    lit = pictures * (np.float32(_WHITE) / (body[:, None, None] + 1))
-    return np.asarray(np.minimum(lit, 255), np.uint8)
+    order = np.argsort(light, axis=1, kind="stable")[:, first:last]
+    order += np.arange(0, light.size, inner**2)[:, None]
+    bright = middle.reshape(-1, 3).take(order, axis=0).astype(np.float32)
+    body = np.full(last - first, 1 / (last - first), np.float32) @ bright
+    lines *= np.tile(_WHITE / (body + 1), side)[:, None]
+    return np.asarray(np.minimum(lines, 255))
 
 
-def _inner(face: ByteArray, askew: float, grain: Grain) -> ByteArray:
-    """The middle of a thumbnail turned by so many degrees, (inner, inner, 3)."""
+def _centred(lines: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Small pictures less their mean colour."""
+    count, side = lines.shape[:2]
+    colour = lines.sum(axis=1).reshape(count, side, 3).sum(axis=1) / np.float32(side**2)
+    return np.asarray(lines - np.tile(colour, side)[:, None])
+
+
+def _contrast(lines: NDArray[np.float32], inner: int) -> NDArray[np.float32]:
+    """How far the pixels of every place, `inner` wide, of small pictures lie from their mean
+    colour, as the length of a row: (N, places down, places across)."""
+    count, side = lines.shape[:2]
+    places = np.arange(side - inner + 1)[:, None]
+    within = np.float32((np.arange(side) - places) // inner == 0)  # places × pixels on a line
+
+    def sums(values: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.asarray(within @ (within @ values).reshape(count, -1, side, 3))
+
+    around = (sums(lines**2) - sums(lines) ** 2 / np.float32(inner**2)).sum(axis=3)
+    return np.asarray(np.sqrt(np.maximum(around, _FLAT)))
+
+
+def _inner(face: ByteArray, degrees: float, times: float, grain: Grain) -> ByteArray:
+    """The middle of a thumbnail turned and made larger, (inner, inner, 3)."""
     cut = SIDE / AROUND * HELD * grain.inner / grain.side
     whole = round(cut)
     middle = (SIDE - 1) / 2
-    view = cv2.getRotationMatrix2D((middle, middle), askew, 1.0)
+    view = cv2.getRotationMatrix2D((middle, middle), degrees, times)
     to_middle = np.array([[0, 0, 1], [0, 0, 1]]) * ((whole - 1) / 2 - middle)
     turned = cv2.warpAffine(face, view + to_middle, (whole, whole), borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(turned, (grain.inner, grain.inner), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
-
-
-def _normal(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Pictures (…, colours, pixels) as rows (…, values), less their mean colour and of unit length:
-    their products are correlations."""
-    plain = pictures.astype(np.float32)
-    plain -= np.einsum("...k->...", plain)[..., None] / plain.shape[-1]
-    rows = plain.reshape(*plain.shape[:-2], -1)
-    rows /= np.sqrt(np.einsum("...k,...k->...", rows, rows))[..., None] + 1e-6
-    return rows

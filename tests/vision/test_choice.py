@@ -17,6 +17,7 @@ from companion.vision.choice import (
     STRANGERS,
     STRANGERS_SIDE,
     ChosenAmong,
+    ClearFaces,
     Measure,
     Strangers,
     generic_measure,
@@ -140,6 +141,24 @@ def test_tiles_that_are_as_like_a_stranger_are_not_surely_of_the_set() -> None:
     """A set that is drawn as most are is no proof."""
     seen = among(BONE, unlike=(90, 0, 91))(*photo(0))
     assert (seen.profile, seen.nearest) == (None, "bone")
+
+
+def test_the_largest_of_many_kinds_are_looked_at() -> None:
+    """A hand of three kongs tells more by one tile of each than by twelve of three kinds."""
+    codes = ("1m",) * 8 + ("2m",) * 8 + HAND
+    _, quads, named = photo(0, codes)
+    quads[-1] *= 1.5
+    seen = ClearFaces.of(quads, named).codes
+    assert len(seen) < len(codes)
+    assert seen[0] == codes[-1], "the largest"
+    assert set(seen[: len(HAND)]) == set(HAND)
+
+
+def test_what_is_surely_upright_is_looked_at_first() -> None:
+    _, quads, named = photo(0)
+    ways = named.ways.copy()
+    ways[0] = 0.25
+    assert ClearFaces.of(quads, replace(named, ways=ways)).codes[-1] == HAND[0]
 
 
 def test_half_of_the_faces_may_lie_in_shadows() -> None:

@@ -23,7 +23,7 @@ from companion.vision.classify import Named
 from companion.vision.profile import Blend, EnrolledSet, Profile, add_example, generic_blend
 from companion.vision.profile_store import ProfileStore, pack, unpack
 from companion.vision.rectify import rectify
-from companion.vision.sketch import Sketches, windows
+from companion.vision.sketch import Sketches, Windows
 from companion.vision.thumbnails import AROUND, SIDE, Looks, from_png, to_png
 
 FEATURES = 40
@@ -169,7 +169,7 @@ def test_a_picture_is_known_upside_down_and_askew() -> None:
         turn = cv2.getRotationMatrix2D((47.5, 47.5), 90 * quarters + degrees, 1.0)
         seen = np.stack([cv2.warpAffine(face_of(code), turn, (SIDE, SIDE)) for code in codes])
         alike = sketches.correlations(
-            windows(np.ascontiguousarray(seen[:, 6:-6, 6:-6])),
+            Windows.of(np.ascontiguousarray(seen[:, 6:-6, 6:-6])),
             np.full((3, 4), 0.25),
             np.argwhere(np.ones((3, 3))),
         ).reshape(3, 3)
