@@ -20,6 +20,7 @@ import numpy as np
 from labels import Labelled, photographs_of, read_single_tiles
 from metrics import match
 
+from companion.tiles import SPECIALS
 from companion.vision.classify import NOT_A_TILE
 from companion.vision.pipeline import Reader
 
@@ -84,18 +85,15 @@ def judge_photographs(reader: Reader, photos: list[Labelled], count: Count) -> N
 
 def judge_singles(reader: Reader, folder: Path, count: Count) -> None:
     _, classifier = reader.models()
-    nothing = classifier.codes.index(NOT_A_TILE)
     for path, code in read_single_tiles(folder):
         image = cv2.imread(str(path))
         h, w = image.shape[:2]
         pad = max(h, w) // 6
         image = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
         quad = np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32) + pad
-        p = classifier(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), quad).probabilities[0]
-        p = np.delete(p, nothing)
-        codes = [code for code in classifier.codes if code != NOT_A_TILE]
-        best = int(p.argmax())
-        count.add(code, codes[best], bool(p[best] >= classifier.sure_above))
+        named = classifier(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), quad)
+        said = named.without({*SPECIALS, NOT_A_TILE})  # it is a tile, and of no enrolled set
+        count.add(code, said.best[0], bool(said.probabilities.max() >= classifier.sure_above))
 
 
 def main() -> None:
