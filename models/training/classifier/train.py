@@ -27,6 +27,7 @@ from classifier.net import CODES, SIZE, SPECIAL, ClassifierNet
 from classifier.small_maps import hasten
 from detector.train import recolour
 from labels import read_single_tiles
+from options import begin, options
 from photos import OWN_LABELS, LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]
@@ -293,26 +294,11 @@ def own_labels(table: Path, photos: list[LabelledPhoto]) -> list[Face]:
 
 
 def main() -> None:
-    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("--data", type=Path, required=True, help="folder with the photograph sets")
+    ask = options(__doc__, minutes=45, batch=48, rate=1.2e-3)
     ask.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of rendered crops")
     ask.add_argument("--drawn-only", action="store_true", help="leave every photograph out")
-    ask.add_argument(
-        "--without", nargs="*", default=[], help="sets of datasets/sets.csv to hold out"
-    )
-    ask.add_argument("--minutes", type=float, default=45)
-    ask.add_argument("--steps", type=int, default=10**9, help="stop after so many steps")
-    ask.add_argument("--batch", type=int, default=48)
-    ask.add_argument("--rate", type=float, default=1.2e-3)
-    ask.add_argument("--threads", type=int, default=2)
-    ask.add_argument("--start", type=Path, help="checkpoint to go on from")
-    ask.add_argument("--out", type=Path, required=True)
-    ask.add_argument("--seed", type=int, default=0)
     said = ask.parse_args()
-    torch.set_num_threads(said.threads)
-    cv2.setNumThreads(1)
-    torch.manual_seed(said.seed)
-    said.out.mkdir(parents=True, exist_ok=True)
+    begin(said)
     deck = Deck(said, random.Random(said.seed))
     net = ClassifierNet(pretrained=said.start is None).to(memory_format=torch.channels_last)
     if said.start:
@@ -323,9 +309,9 @@ def main() -> None:
     )
     hasten(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=said.rate, weight_decay=0.02)
-    begin = saved = reread = told = time.monotonic()
+    started = saved = reread = told = time.monotonic()
     step, seen = 0, [0.0, 0.0, 0.0]
-    while (past := (time.monotonic() - begin) / 60 / said.minutes) < 1 and step < said.steps:
+    while (past := (time.monotonic() - started) / 60 / said.minutes) < 1 and step < said.steps:
         warm = min(1.0, (step + 1) / 150)
         for group in optimiser.param_groups:
             group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6

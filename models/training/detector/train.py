@@ -5,7 +5,6 @@ python models/training/detector/train.py --data DATASETS --scenes SCENES --minut
 
 from __future__ import annotations
 
-import argparse
 import math
 import random
 import sys
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from detector.net import STRIDE, DetectorNet, detector_loss
+from options import begin, options
 from photos import (
     LabelledPhoto,
     clockwise,
@@ -171,27 +171,12 @@ def batch_of(crops: list[dict[str, Array]]) -> dict[str, torch.Tensor]:
 
 
 def main() -> None:
-    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("--data", type=Path, required=True, help="folder with the photograph sets")
+    ask = options(__doc__, minutes=70, batch=8, rate=2e-3)
     ask.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of drawn scenes")
-    ask.add_argument(
-        "--without", nargs="*", default=[], help="sets of datasets/sets.csv to hold out"
-    )
-    ask.add_argument("--minutes", type=float, default=70)
-    ask.add_argument("--steps", type=int, default=10**9, help="stop after so many steps")
     ask.add_argument("--size", type=int, default=320)
-    ask.add_argument("--batch", type=int, default=8)
-    ask.add_argument("--rate", type=float, default=2e-3)
-    ask.add_argument("--threads", type=int, default=2)
-    ask.add_argument("--start", type=Path, help="checkpoint to go on from")
-    ask.add_argument("--out", type=Path, required=True)
-    ask.add_argument("--seed", type=int, default=0)
     said = ask.parse_args()
-    torch.set_num_threads(said.threads)
-    cv2.setNumThreads(1)
-    torch.manual_seed(said.seed)
+    begin(said)
     rng = random.Random(said.seed)
-    said.out.mkdir(parents=True, exist_ok=True)
 
     chinese = said.data / "chinese-mahjong-detection"
     real = with_own_labels(without(load_folder(chinese / "train"), said.without))
@@ -215,9 +200,9 @@ def main() -> None:
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
     optimiser = torch.optim.AdamW(net.parameters(), lr=said.rate, weight_decay=0.02)
-    begin = saved = reread = told = time.monotonic()
+    started = saved = reread = told = time.monotonic()
     step, sums = 0, [0.0, 0.0]
-    while (past := (time.monotonic() - begin) / 60 / said.minutes) < 1 and step < said.steps:
+    while (past := (time.monotonic() - started) / 60 / said.minutes) < 1 and step < said.steps:
         # One cycle over the time given, so that a busy machine only means fewer steps.
         warm = min(1.0, step / 200)
         for group in optimiser.param_groups:
