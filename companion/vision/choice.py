@@ -37,9 +37,9 @@ STRANGERS_SIDE = 64
 _PLACES = {code: place for place, code in enumerate(KINDS)}
 _CLEAR = 0.9
 """Probability from which a face's name tells which examples show what it may belong to."""
-_FEW, _MANY = 4, 12
+_FEW, _MANY = 4, 10
 """From how many such faces on a set is recognised, and how many are looked at."""
-_COMPARED = 3
+_COMPARED = 2
 """Of how many sets the pictures are compared: those that the faces are likest to by features."""
 
 

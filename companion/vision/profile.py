@@ -136,7 +136,7 @@ _NEWEST = 4
 """How many examples of a kind count, so that reading stays quick however much is corrected."""
 _COMPARED = 80
 """Of how many names of all doubtful faces the pictures are compared, the likeliest."""
-_PORTION = 64
+_PORTION = 320
 """Of how many values a product is taken at a time."""
 _WORTH_A_LOOK = 0.001
 """Probability that such a name needs to have."""
@@ -168,7 +168,7 @@ class _Measure:
     def cosines(self, faces: FloatArray) -> FloatArray:
         """Of faces (N, F) with the examples: (N, E). The mean that is taken away is that of both:
         of a few examples alone it would say more about those tiles than about the set."""
-        faces = faces.astype(np.float32)
+        faces = np.asarray(faces, np.float32)
         products, along = np.split(_products(faces, self._rows), [len(self._own)], axis=1)
         short = along * self._lost
         squares = np.einsum("nk,nk->n", faces, faces) - np.einsum("nk,nk->n", short, along)
@@ -196,7 +196,7 @@ def _products(one: FloatArray, other: FloatArray) -> NDArray[np.float32]:
     In portions so small that NumPy wakes no threads for them: they would wait for those of the
     models, sixty milliseconds for one of work.
     """
-    left, right = one.astype(np.float32), other.astype(np.float32)
+    left, right = np.asarray(one, np.float32), np.asarray(other, np.float32)
     total = np.zeros((len(left), len(right)), np.float32)
     rows = max(2, ALONE // (_PORTION * max(1, len(right))))
     for first in range(0, left.shape[1], _PORTION):
@@ -221,6 +221,9 @@ class EnrolledSet:
             if code in SPECIALS and code not in self._known
         ]
         """Columns of special tiles that the set does not have: none of its tiles is one."""
+        self._bonus = np.array(
+            [n for n, code in enumerate(self._kinds) if code in BONUS and code in self._known], int
+        )
         if not profile.examples:
             return
         columns = np.array([self._kinds.index(example.code) for example in profile.examples])
@@ -287,11 +290,8 @@ class EnrolledSet:
         odds = np.full((len(probabilities), len(self._kinds)), blend.unknown)
         trained = probabilities.shape[1]
         odds[:, :trained] = np.maximum(probabilities, blend.floor)
-        bonus = [
-            place for place, code in enumerate(self._kinds[:trained])
-            if code in BONUS and code in self._known
-        ]  # fmt: skip
-        if bonus:
+        bonus = self._bonus[self._bonus < trained]
+        if len(bonus):
             together = odds[:, bonus].sum(axis=1, keepdims=True)
             flat = (odds[:, bonus] / together) ** blend.trust_bonus
             odds[:, bonus] = together * flat / flat.sum(axis=1, keepdims=True)

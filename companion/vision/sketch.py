@@ -37,13 +37,15 @@ FINE = Grain(20, 16, ((0, 1), (-8, 1), (8, 1), (0, 0.94), (0, 1.06)), balanced=T
 """What tells the same tile of two sets apart."""
 HELD = 1.1
 """How much of the outline a face's picture holds: as much as the classifier is shown."""
-_LIKELY = 0.01
+_LIKELY = 0.1
 """Probability from which a way up is tried."""
 _BRIGHT = (0.6, 0.9)
 """Between which parts of the pixels, by brightness, the body lies: ink is darker, glare lighter."""
 _WHITE = np.float32(200)
 """What the body's colours are brought to."""
-_FLAT = 1.0
+_GREY = np.float32(128)
+"""What counts as nothing in small pictures: sums of squares are the more exact."""
+_FLAT = 10.0
 """Sum of squares under which a picture shows nothing."""
 ALONE = 1 << 18
 """Up to how many multiplications NumPy (OpenBLAS, which it comes with) does a product without
@@ -65,7 +67,7 @@ class Windows:
     def of(cls, faces: ByteArray, grain: Grain = COARSE) -> Windows:
         """faces: (N, side, side, 3), as the classifier was shown them."""
         inner = grain.inner
-        lit = _centred(_small(faces, grain))
+        lit = _small(faces, grain)
         places = sliding_window_view(lit, (inner, 3 * inner), axis=(1, 2))[:, :, ::3]
         rows = np.ascontiguousarray(places).reshape(len(faces), -1, 3 * inner**2)
         return cls(rows, _contrast(lit, inner).reshape(len(faces), -1))
@@ -78,7 +80,9 @@ class Sketches:
         """faces: thumbnails."""
         inner = grain.inner
         small = np.stack([_inner(face, *how, grain) for face in faces for how in grain.laid])
-        lit = _centred(_lit(small, grain))
+        lit = _lit(small, grain)
+        colours = lit.reshape(len(small), -1, 3)
+        colours -= colours.mean(axis=1, keepdims=True)
         lit /= _contrast(lit, inner)
         upright = lit.reshape(len(faces), len(grain.laid), inner, inner, 3)
         # A quad that starts k corners later shows its face k quarters anticlockwise.
@@ -133,7 +137,7 @@ def _lit(pictures: ByteArray, grain: Grain) -> NDArray[np.float32]:
     count, side = pictures.shape[:2]
     lines = pictures.reshape(count, side, -1).astype(np.float32)
     if not grain.balanced:
-        return lines
+        return lines - _GREY
     inner = grain.inner
     inset = (side - inner) // 2
     middle = pictures[:, inset : inset + inner, inset : inset + inner].reshape(-1, inner**2, 3)
@@ -144,14 +148,7 @@ def _lit(pictures: ByteArray, grain: Grain) -> NDArray[np.float32]:
     bright = middle.reshape(-1, 3).take(order, axis=0).astype(np.float32)
     body = np.full(last - first, 1 / (last - first), np.float32) @ bright
     lines *= np.tile(_WHITE / (body + 1), side)[:, None]
-    return np.asarray(np.minimum(lines, 255))
-
-
-def _centred(lines: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Small pictures less their mean colour."""
-    count, side = lines.shape[:2]
-    colour = lines.sum(axis=1).reshape(count, side, 3).sum(axis=1) / np.float32(side**2)
-    return np.asarray(lines - np.tile(colour, side)[:, None])
+    return np.asarray(np.minimum(lines, 255) - _GREY)
 
 
 def _contrast(lines: NDArray[np.float32], inner: int) -> NDArray[np.float32]:
