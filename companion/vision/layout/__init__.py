@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.reading import (
@@ -38,7 +38,7 @@ from companion.vision.layout.sides import SIDES, SMALLEST, by_side, photographed
 
 __all__ = ["Layout", "arrange"]
 
-_DOUBTFUL, _LEFT_OUT = 0.9, 6
+_DOUBTFUL, _LEFT_OUT = 0.9, 3
 """Probability under which a find may be no tile where there is no hand with it, and how many such
 finds are tried."""
 
@@ -112,7 +112,7 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
             if less < doubt:
                 return without
     if doubt == NO_HAND and not table:
-        for place in _most_doubtful(tiles):
+        for place in _most_doubtful(layout.in_hands, tiles):
             without, less = _arranged(tiles, rulers, twice | {place}, height, table)
             if not less:
                 said = without.warnings + left_out([place], tiles)
@@ -120,9 +120,10 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     return layout
 
 
-def _most_doubtful(tiles: Sequence[SeenTile]) -> list[int]:
-    """Finds that may be no tiles where there is no hand with them, the most doubtful first."""
-    doubtful = [place for place, tile in enumerate(tiles) if tile.confidence < _DOUBTFUL]
+def _most_doubtful(places: Iterable[int], tiles: Sequence[SeenTile]) -> list[int]:
+    """Which of these finds may be no tiles where with them there is no hand, the most doubtful
+    first."""
+    doubtful = [place for place in places if tiles[place].confidence < _DOUBTFUL]
     return sorted(doubtful, key=lambda place: tiles[place].confidence)[:_LEFT_OUT]
 
 
