@@ -45,7 +45,7 @@ _WHITE = np.float32(200)
 """What the body's colours are brought to."""
 _GREY = np.float32(128)
 """What counts as nothing in small pictures: sums of squares are the more exact."""
-_FLAT = 10.0
+_FLAT = 1000.0
 """Sum of squares under which a picture shows nothing."""
 ALONE = 1 << 18
 """Up to how many multiplications NumPy (OpenBLAS, which it comes with) does a product without

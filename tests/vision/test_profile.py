@@ -23,7 +23,7 @@ from companion.vision.classify import Named
 from companion.vision.profile import Blend, EnrolledSet, Profile, add_example, generic_blend
 from companion.vision.profile_store import ProfileStore, pack, unpack
 from companion.vision.rectify import rectify
-from companion.vision.sketch import Sketches, Windows
+from companion.vision.sketch import COARSE, FINE, Grain, Sketches, Windows
 from companion.vision.thumbnails import AROUND, SIDE, Looks, from_png, to_png
 
 FEATURES = 40
@@ -175,6 +175,17 @@ def test_a_picture_is_known_upside_down_and_askew() -> None:
         ).reshape(3, 3)
         assert alike.argmax(axis=1).tolist() == [0, 1, 2]
         assert alike.diagonal().min() > 0.6
+
+
+@pytest.mark.parametrize("grain", [COARSE, FINE])
+def test_a_picture_matches_itself_and_a_plain_one_nothing(grain: Grain) -> None:
+    faces = [face_of("1m"), np.full((SIDE, SIDE, 3), 90, np.uint8)]
+    sketches = Sketches(faces, grain)
+    seen = Windows.of(np.stack([face[6:-6, 6:-6] for face in faces]), grain)
+    upright = np.tile([1.0, 0, 0, 0], (2, 1))
+    alike = sketches.correlations(seen, upright, np.argwhere(np.ones((2, 2))))
+    assert alike[0] > 0.7
+    np.testing.assert_allclose(alike[1:], 0, atol=0.01)
 
 
 def test_special_tiles_become_known_through_the_profile() -> None:
