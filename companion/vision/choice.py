@@ -39,7 +39,7 @@ _CLEAR = 0.9
 """Probability from which a face's name tells which examples show what it may belong to."""
 _FEW, _MANY = 4, 10
 """From how many such faces on a set is recognised, and how many are looked at."""
-_COMPARED = 2
+_COMPARED = 3
 """Of how many sets the pictures are compared: those that the faces are likest to by features."""
 
 
