@@ -38,6 +38,8 @@ _CLEARER = 14
 blurred one says of a tile is not only less certain but more often wrong than it seems."""
 _LEAST = 1e-6
 """What one without tiles counts for."""
+_FACELESS = 0.25
+"""What a find without a face counts for beside one with a face."""
 
 
 class OtherTilesError(NotAllowedError):
@@ -65,10 +67,14 @@ class Look:
         return np.asarray(1 - self.named.probabilities[:, nothing])
 
     @property
-    def weight(self) -> float:
-        """What the look counts for beside others: up to 1, for one in which all names are clear."""
-        clear = self.named.probabilities[self.tile_odds > 0.5].max(axis=1, initial=0)
-        return float(clear.mean()) ** _CLEARER if len(clear) else _LEAST
+    def weights(self) -> FloatArray:
+        """What the look counts for beside others, for each find: (N, 1), up to 1, for a clear name
+        among clear names. What shows no face may be one under a finger, and counts less."""
+        named, tiles = self.named, self.tile_odds
+        clear = named.probabilities[tiles > 0.5].max(axis=1, initial=0)
+        clearness = float(clear.mean()) ** _CLEARER if len(clear) else _LEAST
+        faces = tiles - named.probabilities[:, named.codes.index(BACK)]
+        return np.asarray(clearness * (_FACELESS + (1 - _FACELESS) * faces))[:, None]
 
 
 def fuse(looks: Sequence[Look]) -> tuple[int, Look]:
@@ -100,11 +106,11 @@ class _Sum:
         self._first = look.named
         self._quads = look.quads.astype(np.float64)
         self._scores = look.scores.copy()
-        self._kinds = look.weight * _logs(look.named.probabilities)
-        self._ways = look.weight * _logs(look.named.ways)
+        self._kinds = look.weights * _logs(look.named.probabilities)
+        self._ways = look.weights * _logs(look.named.ways)
         self._features = look.named.features.copy()
         self._faces = look.named.faces
-        self._squares = np.full((len(look.quads), 1), look.weight**2)
+        self._squares = look.weights**2
 
     def add(self, look: Look, quads: FloatArray) -> None:
         """quads: those of the look, in the pixels of the first one."""
@@ -116,10 +122,11 @@ class _Sum:
         ways = np.take_along_axis(
             look.named.ways[others], (np.arange(4) + later[:, None]) % 4, axis=1
         )
-        self._kinds[mine] += look.weight * _logs(look.named.probabilities[others])
-        self._ways[mine] += look.weight * _logs(ways)
+        weights = look.weights
+        self._kinds[mine] += weights[others] * _logs(look.named.probabilities[others])
+        self._ways[mine] += weights[others] * _logs(ways)
         self._features[mine] += look.named.features[others]
-        self._squares[mine] += look.weight**2
+        self._squares[mine] += weights[others] ** 2
         overlap = box_overlap(self._quads[mine], turned).diagonal()
         better = (look.scores[others] > self._scores[mine]) & (overlap > _SAME_OUTLINE)
         self._quads[mine[better]] = turned[better]
@@ -128,12 +135,11 @@ class _Sum:
         self._quads = np.concatenate([self._quads, quads[alone]])
         self._scores = np.concatenate([self._scores, look.scores[alone]])
         kinds, ways = _logs(look.named.probabilities[alone]), _logs(look.named.ways[alone])
-        self._kinds = np.concatenate([self._kinds, look.weight * kinds])
-        self._ways = np.concatenate([self._ways, look.weight * ways])
+        self._kinds = np.concatenate([self._kinds, weights[alone] * kinds])
+        self._ways = np.concatenate([self._ways, weights[alone] * ways])
         self._features = np.concatenate([self._features, look.named.features[alone]])
         self._faces = np.concatenate([self._faces, look.named.faces[alone]])
-        own = np.full((len(alone), 1), look.weight**2)
-        self._squares = np.concatenate([self._squares, own])
+        self._squares = np.concatenate([self._squares, weights[alone] ** 2])
 
     def look(self) -> Look:
         # Of n looks of one weight the sum is divided by √n times it; of one look, by its weight.
