@@ -5,7 +5,7 @@
 FOLDER holds labelled photographs; of some of them, chosen by the seed, three poor ones are made:
 small, turned, seen aslant, blurred and noisy, each more or less so. Prints how many of the labelled
 tiles are named right in the first and the second alone, in whichever of these two reads more, in
-both together and in all three.
+both together and in all three; where photographs are taken for those of other tiles, none.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from metrics import match
 
 from companion.vision.blank import blanks_by_colour
 from companion.vision.classify import NOT_A_TILE
-from companion.vision.fuse import Look, fuse
+from companion.vision.fuse import Look, OtherTilesError, fuse
 from companion.vision.photo import ByteArray, load_photo
 from companion.vision.pipeline import Reader
 
@@ -57,8 +57,12 @@ def named_right(look: Look, codes: tuple[str, ...], quads: FloatArray) -> int:
 
 
 def together(looks: list[Look], places: list[FloatArray], codes: tuple[str, ...]) -> int:
-    """Tiles named right in all these looks together; places: where the tiles are in each."""
-    base, fused = fuse(looks)
+    """Tiles named right in all these looks together, none where they are refused; places: where
+    the tiles are in each."""
+    try:
+        base, fused = fuse(looks)
+    except OtherTilesError:
+        return 0
     return named_right(fused, codes, places[base])
 
 

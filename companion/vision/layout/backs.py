@@ -24,7 +24,7 @@ from companion.vision.layout.legal import (
 from companion.vision.layout.lines import ALONE, Line, lies_apart
 from companion.vision.layout.sets import as_set, kong_with_end_unseen
 
-_BLANK, _LONE, _UNLIKE = 0.008, 0.02, 5
+_BLANK, _LONE, _UNLIKE = 0.004, 0.02, 5
 """From which chance on faces taken for white dragons are blank, so that they may as well be backs:
 two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one.
 How much smaller, beside a back, a true dragon's is.
