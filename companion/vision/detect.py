@@ -23,7 +23,7 @@ ByteArray = NDArray[np.uint8]
 
 _NOTHING = 114
 """Grey around a picture."""
-_FAINT = 0.55
+_FAINT = 0.4
 """Score, in the threshold's, from which a find is a faint one."""
 _TURN, _BETWEEN = 45.0, 0.25
 """By how many degrees a picture is turned to be looked at again; and how much nearer than to the

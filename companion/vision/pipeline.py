@@ -135,14 +135,20 @@ class Reader:
         self, seen: Look, named: Named, photo: Photo, table: bool
     ) -> tuple[Layout, tuple[SeenTile, ...]]:
         """How the tiles lie, and the tiles by eye. What is hardly a tile and may be a back counts
-        where a set laid down with backs needs it, and is left out everywhere else."""
+        where a set laid down with backs needs it, in a picture without a finished hand, and is
+        left out everywhere else."""
         tiles = _are_tiles(seen, named)
+        by_eye = _tiles(seen, named, np.flatnonzero(tiles), photo.scale)
+        layout = self._arranged(by_eye, photo, table)
         backs = _may_be_backs(seen, named)
-        if backs.any():
-            places = np.flatnonzero(tiles | backs)
-            layout = self._arranged(_tiles(seen, named, places, photo.scale), photo, table)
-            needed = places[sorted(layout.in_like_sets)]
-            tiles[np.intersect1d(needed, np.flatnonzero(backs))] = True
+        if not backs.any() or (layout.won and not table):
+            return layout, by_eye
+        places = np.flatnonzero(tiles | backs)
+        every = self._arranged(_tiles(seen, named, places, photo.scale), photo, table)
+        needed = np.intersect1d(places[sorted(every.in_like_sets)], np.flatnonzero(backs))
+        if not len(needed):
+            return layout, by_eye
+        tiles[needed] = True
         by_eye = _tiles(seen, named, np.flatnonzero(tiles), photo.scale)
         return self._arranged(by_eye, photo, table), by_eye
 

@@ -615,6 +615,12 @@ def test_what_is_doubtfully_seen_five_times_is_the_pattern_of_the_cloth() -> Non
     assert held(read(hand, pattern)) == sorted(seen.code for seen in hand)
 
 
+def test_a_pattern_alone_is_no_hand() -> None:
+    cloth = Row("3z 3z 3z 3z 3z 3z 3z").tiles()
+    pattern = [doubtful(seen, ("3z", 0.55), ("4z", 0.2)) for seen in cloth]
+    assert not read(pattern).won
+
+
 def test_there_is_but_one_of_a_flower() -> None:
     tiles = Row(f"{WHOLE} , 4f 4f").tiles()
     for place, chance in ((14, 0.6), (15, 0.5)):

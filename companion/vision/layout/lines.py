@@ -208,7 +208,7 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
 def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
     """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be."""
     count = len(rulers)
-    if not count:
+    if count <= len(skip):
         return []
     on_top = resting_on_others(rulers, skip)
     out = skip | set(on_top)
