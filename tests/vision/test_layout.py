@@ -499,6 +499,14 @@ def test_a_doubtful_pair_of_white_dragons_beside_two_alike_stays_where_the_hand_
     assert held(layout).count("5z") == 2
 
 
+def test_a_doubtful_white_dragon_of_no_hand_stays_what_the_eye_makes_of_it() -> None:
+    discards = Row("9s 6p 2z 5z 2z 3p 3z", foot=300.0).tiles()
+    discards[3] = doubtful(discards[3], ("5z", 0.97), ("0z", 0.025))
+    layout = read(Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s 9p 9p 9p"), discards)
+    assert layout.won
+    assert [seen.code for seen in layout.tiles].count("5z") == 1
+
+
 def test_white_dragons_with_a_frame_are_no_backs() -> None:
     layout = read(Row("2m 3m 4m 4m 5m 6m 3p 3p , 5z 7s 7s 5z _ 9p 9p 9p"))
     assert [seen.code for seen in layout.tiles].count("0z") == 0

@@ -100,6 +100,18 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     nearest is then the hand of `groups` and `hand`.
     """
     tiles = tuple(tiles)
+    layout = _likeliest(tiles, height, table)
+    in_hands = layout.in_hands  # of other tiles nobody asks the rules
+    decided_here = (
+        as_laid if place in in_hands else seen
+        for place, (as_laid, seen) in enumerate(zip(layout.tiles, tiles, strict=True))
+    )
+    return replace(layout, tiles=tuple(decided_here))
+
+
+def _likeliest(tiles: tuple[SeenTile, ...], height: int, table: bool) -> Layout:
+    """The layout of all these tiles, or of those that are left without what may be no tile, where
+    only these are a hand. height: of the picture, in pixels."""
     rulers = measure(tiles)
     twice = doubled(rulers, [tile.code for tile in tiles], [tile.confidence for tile in tiles])
     layout, doubt = _arranged(tiles, rulers, twice, height, table)
