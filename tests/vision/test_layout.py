@@ -499,6 +499,12 @@ def test_a_doubtful_pair_of_white_dragons_beside_two_alike_stays_where_the_hand_
     assert held(layout).count("5z") == 2
 
 
+def test_a_hardly_doubted_white_dragon_in_a_row_of_single_tiles_is_no_back() -> None:
+    tiles = Row("1p 8m 1p 5z 1p 2p 6z 2s 4m 9m 3z 5s 7z").tiles()
+    tiles[3] = SeenTile("5z", 0.964, tiles[3].quad, (("5z", 0.964), ("0z", 0.024)), sure=False)
+    assert "5z" in held(read(tiles))
+
+
 def test_a_doubtful_white_dragon_of_no_hand_stays_what_the_eye_makes_of_it() -> None:
     discards = Row("9s 6p 2z 5z 2z 3p 3z", foot=300.0).tiles()
     discards[3] = doubtful(discards[3], ("5z", 0.97), ("0z", 0.025))

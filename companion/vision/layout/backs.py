@@ -24,10 +24,11 @@ from companion.vision.layout.legal import (
 from companion.vision.layout.lines import ALONE, Line, lies_apart
 from companion.vision.layout.sets import as_set, kong_with_end_unseen
 
-_BLANK, _LONE, _UNLIKE = 0.004, 0.02, 5
+_BLANK, _LONE, _LONE_IN_A_ROW, _UNLIKE = 0.004, 0.02, 0.04, 5
 """From which chance on faces taken for white dragons are blank, so that they may as well be backs:
-two at both ends of two alike, and a single one; those with a frame or a mark have a smaller one.
-How much smaller, beside a back, a true dragon's is.
+two at both ends of two alike, a single one in a set that lies apart or among three alike, and one
+elsewhere; those with a frame or a mark have a smaller one. How much smaller, beside a back, a true
+dragon's is.
 """
 
 _AT_ALL = 0.002
@@ -84,8 +85,12 @@ def with_backs(
                 turn(first, last)
         for at in range(len(row) - 2):
             one, middle, other = row[at : at + 3]
-            held = alike(one, other) and (doubted(middle) or lies_apart(line.gaps, at, at + 3))
-            if held and backs[middle] >= _LONE:
+            apart = lies_apart(line.gaps, at, at + 3)
+            held = alike(one, other) and (apart or doubted(middle))
+            third = any(
+                alike(one, more) for more in (*row[max(at - 1, 0) : at], *row[at + 3 : at + 4])
+            )
+            if held and backs[middle] >= (_LONE if apart or third else _LONE_IN_A_ROW):
                 turn(middle)
         for way in (line, line.reversed()):
             for at in range(len(way) - 2):
