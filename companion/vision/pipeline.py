@@ -40,8 +40,8 @@ _BOTH = 0.25
 _SOME_TILE = 0.6
 """Product of "here is a tile" and "it is some tile" that is enough, whichever one it is: a face of
 a set nobody has seen may look like several."""
-_PERHAPS_A_BACK = 0.03
-"""Probability of a back from which something called "no tile" may be one."""
+_PERHAPS_BLANK = 0.03
+"""Probability of a blank face, back or dragon, from which what is called "no tile" may be a back."""
 _CLEAR = 0.97
 """Probability from which a faint find may be the face that it looks like."""
 _SHOWN = 6
@@ -274,7 +274,7 @@ def _may_be_backs(seen: Look, named: Named) -> NDArray[np.bool_]:
     kinds = np.delete(chances, nothing, axis=1)
     blank = chances[:, [named.codes.index(code) for code in (BACK, WHITE)]].max(1)
     return np.asarray(
-        (chances[:, nothing] >= 0.5) & (blank > _PERHAPS_A_BACK) & (blank >= kinds.max(1))
+        (chances[:, nothing] >= 0.5) & (blank > _PERHAPS_BLANK) & (blank >= kinds.max(1))
     )
 
 
