@@ -41,7 +41,7 @@ _SOME_TILE = 0.6
 """Product of "here is a tile" and "it is some tile" that is enough, whichever one it is: a face of
 a set nobody has seen may look like several."""
 _PERHAPS_BLANK = 0.03
-"""Probability of a blank face, back or dragon, from which what is called "no tile" may be a back."""
+"""Probability of a blank face from which what is called "no tile" may be a back."""
 _CLEAR = 0.97
 """Probability from which a faint find may be the face that it looks like."""
 _SHOWN = 6
