@@ -104,9 +104,7 @@ class Detector:
         scale = min(1.0, long_side / max(height, width))
         small = pixels
         if scale < 1:
-            shape = (max(1, round(width * scale)), max(1, round(height * scale)))
-            shrunk = cv2.resize(pixels, shape, interpolation=cv2.INTER_AREA)
-            small = np.asarray(shrunk, np.uint8)
+            small = _shrunk(pixels, max(1, round(width * scale)), max(1, round(height * scale)))
         seen, back = _turned(small, turn)
         h, w = seen.shape[:2]
         padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), _NOTHING, np.uint8)
@@ -145,6 +143,17 @@ def _lie_between(quads: FloatArray) -> bool:
     if not len(quads):
         return False
     return bool(quarter_turns(quads).real.mean() < -_BETWEEN)
+
+
+def _shrunk(pixels: ByteArray, width: int, height: int) -> ByteArray:
+    """The picture in a smaller size: halved while it can be, which costs a tenth of any other
+    shrinking by area, and the rest between neighbours."""
+    while min(pixels.shape[1] / width, pixels.shape[0] / height) >= 2:
+        half = (pixels.shape[1] // 2, pixels.shape[0] // 2)
+        even = pixels[: 2 * half[1], : 2 * half[0]]
+        pixels = np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA), np.uint8)
+    small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(small, np.uint8)
 
 
 def _turned(pixels: ByteArray, degrees: float) -> tuple[ByteArray, NDArray[np.float32]]:

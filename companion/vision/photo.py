@@ -179,7 +179,7 @@ def _ends_too_soon(data: bytes) -> bool:
         place = 2
         while place + 4 <= len(data) and data[place] == 0xFF and data[place + 1] != 0xDA:
             place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
-        return data.find(b"\xff\xd9", place) < 0
+        return data.rfind(b"\xff\xd9", place) < 0
     if data[:4] == b"\x89PNG":
         return data.find(b"IEND", -64 * 1024) < 0
     if data[:4] == b"RIFF":

@@ -285,8 +285,8 @@ def _faint(
     named = classifier(pixels, finds.faint).without(SPECIALS)
     best = np.array(named.best)
     chance = named.probabilities.max(1)
-    likely = (best == BACK) | ((chance > _CLEAR) & (best != NOT_A_TILE))
     look = Look(finds.faint, finds.faint_scores, named)
+    likely = (best == BACK) | ((chance > _CLEAR) & (best != NOT_A_TILE)) | _may_be_backs(look, named)
     tiles = _tiles(look, named, np.flatnonzero(likely), photo.scale)
     return tuple(replace(tile, sure=False) for tile in tiles)
 

@@ -483,6 +483,21 @@ def test_doubtful_white_dragons_are_backs_where_only_so_the_hand_is_whole(
     assert layout.won
 
 
+def test_two_doubtful_white_dragons_between_two_alike_that_lie_apart_are_a_kongs_middle() -> None:
+    tiles = Row("2m 3m 4m 4m 5m 7s 3p 3p , 7s 5z 5z 7s _ 9p 9p").tiles()
+    for middle in (9, 10):
+        tiles[middle] = doubtful(tiles[middle], ("5z", 0.9), ("0z", 0.005))
+    assert ("kong", "7s7s7s7s", True) in melds(read(tiles))
+
+
+def test_a_white_dragon_among_three_alike_that_lie_apart_is_their_kongs_for_the_least_doubt() -> (
+    None
+):
+    tiles = Row("2m 3m 4m 4m 5m 7s 3p 3p , 7s 5z 7s 7s _ 9p 9p 8p").tiles()
+    tiles[9] = doubtful(tiles[9], ("5z", 0.97), ("0z", 0.009))
+    assert read(tiles).tiles[9].code == "0z"
+
+
 def test_sure_white_dragons_between_two_alike_stay_though_the_hand_is_none() -> None:
     tiles = Row("2m 3m 4m 4m 5m 6m 3p 3p _ 7s 5z 5z 7s _ 9p 9p 9p").tiles()
     layout = read(tiles)
@@ -629,6 +644,21 @@ def test_what_is_doubtfully_seen_five_times_is_the_pattern_of_the_cloth() -> Non
     assert held(read(hand, pattern)) == sorted(seen.code for seen in hand)
 
 
+def test_blank_faces_all_around_are_no_pair_of_the_hand() -> None:
+    rows = [
+        Row("1p 1p 1p 5p 5p 5p 2s", left=500.0, foot=600.0).tiles(),
+        Row("2s 2s 2s 3s 4s 3z 3z", left=500.0, foot=690.0).tiles(),
+    ]
+    planks = [
+        doubtful(seen, ("5z", 0.6), ("4f", 0.02))
+        for left, foot in ((390.0, 580.0), (380.0, 700.0), (340.0, 680.0), (1060.0, 470.0))
+        for seen in Row("5z 5z", left=left, foot=foot).tiles()
+    ]
+    layout = read(*rows, planks)
+    assert layout.won
+    assert "5z" not in held(layout)
+
+
 def test_a_pattern_alone_is_no_hand() -> None:
     cloth = Row("3z 3z 3z 3z 3z 3z 3z").tiles()
     pattern = [doubtful(seen, ("3z", 0.55), ("4z", 0.2)) for seen in cloth]
@@ -680,6 +710,22 @@ def test_there_is_no_fifth_tile_where_the_eye_doubts() -> None:
     assert layout.tiles[-1].code == "4z"
     assert layout.tiles[-1].by_rule
     assert layout.decided == (Decided(12, "1z", "There would be five of East wind."),)
+
+
+def test_a_doubtful_fifth_of_a_kind_is_another_tile_however_likely_it_seemed() -> None:
+    tiles = Row("1z 1z 1z 1z 4p 5p 5s 6s 7s 7z 7z 9p 2z").tiles()
+    tiles[-1] = doubtful(tiles[-1], ("1z", 0.97), ("4z", 0.02), ("3z", 0.001))
+    layout = read(tiles)
+    assert layout.tiles[-1].code == "4z"
+    assert layout.decided == (Decided(12, "1z", "There would be five of East wind."),)
+
+
+def test_four_tiles_held_beside_three_exposed_sets_need_not_be_a_set() -> None:
+    tiles = Row("2p 2s 5s 7s , 1m 2m 3m _ 2s 3s 4s _ 3m 4m 5m").tiles()
+    tiles[8] = doubtful(tiles[8], ("3s", 0.5), ("8p", 0.15))
+    layout = read(tiles)
+    assert layout.tiles[8].code == "3s"
+    assert len(melds(layout)) == 3
 
 
 def test_the_most_probable_legal_reading_wins() -> None:

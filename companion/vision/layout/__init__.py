@@ -117,7 +117,8 @@ def _likeliest(tiles: tuple[SeenTile, ...], height: int, table: bool) -> Layout:
     layout, doubt = _arranged(tiles, rulers, twice, height, table)
     losers = len(SIDES) - 1 if table else 0  # who hold thirteen tiles each, as they should
     if doubt > losers:
-        for away in (out_of_place(rulers, tiles), too_many_alike(tiles)):
+        alike = too_many_alike(tiles), too_many_alike(tiles, blank=True)
+        for away in (out_of_place(rulers, tiles), *alike):
             if away <= twice:
                 continue
             without, less = _arranged(tiles, rulers, twice | away, height, table)

@@ -46,10 +46,11 @@ def with_backs(
     each may still be.
 
     At both ends of two alike (Harr p. 22) or between two alike (the booklet's Rule 8) lies no
-    single white dragon, nor at one end of two alike where the other end is the row's or shows a
-    tile's width of table: there lies a back that was not found. Nor are two faces that may be
-    backs, at the ends of two that are none, a kong of white dragons. Where the eye is sure of its
-    dragons, such tiles have to lie apart from all others.
+    single white dragon, and between two alike that lie apart no two; nor lies one at one end of two
+    alike where the other end is the row's or shows a tile's width of table: there lies a back that
+    was not found. Nor are two faces that may be backs, at the ends of two that are none, a kong of
+    white dragons. Where the eye is sure of its dragons, such tiles have to lie apart from all
+    others.
     """
     decided, left = list(tiles), list(options)
     backs = [_chance_of_back(tile) for tile in tiles]
@@ -77,12 +78,13 @@ def with_backs(
             continue
         for at in range(len(row) - 3):
             first, one, other, last = row[at : at + 4]
-            if min(backs[first], backs[last]) < _BLANK:
-                continue
             apart = lies_apart(line.gaps, at, at + 4)
-            held = alike(one, other) and (apart or doubted(first, last))
-            if held or (apart and framed(one, other, (first, last))):
-                turn(first, last)
+            if min(backs[first], backs[last]) >= _BLANK:
+                held = alike(one, other) and (apart or doubted(first, last))
+                if held or (apart and framed(one, other, (first, last))):
+                    turn(first, last)
+            elif min(backs[one], backs[other]) >= _BLANK and apart and alike(first, last):
+                turn(one, other)
         for at in range(len(row) - 2):
             one, middle, other = row[at : at + 3]
             apart = lies_apart(line.gaps, at, at + 3)
@@ -90,7 +92,9 @@ def with_backs(
             third = any(
                 alike(one, more) for more in (*row[max(at - 1, 0) : at], *row[at + 3 : at + 4])
             )
-            if held and backs[middle] >= (_LONE if apart or third else _LONE_IN_A_ROW):
+            of_four = third and any(lies_apart(line.gaps, k, k + 4) for k in (at - 1, at) if k >= 0)
+            least = _BLANK if of_four else _LONE if apart or third else _LONE_IN_A_ROW
+            if held and backs[middle] >= least:
                 turn(middle)
         for way in (line, line.reversed()):
             for at in range(len(way) - 2):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 from companion.reading import Decided, SeenTile
-from companion.tiles import BACK, WHITE, words
+from companion.tiles import BACK, KIND_SET, WHITE, words
 from companion.vision.layout.choose import Row
 from companion.vision.layout.exposure import part
 from companion.vision.layout.groups import Grouped, group
@@ -30,6 +30,9 @@ _CODES, _TILES, _READINGS = 3, 6, 60
 
 _LEFT_OUT = 6
 """How many doubtful finds of a hand may be no tile, the most doubtful ones."""
+
+_FIFTH = 0.005
+"""The same for a tile of which all four others are surely seen."""
 
 _AS_LIKELY = 0.5
 """From which part of the likeliest name's chance another is as good for the eye."""
@@ -107,6 +110,7 @@ def legalise(
     marked `by_rule`. options: what is `allowed` for each tile.
     """
     places = [place for row in rows for place in row.tiles]
+    options = _without_fifths(places, tiles, options)
     doubtful = sorted(
         (place for place in places if len(options[place]) > 1),
         key=lambda place: tiles[place].confidence,
@@ -130,6 +134,22 @@ def legalise(
         if not any(fewest):
             break
     return tuple(as_decided(tile, chosen.get(place)) for place, tile in enumerate(tiles))
+
+
+def _without_fifths(
+    places: Iterable[int], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> list[Allowed]:
+    """What each tile may be: one in these places that the eye doubts is none of which the picture
+    surely shows four others."""
+    surely = Counter(tile.code for tile in tiles if tile.sure and tile.code in KIND_SET)
+    left = list(options)
+    for place in places:
+        tile = tiles[place]
+        if tile.sure or surely[tile.code] < 4:
+            continue
+        others = [pair for pair in tile.alternatives if pair[0] != tile.code and pair[1] > _FIFTH]
+        left[place] = (options[place][0], *others[: _CODES - 1])
+    return left
 
 
 def _in_order(
@@ -248,6 +268,8 @@ def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:
     counts = Counter(hand.concealed) + Counter(c for meld in hand.melds for c in meld.tiles)
     beyond = sum(max(0, counts[code] + others[code] - 4) for code in counts if code != BACK)
     loose = [len(each.tiles) for each in read.groups if each.kind == "loose"]
+    if read.count == 13 and loose.count(4) == 1 and 3 not in loose:
+        loose.remove(4)  # what is held beside three sets
     unfit = sum(size for size in loose if read.count > 13 or size in (3, 4))
     beyond += sum(count - 1 for count in Counter(hand.bonus).values())
     return beyond, unfit

@@ -167,14 +167,16 @@ def out_of_place(rulers: Rulers, tiles: Sequence[SeenTile]) -> set[int]:
     }
 
 
-def too_many_alike(tiles: Sequence[SeenTile]) -> set[int]:
+def too_many_alike(tiles: Sequence[SeenTile], blank: bool = False) -> set[int]:
     """Places of faces that the eye doubts, more of one kind than the four of it: the pattern of
-    what the tiles lie on. Blank ones may be a wall."""
+    what the tiles lie on. blank: the blank ones too, which may also be a wall."""
     doubted = Counter(tile.code for tile in tiles if not tile.sure)
     return {
         place
         for place, tile in enumerate(tiles)
-        if not tile.sure and doubted[tile.code] > 4 and tile.code not in (BACK, WHITE)
+        if not tile.sure
+        and doubted[tile.code] > 4
+        and (blank or tile.code not in (BACK, WHITE))
     }
 
 
