@@ -281,13 +281,15 @@ def _may_be_backs(seen: Look, named: Named) -> NDArray[np.bool_]:
 def _faint(
     classifier: Classifier, pixels: ByteArray, finds: Finds, photo: Photo
 ) -> tuple[SeenTile, ...]:
-    """The faint finds that are clearly a face or rather a back than nothing; none of them sure."""
+    """The faint finds that are clearly a face, or rather a back than another one; none of them
+    sure."""
     named = classifier(pixels, finds.faint).without(SPECIALS)
     best = np.array(named.best)
     chance = named.probabilities.max(1)
     look = Look(finds.faint, finds.faint_scores, named)
-    likely = (best == BACK) | ((chance > _CLEAR) & (best != NOT_A_TILE)) | _may_be_backs(look, named)
-    tiles = _tiles(look, named, np.flatnonzero(likely), photo.scale)
+    likely = (best == BACK) | ((chance > _CLEAR) & (best != NOT_A_TILE))
+    places = np.flatnonzero(likely | _may_be_backs(look, named))
+    tiles = _tiles(look, named, places, photo.scale)
     return tuple(replace(tile, sure=False) for tile in tiles)
 
 

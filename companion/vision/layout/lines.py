@@ -174,9 +174,7 @@ def too_many_alike(tiles: Sequence[SeenTile], blank: bool = False) -> set[int]:
     return {
         place
         for place, tile in enumerate(tiles)
-        if not tile.sure
-        and doubted[tile.code] > 4
-        and (blank or tile.code not in (BACK, WHITE))
+        if not tile.sure and doubted[tile.code] > 4 and (blank or tile.code not in (BACK, WHITE))
     }
 
 
