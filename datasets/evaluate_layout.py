@@ -348,6 +348,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     options.add_argument("--scenes", type=int, default=1000)
     options.add_argument("--first", type=int, default=100_000, help="the first seed")
+    options.add_argument("--case", help="only scenes of this case, such as whole_table")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
@@ -359,7 +360,9 @@ def main(argv: Sequence[str] | None = None) -> None:
 
     for folder in filter(None, (given.kept, given.readings)):
         folder.mkdir(parents=True, exist_ok=True)
-    seeds = range(given.first, given.first + given.scenes)
+    seeds: Sequence[int] = range(given.first, given.first + given.scenes)
+    if given.case:
+        seeds = [seed for seed in seeds if layout_scene(seed).case == given.case]
     if given.pictures:
         lines = as_pictures(seeds, _sets(given), given.show, given.kept).lines()
     elif given.photos:

@@ -86,9 +86,10 @@ class ClearFaces:
     def of(cls, quads: FloatArray, named: Named) -> ClearFaces:
         """Of those within `quads` (N, 4, 2) the ones that tell most: of many kinds, large, and
         surely the right way up."""
-        surely = named.probabilities.max(axis=1, initial=0) > _CLEAR
-        codes = named.best
-        clear = [n for n in np.flatnonzero(surely).tolist() if codes[n] not in (BACK, NOT_A_TILE)]
+        sure = np.flatnonzero(named.probabilities.max(axis=1, initial=0) > _CLEAR)
+        kinds = named.probabilities[sure].argmax(axis=1).tolist() if len(sure) else []
+        codes = {n: named.codes[kind] for n, kind in zip(sure.tolist(), kinds, strict=True)}
+        clear = [n for n, code in codes.items() if code not in (BACK, NOT_A_TILE)]
         telling = (mean_sides(quads) * named.ways.max(axis=1, initial=0)).tolist()
         clear.sort(key=telling.__getitem__, reverse=True)
         alike: Counter[str] = Counter()
@@ -99,7 +100,7 @@ class ClearFaces:
         shown = sorted(clear, key=turn.__getitem__)[:_MANY]
         return cls(
             tuple(codes[face] for face in shown),
-            _unit(named.features[shown]),
+            named.features[shown].astype(np.float32),
             named.faces[shown] if len(shown) else named.faces[:0],
             named.ways[shown],
         )
@@ -134,7 +135,7 @@ class Strangers:
         for row, code in enumerate(faces.codes):
             if code in _PLACES:
                 own = self._of_kind[_PLACES[code]]
-                cosines[row] = np.einsum("sf,f->s", own, faces.features[row])
+                cosines[row] = own @ faces.features[row]
         return cosines
 
 
@@ -173,7 +174,7 @@ class _Examples:
         ]
         likeness = np.concatenate(
             [
-                np.einsum("ef,f->e", self._features[first:last], own)
+                self._features[first:last] @ own
                 for (first, last), own in zip(alike, faces.features, strict=True)
             ]
         )
@@ -194,9 +195,12 @@ class _Examples:
         pairs = np.stack([rows, places[rows, columns]], axis=1)
         found = np.full(places.shape, np.nan)
         found[rows, columns] = self._sketches.correlations(faces.windows, faces.ways, pairs)
-        best = np.sort(found, axis=0).T  # NaN last
-        known = np.isfinite(best).sum(axis=1).tolist()
-        return [float(one[n // 2 : n].mean()) for one, n in zip(best, known, strict=True)]
+        best = np.sort(found, axis=0)  # NaN last
+        known = np.isfinite(best).sum(axis=0)
+        place = np.arange(len(best))[:, None]
+        better = (place >= known // 2) & (place < known)
+        means: list[float] = (np.where(better, best, 0).sum(axis=0) / better.sum(axis=0)).tolist()
+        return means
 
 
 class ChosenAmong:
@@ -230,7 +234,8 @@ class ChosenAmong:
         return (fit.enrolled if fit else None), surely
 
     def fits(self, quads: FloatArray, named: Named) -> list[Fit]:
-        """How the faces fit the sets that they are likest to, of those that know enough of them."""
+        """How the faces fit the sets that they are likest to, of those that know enough of them and
+        can still be the nearest, or be as near, by their pictures."""
         faces = ClearFaces.of(quads, named)
         if self._examples is None or len(faces.codes) < _FEW:
             return []
@@ -246,10 +251,15 @@ class ChosenAmong:
             return []
         strangers = known.T @ np.where(np.isfinite(strange), strange - usual, 0)
         beyond = likeness - strangers.max(axis=1) / np.maximum(count, 1)
-        match = self._examples.match(faces, places[:, likest])
+        match = self._examples.match(faces, places[:, likest[:1]])
+        # No pictures match better than wholly.
+        behind = self._measure.nearest * (likeness[likest[0]] - likeness[likest[1:]])
+        in_reach = likest[1:][behind < 1 - match[0] + self._measure.ahead]
+        if len(in_reach):
+            match += self._examples.match(faces, places[:, in_reach])
         return [
             Fit(self._sets[one], float(likeness[one]), float(beyond[one]), each)
-            for one, each in zip(likest.tolist(), match, strict=True)
+            for one, each in zip([likest[0], *in_reach], match, strict=True)
         ]
 
 

@@ -9,10 +9,14 @@ from numpy.typing import NDArray
 
 FloatArray = NDArray[np.floating[Any]]
 
+_NEXT = [1, 2, 3, 0]
+"""The corner that follows each."""
+
 
 def edge_lengths(quads: FloatArray) -> FloatArray:
     """Lengths of the four edges of each quad: (N, 4, 2) → (N, 4); edge k runs from corner k."""
-    return np.asarray(np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2))
+    along = quads[:, _NEXT] - quads
+    return np.asarray(np.hypot(along[..., 0], along[..., 1]))
 
 
 def sides(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -30,7 +34,7 @@ def mean_sides(quads: FloatArray) -> FloatArray:
 def quarter_turns(quads: FloatArray) -> NDArray[np.complexfloating[Any, Any]]:
     """How quads are turned, a quarter turn counting as none: (N,) complex, of length 1, its angle
     four times theirs."""
-    along = np.roll(quads, -1, axis=1) - quads
+    along = quads[:, _NEXT] - quads
     # An edge x + yj to its fourth power: the four edges of a rectangle agree.
     turn = ((along[..., 0] + 1j * along[..., 1]) ** 4).sum(1)
     return np.asarray(turn / (np.abs(turn) + 1e-9))
@@ -39,7 +43,7 @@ def quarter_turns(quads: FloatArray) -> NDArray[np.complexfloating[Any, Any]]:
 def clockwise(quads: FloatArray) -> FloatArray:
     """The same quads with corners running clockwise as a viewer sees them."""
     x, y = quads[..., 0], quads[..., 1]
-    area = (x * np.roll(y, -1, -1) - np.roll(x, -1, -1) * y).sum(-1)
+    area = (x * y[:, _NEXT] - x[:, _NEXT] * y).sum(-1)
     return np.where((area < 0)[:, None, None], quads[:, [0, 3, 2, 1]], quads)
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from companion.reading import ImageInfo, Quad, Reading, SeenTile
 from companion.tiles import BACK, KIND_SET, SPECIALS, WHITE
@@ -47,7 +48,9 @@ _CLEAR = 0.97
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
-cv2.setNumThreads(1)  # onnxruntime has the cores; two pools only wake each other
+# onnxruntime has the cores; other pools' threads and its own only wait for each other.
+cv2.setNumThreads(1)
+threadpool_limits(1, "blas")
 
 
 class Reader:

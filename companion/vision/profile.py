@@ -18,14 +18,13 @@ from functools import cache, cached_property
 from typing import Any, Literal, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.jsonform import from_form
 from companion.resources import resource
 from companion.tiles import BONUS, SPECIALS, in_order
 from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.geometry import FloatArray
-from companion.vision.sketch import ALONE, Sketches, Windows
+from companion.vision.sketch import Sketches, Windows
 from companion.vision.thumbnails import Looks, embed, name_of
 
 G = TypeVar("G")
@@ -136,8 +135,6 @@ _NEWEST = 4
 """How many examples of a kind count, so that reading stays quick however much is corrected."""
 _COMPARED = 80
 """Of how many names of all doubtful faces the pictures are compared, the likeliest."""
-_PORTION = 320
-"""Of how many values a product is taken at a time."""
 _WORTH_A_LOOK = 0.001
 """Probability that such a name needs to have."""
 
@@ -152,27 +149,27 @@ class _Measure:
         """views: (E, V, F), of each example."""
         some = views[:: 1 + len(views) // _TAUGHT_BY]
         scatter = (some - some.mean(axis=1, keepdims=True)).reshape(-1, views.shape[2])
-        values, vectors = np.linalg.eigh(_products(scatter, scatter).astype(np.float64))
+        values, vectors = np.linalg.eigh((scatter @ scatter.T).astype(np.float64))
         strongest = values.argsort()[::-1][:_DIRECTIONS]
         strongest = strongest[values[strongest] > 1e-9]
         along = (vectors[:, strongest] / np.sqrt(values[strongest])).T
-        directions = _products(along, scatter.T)
+        directions = along.astype(np.float32) @ scatter
         evenly = _SHRINK * values.sum() / len(values)
         self._lost = 1 - evenly / (values[strongest] + evenly + 1e-12)
         examples = views.mean(axis=1)
-        lost = (_products(examples, directions) * self._lost).T
-        shortened = examples - _products(lost.T, directions.T)
+        lost = (examples @ directions.T) * self._lost
+        shortened = examples - lost @ directions
         self._rows = np.concatenate([shortened, directions]).astype(np.float32)
-        self._own = _products(shortened, examples)
+        self._own = shortened @ examples.T
 
     def cosines(self, faces: FloatArray) -> FloatArray:
         """Of faces (N, F) with the examples: (N, E). The mean that is taken away is that of both:
         of a few examples alone it would say more about those tiles than about the set."""
         faces = np.asarray(faces, np.float32)
-        products, along = np.split(_products(faces, self._rows), [len(self._own)], axis=1)
+        products, along = np.split(faces @ self._rows.T, [len(self._own)], axis=1)
         short = along * self._lost
         squares = np.einsum("nk,nk->n", faces, faces) - np.einsum("nk,nk->n", short, along)
-        with_all = np.einsum("nk,k->n", faces, faces.sum(axis=0)) - short @ along.sum(axis=0)
+        with_all = faces @ faces.sum(axis=0) - short @ along.sum(axis=0)
         count = sum(products.shape)
         with_mean = (products.sum(axis=1) + with_all) / count
         own_with_mean = (products.sum(axis=0) + self._own.sum(axis=0)) / count
@@ -188,22 +185,6 @@ class _Measure:
         centred = self._own - mean - mean[:, None] + mean.mean()
         lengths = np.maximum(centred.diagonal(), 1e-12)
         return np.asarray(centred / np.sqrt(np.outer(lengths, lengths)))
-
-
-def _products(one: FloatArray, other: FloatArray) -> NDArray[np.float32]:
-    """The products of rows (N, F) with rows (M, F): (N, M).
-
-    In portions so small that NumPy wakes no threads for them: they would wait for those of the
-    models, sixty milliseconds for one of work.
-    """
-    left, right = np.asarray(one, np.float32), np.asarray(other, np.float32)
-    total = np.zeros((len(left), len(right)), np.float32)
-    rows = max(2, ALONE // (_PORTION * max(1, len(right))))
-    for first in range(0, left.shape[1], _PORTION):
-        part = slice(first, first + _PORTION)
-        for row in range(0, len(left), rows):
-            total[row : row + rows] += left[row : row + rows, part] @ right[:, part].T
-    return total
 
 
 class EnrolledSet:
@@ -232,9 +213,7 @@ class EnrolledSet:
         order = np.concatenate(newest)
         self._columns = columns[order]
         self._of_kind, self._first = np.unique(self._columns, return_index=True)
-        self._places = {
-            int(kind): np.flatnonzero(self._columns == kind).tolist() for kind in self._of_kind
-        }
+        self._count = np.bincount(self._columns, minlength=len(self._kinds))
         self.examples = tuple(profile.examples[place] for place in order)
         """Those that count, and what the classifier makes of them, (E, F)."""
         self.features = looks.features[order].mean(axis=1)
@@ -327,14 +306,14 @@ class EnrolledSet:
         """
         likely = np.argwhere(odds > _WORTH_A_LOOK)
         likely = likely[np.argsort(-odds[tuple(likely.T)])][:_COMPARED]
-        pairs = np.array(
-            [(row, place) for row, kind in likely.tolist() for place in self._places.get(kind, ())],
-            np.intp,
-        ).reshape(-1, 2)
-        if not len(pairs):
+        examples = self._count[likely[:, 1]]
+        if not examples.any():
             return np.zeros(odds.shape)
-        rows, places = pairs.T
+        rows = np.repeat(likely[:, 0], examples)
+        ends = np.cumsum(self._count)[likely[:, 1]]
+        places = np.arange(len(rows)) + np.repeat(ends - np.cumsum(examples), examples)
         best = np.full(odds.shape, -np.inf)
+        pairs = np.stack([rows, places], axis=1)
         match = self._sketches.correlations(Windows.of(faces), ways, pairs)
         np.maximum.at(best, (rows, self._columns[places]), match)
         compared = np.isfinite(best)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 import cv2
@@ -47,9 +48,6 @@ _GREY = np.float32(128)
 """What counts as nothing in small pictures: sums of squares are the more exact."""
 _FLAT = 1000.0
 """Sum of squares under which a picture shows nothing."""
-ALONE = 1 << 18
-"""Up to how many multiplications NumPy (OpenBLAS, which it comes with) does a product without
-waking threads: they would wait for those of the models, sixty milliseconds for one of work."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +100,7 @@ class Sketches:
         pictures = self._pictures[examples, tried[:, 1]]  # T, laid, values
         (_, laid, values), places = pictures.shape, seen.rows.shape[1]
         products = np.empty((len(tried), laid, places), np.float32)
-        for part in _portions(shown, max(1, ALONE // (laid * values * places))):
+        for part in _stretches(shown):
             face = seen.rows[shown[part.start]]
             flat = pictures[part].reshape(-1, values)
             np.matmul(flat, face.T, out=products[part].reshape(-1, places))
@@ -112,12 +110,10 @@ class Sketches:
         return best
 
 
-def _portions(of: NDArray[np.intp], most: int) -> Iterator[slice]:
-    """Where the same number stands, no more than so many at a time."""
-    bounds = np.flatnonzero(np.diff(of, prepend=-1, append=-1)).tolist()
-    for first, last in pairwise(bounds):
-        for start in range(first, last, most):
-            yield slice(start, min(start + most, last))
+def _stretches(of: NDArray[np.intp]) -> Iterator[slice]:
+    """Where the same number stands."""
+    bounds = [0, *(np.flatnonzero(of[1:] != of[:-1]) + 1).tolist(), len(of)]
+    return (slice(*each) for each in pairwise(bounds) if each[0] < each[1])
 
 
 # Small pictures as numbers have all colours of a line in a row, (N, side, 3 × side): NumPy is slow
@@ -147,22 +143,32 @@ def _lit(pictures: ByteArray, grain: Grain) -> NDArray[np.float32]:
     order += np.arange(0, light.size, inner**2)[:, None]
     bright = middle.reshape(-1, 3).take(order, axis=0).astype(np.float32)
     body = np.full(last - first, 1 / (last - first), np.float32) @ bright
-    lines *= np.tile(_WHITE / (body + 1), side)[:, None]
-    return np.asarray(np.minimum(lines, 255) - _GREY)
+    times = np.empty((count, side, 3), np.float32)
+    times[:] = (_WHITE / (body + 1))[:, None]
+    lines *= times.reshape(count, 1, -1)
+    np.minimum(lines, 255, out=lines)
+    lines -= _GREY
+    return lines
 
 
 def _contrast(lines: NDArray[np.float32], inner: int) -> NDArray[np.float32]:
     """How far the pixels of every place, `inner` wide, of small pictures lie from their mean
     colour, as the length of a row: (N, places down, places across)."""
     count, side = lines.shape[:2]
-    places = np.arange(side - inner + 1)[:, None]
-    within = np.float32((np.arange(side) - places) // inner == 0)  # places × pixels on a line
+    within = _within(side, inner)
 
     def sums(values: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.asarray(within @ (within @ values).reshape(count, -1, side, 3))
 
     around = (sums(lines**2) - sums(lines) ** 2 / np.float32(inner**2)).sum(axis=3)
     return np.asarray(np.sqrt(np.maximum(around, _FLAT)))
+
+
+@cache
+def _within(side: int, inner: int) -> NDArray[np.float32]:
+    """Which of the pixels on a line lie in each place, `inner` wide: (places, side), 0 or 1."""
+    places = np.arange(side - inner + 1)[:, None]
+    return np.asarray((np.arange(side) - places) // inner == 0, np.float32)
 
 
 def _inner(face: ByteArray, degrees: float, times: float, grain: Grain) -> ByteArray:

@@ -75,6 +75,7 @@ def photo(owner: int, codes: Sequence[str] = HAND) -> tuple[np.ndarray, np.ndarr
     odds[np.arange(len(codes)), [TRAINED.index(code) for code in codes]] = 1
     ways = np.tile([0.97, 0.01, 0.01, 0.01], (len(codes), 1))
     features = np.array([look_of(code, owner) for code in codes])
+    features /= np.linalg.norm(features, axis=1, keepdims=True)
     faces = rectify(pixels, quads, 64, 1.1)
     return (
         pixels,

@@ -370,6 +370,15 @@ def test_a_wall_alone_is_no_hand() -> None:
     assert read(Row(" ".join(["0z"] * 17))).groups == ()
 
 
+def test_two_backs_with_nothing_beside_them_are_no_part_of_a_hand() -> None:
+    hand = Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s").tiles()
+    squares = Row("0z 0z", left=905.0).tiles()
+    chow = Row("1s 2s 3s", left=300.0, foot=1200.0).tiles()
+    layout = read(hand, squares, chow)
+    assert layout.won
+    assert "0z" not in held(layout)
+
+
 def test_more_than_four_white_dragons_in_a_row_are_a_wall() -> None:
     wall = [
         SeenTile("5z", 0.97, seen.quad, (("5z", 0.97), ("0z", 0.02)), sure=False)

@@ -204,7 +204,8 @@ class Finder:
 
 
 def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
-    """The line cut at its wide gaps, without its stretches of wall."""
+    """The line cut at its wide gaps, without its stretches of wall: three and more face down, or
+    two with nothing beside them."""
     down = _face_down([codes[place] for place in line.tiles])
     if len(down) == 1:
         return [] if down[0] else [_piece(line, codes)]
@@ -215,7 +216,8 @@ def _pieces(line: Line, codes: Sequence[Sequence[str]]) -> list[_Piece]:
         at for at in range(1, len(down)) if wall[at] != wall[at - 1] or line.gaps[at - 1] > _CLEAR
     ]
     ends = pairwise([0, *cuts, len(down)])
-    return [_piece(line.part(*at), codes) for at in ends if not wall[at[0]]]
+    parts = [at for at in ends if at[1] - at[0] == 1 or not all(down[slice(*at)])]
+    return [_piece(line.part(*at), codes) for at in parts if not wall[at[0]]]
 
 
 def _face_down(codes: Sequence[Sequence[str]]) -> list[bool]:
