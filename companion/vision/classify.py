@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.tiles import WHITE
 from companion.vision.engine import Model
 from companion.vision.geometry import FloatArray, sides
 from companion.vision.rectify import rectify
@@ -24,6 +25,12 @@ _BY_SHAPE = (0.45, 0.05, 0.45, 0.05)
 
 _CERTAIN = 0.97
 """Probability from which one look at a face is enough."""
+
+_PALE, _INKED, _MOST = 120, 160, 6
+"""Contrast of a face, 0 to 255, under which its ink is pale, as in glare or on a worn tile; what it
+is brought to, and how many times it is made at most: what more would bring out is noise."""
+_EDGE = 10
+"""Pixels at the border of a face where other things than its ink are seen."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,7 @@ class Classifier:
         self._temperature: float = facts["temperature"]
         self.sure_above: float = facts["sure_above"]
         self.sha256: str = facts["sha256"]
+        self._white = self.codes.index(WHITE)
 
     def __call__(self, pixels: ByteArray, quads: FloatArray) -> Named:
         """Name the faces within `quads` ((N, 4, 2), short edge first) of a picture."""
@@ -91,7 +99,8 @@ class Classifier:
         across, along = sides(quads)
         squarish = np.maximum(across, along) < _SQUARE_ENOUGH * np.minimum(across, along)
         # Every face is looked at once. One that is not certain then is looked at upside down, too,
-        # and lying, where it is nearly square: more looks help most with sets nobody has seen.
+        # and lying, where it is nearly square, and with more ink, where it is pale: more looks help
+        # most with sets nobody has seen.
         seen = _Seen(count)
         seen.add(self._model, faces, {0: np.arange(count)})
         once = np.exp(_log_softmax(seen.kinds / self._temperature))
@@ -101,6 +110,9 @@ class Classifier:
             lying = np.flatnonzero(doubtful & squarish)
             more = {2: np.flatnonzero(doubtful), 1: lying, 3: lying}
             seen.add(self._model, faces, more)
+            pale, inked = _inked(faces, np.flatnonzero(doubtful & (once.argmax(1) != self._white)))
+            if len(pale):
+                seen.add(self._model, inked, {0: pale, 2: pale})
         probabilities = np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature))
         ways = np.exp(_log_softmax(seen.ways / seen.looks))
         # A back says nothing about the way up but by its shape; its neighbours are to decide.
@@ -142,6 +154,23 @@ class _Seen:
             self.kinds[places] += kinds[rows]
             self.ways[places] += np.roll(ways[rows], turn, axis=1)
             self.features[places] += features[rows]
+
+
+def _inked(faces: ByteArray, places: NDArray[np.intp]) -> tuple[NDArray[np.intp], ByteArray]:
+    """Which of the faces in these places are pale, and all faces with those made darker where they
+    are darker than their ground."""
+    if not len(places):
+        return places, faces
+    inner = faces[places, _EDGE:-_EDGE, _EDGE:-_EDGE].reshape(len(places), -1, 3)
+    ink, ground = np.percentile(inner, [0.5, 99], axis=1).astype(np.float32)
+    contrast = (ground - ink).max(axis=1)
+    pale = contrast < _PALE
+    times = np.clip(_INKED / np.maximum(contrast[pale], 1), 1, _MOST)[:, None, None, None]
+    light = ground[pale, None, None]
+    darker = light - (light - faces[places[pale]]) * times
+    inked = faces.copy()
+    inked[places[pale]] = np.clip(darker, 0, 255).astype(np.uint8)
+    return places[pale], inked
 
 
 def _log_softmax(x: FloatArray) -> FloatArray:

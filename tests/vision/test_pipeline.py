@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion.resources import resource
-from companion.tiles import SPECIALS
+from companion.tiles import BACK, SPECIALS, WHITE
 from companion.vision.classify import NOT_A_TILE, Named
 from companion.vision.detect import Finds
 from companion.vision.geometry import box_overlap
@@ -51,6 +51,18 @@ def test_most_tiles_of_the_hard_picture_are_named_right(reader: Reader) -> None:
     ]
     assert found.mean() > 0.8
     assert (found & np.array(named)).mean() > 0.6
+
+
+def test_faces_of_which_glare_leaves_a_fiftieth_of_the_ink_are_still_named(reader: Reader) -> None:
+    detector, classifier = reader.models()
+    pixels = load_photo(resource("samples", "sample.jpg")).pixels
+    quads = detector(pixels).quads
+    named = classifier(pixels, quads)
+    kinds = np.array(named.best)
+    clear = (named.probabilities.max(1) > 0.97) & ~np.isin(kinds, (BACK, WHITE, NOT_A_TILE))
+    pale = 255 - np.rint((255 - pixels.astype(np.float32)) / 50).astype(np.uint8)
+    assert clear.sum() > 20
+    assert np.array(classifier(pale, quads).best)[clear].tolist() == kinds[clear].tolist()
 
 
 def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Reader) -> None:
