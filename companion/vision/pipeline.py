@@ -185,6 +185,8 @@ class Reader:
         camera, size = self.camera.for_photo(photo), (photo.width, photo.height)
         points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
         seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
+        if seen is points:
+            return arrange(tiles, *size, table=table)
         laid = tuple(
             replace(tile, quad=quad)
             for tile, quad in zip(tiles, _plain(seen.reshape(-1, 4, 2)), strict=True)
