@@ -192,7 +192,7 @@ class _Examples:
         """Correlation of the faces' pictures with those of the examples in these places
         ((N, sets), −1 for none), mean of the better half, for each set."""
         rows, columns = np.nonzero(places >= 0)
-        pairs = np.stack([rows, places[rows, columns]], axis=1)
+        pairs = np.array([rows, places[rows, columns]]).T
         found = np.full(places.shape, np.nan)
         found[rows, columns] = self._sketches.correlations(faces.windows, faces.ways, pairs)
         best = np.sort(found, axis=0)  # NaN last

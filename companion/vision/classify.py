@@ -135,7 +135,7 @@ class _Seen:
         self.looks = np.zeros((count, 1))
         self.kinds: FloatArray = np.zeros((count, 1))
         self.ways: FloatArray = np.zeros((count, 4))
-        self.features: FloatArray = np.zeros((count, 1))
+        self.features: FloatArray = np.zeros((count, 1), np.float32)
 
     def add(self, model: Model, faces: ByteArray, looks: dict[int, NDArray[np.intp]]) -> None:
         """Look at the faces in certain places, turned anticlockwise by so many quarters."""
@@ -145,7 +145,7 @@ class _Seen:
         ways = _log_softmax(ways)
         if not self.looks.any():
             self.kinds = np.zeros((len(faces), kinds.shape[1]))
-            self.features = np.zeros((len(faces), features.shape[1]))
+            self.features = np.zeros((len(faces), features.shape[1]), np.float32)
         end = 0
         for turn, places in looks.items():
             start, end = end, end + len(places)

@@ -304,16 +304,17 @@ class EnrolledSet:
         faces, ways: see `Named`; odds: (N, K). Returns (N, K): the best correlation with an
         example, less the mean; 0 for kinds that are not compared.
         """
-        likely = np.argwhere(odds > _WORTH_A_LOOK)
-        likely = likely[np.argsort(-odds[tuple(likely.T)])][:_COMPARED]
-        examples = self._count[likely[:, 1]]
+        face, kind = np.nonzero(odds > _WORTH_A_LOOK)
+        likely = np.argsort(-odds[face, kind])[:_COMPARED]
+        face, kind = face[likely], kind[likely]
+        examples = self._count[kind]
         if not examples.any():
             return np.zeros(odds.shape)
-        rows = np.repeat(likely[:, 0], examples)
-        ends = np.cumsum(self._count)[likely[:, 1]]
+        rows = np.repeat(face, examples)
+        ends = np.cumsum(self._count)[kind]
         places = np.arange(len(rows)) + np.repeat(ends - np.cumsum(examples), examples)
         best = np.full(odds.shape, -np.inf)
-        pairs = np.stack([rows, places], axis=1)
+        pairs = np.array([rows, places]).T
         match = self._sketches.correlations(Windows.of(faces), ways, pairs)
         np.maximum.at(best, (rows, self._columns[places]), match)
         compared = np.isfinite(best)

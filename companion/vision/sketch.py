@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from companion.vision.classify import ByteArray
@@ -66,8 +66,15 @@ class Windows:
         """faces: (N, side, side, 3), as the classifier was shown them."""
         inner = grain.inner
         lit = _small(faces, grain)
-        places = sliding_window_view(lit, (inner, 3 * inner), axis=(1, 2))[:, :, ::3]
-        rows = np.ascontiguousarray(places).reshape(len(faces), -1, 3 * inner**2)
+        across = grain.side - inner + 1
+        count, line, value = lit.strides
+        places = as_strided(  # as sliding_window_view, which takes longer than the copying
+            lit,
+            (len(lit), across, across, inner, 3 * inner),
+            (count, line, 3 * value, line, value),
+            writeable=False,
+        )
+        rows = places.reshape(len(faces), -1, 3 * inner**2)
         return cls(rows, _contrast(lit, inner).reshape(len(faces), -1))
 
 
@@ -93,11 +100,12 @@ class Sketches:
         seen: of N faces, of the same grain. ways: (N, 4), how probable it is that each is upright
         after so many quarters. pairs: (P, 2), places of a face and of an example. Returns (P,).
         """
-        tried = np.argwhere(ways[pairs[:, 0]] > _LIKELY)
+        tried, up = np.nonzero(ways[pairs[:, 0]] > _LIKELY)
         # All that one face is compared with lies together: its places are looked up once.
-        tried = tried[np.argsort(pairs[tried[:, 0], 0], kind="stable")]
-        shown, examples = pairs[tried[:, 0]].T
-        pictures = self._pictures[examples, tried[:, 1]]  # T, laid, values
+        order = np.argsort(pairs[tried, 0], kind="stable")
+        tried, up = tried[order], up[order]
+        shown, examples = pairs[tried].T
+        pictures = self._pictures[examples, up]  # T, laid, values
         (_, laid, values), places = pictures.shape, seen.rows.shape[1]
         products = np.empty((len(tried), laid, places), np.float32)
         for part in _stretches(shown):
@@ -106,7 +114,7 @@ class Sketches:
             np.matmul(flat, face.T, out=products[part].reshape(-1, places))
         products /= seen.contrast[shown, None]
         best = np.full(len(pairs), -1.0)
-        np.maximum.at(best, tried[:, 0], products.max(axis=(1, 2)))
+        np.maximum.at(best, tried, products.max(axis=(1, 2)))
         return best
 
 
