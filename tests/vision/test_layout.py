@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -293,6 +293,25 @@ def test_half_a_tile_under_the_drawn_one_that_looks_like_a_flower_is_of_the_run(
     layout = read(drawn_on_two("1f", "3m"))
     assert melds(layout) == [("chow", "2m3m4m", False)]
     assert layout.hand.bonus == ()
+
+
+def test_what_is_half_seen_under_the_drawn_tile_may_seem_to_lie_sideways() -> None:
+    tiles = drawn_on_two("1f", "3m")
+    left, *others = tiles[-1].quad
+    tiles[-1] = replace(tiles[-1], quad=(*others, left))
+    assert melds(read(tiles)) == [("chow", "2m3m4m", False)]
+
+
+def test_the_drawn_tile_may_be_outlined_narrower_than_what_is_seen_of_one_below() -> None:
+    tiles = drawn_on_two("1f", "3m", part=0.7)
+    (_, top), (right, _), (_, foot), _ = tiles[-2].quad
+    narrow = ((right - 40, top), (right, top), (right, foot), (right - 40, foot))
+    tiles[-2] = replace(tiles[-2], quad=narrow)
+    assert melds(read(tiles)) == [("chow", "2m3m4m", False)]
+
+
+def test_nine_tenths_of_a_tile_under_the_drawn_one_are_part_of_one() -> None:
+    assert melds(read(drawn_on_two("4s", "5s", part=0.88))) == [("chow", "4s5s6s", False)]
 
 
 @pytest.mark.parametrize(("under", "top"), [("6s", "2s"), ("4s", "1z")])

@@ -19,7 +19,7 @@ from companion.vision.layout.legal import Allowed, is_whole, seen_elsewhere
 from companion.vision.layout.lines import lies_apart
 from companion.vision.layout.sets import is_run, run_with_one_unseen
 
-_COVERED = 0.85
+_COVERED = 0.9
 """Which part of its width a covered tile shows, at most."""
 
 _HALF_SEEN = 0.1
@@ -83,11 +83,12 @@ def _renamed(tile: SeenTile, code: str) -> SeenTile:
 
 
 def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Covered]:
-    """Two or three tiles apart from the others of a row, all but the widest seen in part."""
+    """Two or three tiles apart from the others of a row, all but one seen in part; first those of
+    which that one is the widest."""
     middles = {place: sum(complex(*at) for at in tiles[place].quad) / 4 for place in row.tiles}
-    widths = {place: _width(tiles[place]) for place in row.tiles}
-    usual = median(widths.values())
     along = (middles[row.tiles[-1]] - middles[row.tiles[0]]).conjugate()
+    widths = {place: _width(tiles[place], along) for place in row.tiles}
+    usual = median(widths.values())
 
     def seen(below: int, top: int) -> float:
         """Which part of its width a tile shows beside or under another."""
@@ -103,16 +104,19 @@ def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Cove
                 row.tiles[start : start + length],
                 key=lambda place: (middles[place] * along).real,
             )
-            top = max(places, key=widths.__getitem__)
-            below = [place for place in places if place != top]
-            if tiles[top].code[1] in "mps" and max(seen(k, top) for k in below) < _COVERED:
-                yield _Covered(number, tuple(places), top)
+            for top in sorted(places, key=widths.__getitem__, reverse=True):
+                below = [place for place in places if place != top]
+                if tiles[top].code[1] in "mps" and max(seen(k, top) for k in below) < _COVERED:
+                    yield _Covered(number, tuple(places), top)
 
 
-def _width(tile: SeenTile) -> float:
-    """Of the tile's outline, in pixels."""
-    one, two, three, four = tile.quad
-    return (math.dist(one, two) + math.dist(three, four)) / 2
+def _width(tile: SeenTile, along: complex) -> float:
+    """Of the tile's outline in the row's direction, in pixels: what is half seen may have been
+    taken to lie sideways. along: the conjugate of that direction."""
+    one, two, three, four = (complex(*corner) for corner in tile.quad)
+    across, down = (two - one + three - four) / 2, (three - two + four - one) / 2
+    lies = abs((down * along).real) > abs((across * along).real)
+    return abs(down if lies else across)
 
 
 def _names(run: _Covered, tiles: Sequence[SeenTile]) -> list[tuple[str, ...]]:
