@@ -389,6 +389,17 @@ def test_a_wall_alone_is_no_hand() -> None:
     assert read(Row(" ".join(["0z"] * 17))).groups == ()
 
 
+def test_a_sure_back_of_no_set_is_a_square_of_the_cloth_where_with_it_there_is_no_hand() -> None:
+    layout = read(Row("2m 3m 4m 4m 5m 6m 3p 3p 0z _ 7s 8s 9s _ 9p 9p 9p"))
+    assert layout.won
+    assert "0z" not in held(layout)
+
+
+def test_a_far_wider_gap_than_another_one_parts_the_hand_from_what_is_exposed() -> None:
+    layout = read(Row("5s 5s 5s 8p 8p _ 4s 4s 4s , , 6m 7m 8m _ 2p 2p 2p"))
+    assert melds(layout) == [("chow", "6m7m8m", False), ("pung", "2p2p2p", False)]
+
+
 def test_two_backs_with_nothing_beside_them_are_no_part_of_a_hand() -> None:
     hand = Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s").tiles()
     squares = Row("0z 0z", left=905.0).tiles()

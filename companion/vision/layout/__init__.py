@@ -16,7 +16,12 @@ from companion.reading import (
     Side,
 )
 from companion.tiles import BACK
-from companion.vision.layout.backs import with_backs, with_backs_needed, without_strays
+from companion.vision.layout.backs import (
+    of_no_set,
+    with_backs,
+    with_backs_needed,
+    without_strays,
+)
 from companion.vision.layout.choose import Finder, Row
 from companion.vision.layout.drawn import with_drawn_on_run
 from companion.vision.layout.exposure import part
@@ -117,12 +122,18 @@ def _likeliest(tiles: tuple[SeenTile, ...], height: int, table: bool) -> Layout:
     layout, doubt = _arranged(tiles, rulers, twice, height, table)
     losers = len(SIDES) - 1 if table else 0  # who hold thirteen tiles each, as they should
     if doubt > losers:
-        alike = too_many_alike(tiles), too_many_alike(tiles, blank=True)
-        for away in (out_of_place(rulers, tiles), *alike):
+        ways_out = (
+            (out_of_place(rulers, tiles), doubt - 1),
+            (too_many_alike(tiles), doubt - 1),
+            (too_many_alike(tiles, blank=True), doubt - 1),
+            # A tile of the hand may lie face down, too, for a person to say which it is.
+            (of_no_set(find_lines(rulers, twice), tiles), losers),
+        )
+        for away, most in ways_out:
             if away <= twice:
                 continue
             without, less = _arranged(tiles, rulers, twice | away, height, table)
-            if less < doubt:
+            if less <= most:
                 return without
     if doubt == NO_HAND and not table:
         for place in _most_doubtful(layout.in_hands, tiles):

@@ -158,6 +158,26 @@ def _laid_with_backs(
     return found
 
 
+def of_no_set(lines: Sequence[Line], tiles: Sequence[SeenTile]) -> set[int]:
+    """Places of backs, however sure, that lie in no set laid with backs: a wall, or squares of the
+    cloth, where with them there is no hand."""
+    down = {place for place, tile in enumerate(tiles) if tile.code == BACK}
+    return down - {line.tiles[at] for line in lines for at in _in_sets(line, tiles, whole=True)}
+
+
+def _in_sets(line: Line, tiles: Sequence[SeenTile], whole: bool = False) -> set[int]:
+    """Places in the line of what lies in a set laid with backs. whole: no end of it is missing."""
+    codes = tuple(tiles[place].code for place in line.tiles)
+    found: set[int] = set()
+    for length in (4, 3):
+        for start in range(len(codes) - length + 1):
+            window = codes[start : start + length]
+            close = not whole and max(line.gaps[start : start + length - 1]) < ALONE
+            if BACK in window and (as_set(window) or (close and kong_with_end_unseen(window))):
+                found.update(range(start, start + length))
+    return found
+
+
 def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
     """The line without doubtful backs beside face-up tiles that no set laid out so has in it.
 
@@ -167,13 +187,7 @@ def without_strays(line: Line, tiles: Sequence[SeenTile]) -> Line:
     codes = tuple(tiles[place].code for place in line.tiles)
     if BACK not in codes or len(set(codes)) == 1:
         return line
-    of_sets: set[int] = set()
-    for length in (4, 3):
-        for start in range(len(codes) - length + 1):
-            window = codes[start : start + length]
-            close = max(line.gaps[start : start + length - 1]) < ALONE
-            if BACK in window and (as_set(window) or (close and kong_with_end_unseen(window))):
-                of_sets.update(range(start, start + length))
+    of_sets = _in_sets(line, tiles)
     kept = line
     for at in reversed(range(len(codes))):
         if codes[at] != BACK or at in of_sets or tiles[line.tiles[at]].sure:

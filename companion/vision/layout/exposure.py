@@ -24,11 +24,15 @@ from companion.vision.layout.sets import (
 _WIDER = 1.4
 """How much wider than the gaps within the hand the gap to its right must be."""
 
-_APART = 1.3
-"""The same for a pair that is all the hand: wider than the gaps between the sets to its right."""
+_APART, _THAN_ANY = 1.25, 0.07
+"""The same for a pair that is all the hand: wider than the mean gap between the sets to its right;
+and by how much, in tile widths, wider than any of them."""
 
 _SET_APART = 0.4
 """Clear space beside a hand without gaps, in tile widths, that nobody leaves by chance."""
+
+_FAR_WIDER = 2.5
+"""How many times as wide a gap farther to the right is that parts the hand rather than this one."""
 
 _DELIBERATE = 0.5
 """Clear space before a row, in tile heights, that nobody leaves by chance."""
@@ -218,11 +222,12 @@ def first_exposed(sections: Sequence[Section]) -> int:
             wide = gap > _WIDER * max(within) and gap > max(within) + 0.15
             wide = wide and gap > max(beyond, default=0.0) / _WIDER
         elif sections[0].held:
-            wide = gap > _SET_APART
+            wide = gap > max(_SET_APART, max(beyond, default=0.0) / _FAR_WIDER)
         else:
             # A lone set or pair on the left is the hand only where it stands well apart.
-            wide = not beyond or gap > _APART * max(beyond) + 0.05
-            wide = wide and len(sections[0].tiles) == 2
+            usual = sum(beyond) / max(len(beyond), 1)
+            wide = gap > max(_APART * usual + 0.02, max(beyond, default=0.0) + _THAN_ANY)
+            wide = (not beyond or wide) and len(sections[0].tiles) == 2
         if wide:
             return start
     return len(sections)
