@@ -253,8 +253,9 @@ def _are_tiles(seen: Look, named: Named) -> NDArray[np.bool_]:
     """Which finds to keep: what is called "no tile" goes, and so does what neither model believes
     in, and doubtful small ones.
 
-    All tiles of a set are of one size. Something much smaller than the tiles that are certain is a
-    dial, a die or a single dot of a tile, unless it is itself certain.
+    All tiles of a set are of one size. Something much smaller than the faces that are certain, or
+    the backs where there are none, is a dial, a die or a single dot of a tile, unless it is itself
+    certain. Squares of a cloth may pass for backs, of any size.
     """
     if not len(seen.quads):
         return np.zeros(0, bool)
@@ -265,7 +266,9 @@ def _are_tiles(seen: Look, named: Named) -> NDArray[np.bool_]:
     some = 1 - named.probabilities[:, nothing]
     keep = (some > 0.5) & ((seen.scores * chance > _BOTH) | (seen.scores * some > _SOME_TILE))
     if certain.any():
-        keep &= certain | (size > _MUCH_SMALLER * np.median(size[certain]))
+        faces = certain & (named.probabilities.argmax(1) != named.codes.index(BACK))
+        usual = np.median(size[faces if faces.any() else certain])
+        keep &= certain | (size > _MUCH_SMALLER * usual)
     return np.asarray(keep)
 
 

@@ -15,9 +15,10 @@ from companion.resources import resource
 from companion.tiles import BACK, SPECIALS, WHITE
 from companion.vision.classify import NOT_A_TILE, Named
 from companion.vision.detect import Finds
+from companion.vision.fuse import Look
 from companion.vision.geometry import box_overlap
 from companion.vision.photo import load_photo
-from companion.vision.pipeline import Reader
+from companion.vision.pipeline import Reader, _are_tiles
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +64,18 @@ def test_faces_of_which_glare_leaves_a_fiftieth_of_the_ink_are_still_named(reade
     pale = 255 - np.rint((255 - pixels.astype(np.float32)) / 50).astype(np.uint8)
     assert clear.sum() > 20
     assert np.array(classifier(pale, quads).best)[clear].tolist() == kinds[clear].tolist()
+
+
+def test_squares_of_a_cloth_that_pass_for_backs_say_nothing_about_the_size_of_tiles() -> None:
+    def square(x: float, side: float) -> list[list[float]]:
+        return [[x, 0], [x + side, 0], [x + side, side], [x, side]]
+
+    cloth = [square(300.0 * n, 200) for n in range(5)]
+    tiles = [square(50.0 * n, 45) for n in range(4)]
+    quads = np.array(cloth + tiles, np.float32)
+    chances = np.array([[0, 0.995, 0.005]] * 5 + [[0.995, 0, 0.005]] * 3 + [[0.01, 0.98, 0.01]])
+    named = Named(("1m", BACK, NOT_A_TILE), chances, np.full((9, 4), 0.25), np.zeros((9, 1)))
+    assert _are_tiles(Look(quads, np.full(9, 0.8), named), named).all()
 
 
 def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Reader) -> None:
