@@ -74,6 +74,27 @@ def same_hand(one: SeenHand, other: SeenHand | None) -> bool:
     )
 
 
+def at_their_sides(scene: LayoutScene, read: Layout | Reading) -> bool:
+    """Whether each hand of a whole table was read at its side: more of the tiles read there are its
+    own than of any other side's hand, however well they are named."""
+    hands = read.hands or {}
+    shared = {
+        side: {
+            other: (_tiles_of(hand) & _tiles_of(hands[other])).total() if other in hands else 0
+            for other in scene.hands or {}
+        }
+        for side, hand in (scene.hands or {}).items()
+    }
+    return all(
+        counts[side] > max(count for other, count in counts.items() if other != side)
+        for side, counts in shared.items()
+    )
+
+
+def _tiles_of(hand: SeenHand) -> Counter[str]:
+    return Counter(hand.concealed) + Counter(code for meld in hand.melds for code in meld.tiles)
+
+
 def kongs(hand: SeenHand) -> Counter[tuple[str, bool]]:
     """Kongs on the table, each with whether it was held."""
     return Counter((meld.tiles[0], meld.concealed) for meld in hand.melds if meld.kind == "kong")
@@ -90,11 +111,13 @@ class Tally:
     right: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     all_of: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     kongs: dict[bool, list[int]] = field(default_factory=lambda: {True: [0, 0], False: [0, 0]})
+    at_sides: int = 0
 
-    def count(self, scene: LayoutScene, read: SeenHand, right: bool) -> None:
+    def count(self, scene: LayoutScene, read: Layout, right: bool) -> None:
         self.all_of[scene.case] += 1
         self.right[scene.case] += right
-        seen = kongs(read)
+        self.at_sides += scene.hands is not None and at_their_sides(scene, read)
+        seen = kongs(read.hand)
         for (code, held), count in kongs(scene.hand).items():
             self.kongs[held][0] += min(count, seen[code, held])
             self.kongs[held][1] += count
@@ -108,6 +131,7 @@ class Tally:
             *found,
             ("one hand", sum(self.right[c] for c in one), sum(self.all_of[c] for c in one)),
             ("whole tables", self.right["whole_table"], self.all_of.get("whole_table", 0)),
+            ("four hands at their sides", self.at_sides, self.all_of.get("whole_table", 0)),
             ("concealed kongs told", *self.kongs[True]),
             ("exposed kongs told", *self.kongs[False]),
         ]
@@ -125,7 +149,7 @@ def given_the_tiles(seeds: Iterable[int], show: bool) -> Tally:
         if 60 <= len(scene.tiles) <= 100:
             spent.append((time.process_time() - start) * 1000)
         wrong = faults(scene, layout)
-        tally.count(scene, layout.hand, not wrong)
+        tally.count(scene, layout, not wrong)
         if wrong and show:
             print(f"seed {seed} {scene.case}: {', '.join(wrong)}")
     if spent:
@@ -154,7 +178,7 @@ def as_pictures(
             seen.tiles, seen.image.width, seen.image.height, table=scene.hands is not None
         )
         right = same_hand(scene.hand, layout.hand) and same_hands(scene, layout)
-        tally.count(scene, layout.hand, right)
+        tally.count(scene, layout, right)
         if right:
             continue
         why = cause(scene, seen, layout)
