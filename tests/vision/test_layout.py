@@ -310,6 +310,15 @@ def test_the_drawn_tile_may_be_outlined_narrower_than_what_is_seen_of_one_below(
     assert melds(read(tiles)) == [("chow", "2m3m4m", False)]
 
 
+def test_a_sure_pair_with_narrow_outlines_is_no_run_under_a_drawn_tile() -> None:
+    tiles = Row("2m 3m 4m 4m 5m 6m 7s 8s 9s 9p 9p , 5p 5p").tiles()
+    for place in (11, 12):
+        (left, top), *_ = tiles[place].quad
+        quad = ((left, top), (left + 50, top), (left + 50, top + HIGH), (left, top + HIGH))
+        tiles[place] = replace(tiles[place], quad=quad)
+    assert held(read(tiles)).count("5p") == 2
+
+
 def test_nine_tenths_of_a_tile_under_the_drawn_one_are_part_of_one() -> None:
     assert melds(read(drawn_on_two("4s", "5s", part=0.88))) == [("chow", "4s5s6s", False)]
 

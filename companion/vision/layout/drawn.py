@@ -84,7 +84,7 @@ def _renamed(tile: SeenTile, code: str) -> SeenTile:
 
 def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Covered]:
     """Two or three tiles apart from the others of a row, all but one seen in part; first those of
-    which that one is the widest."""
+    which that one is the widest. What is surely the same face twice is a pair."""
     middles = {place: sum(complex(*at) for at in tiles[place].quad) / 4 for place in row.tiles}
     along = (middles[row.tiles[-1]] - middles[row.tiles[0]]).conjugate()
     widths = {place: _width(tiles[place], along) for place in row.tiles}
@@ -106,7 +106,10 @@ def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Cove
             )
             for top in sorted(places, key=widths.__getitem__, reverse=True):
                 below = [place for place in places if place != top]
-                if tiles[top].code[1] in "mps" and max(seen(k, top) for k in below) < _COVERED:
+                pair = any(tiles[k].sure and tiles[k].code == tiles[top].code for k in below)
+                if pair or tiles[top].code[1] not in "mps":
+                    continue
+                if max(seen(k, top) for k in below) < _COVERED:
                     yield _Covered(number, tuple(places), top)
 
 
