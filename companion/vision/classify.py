@@ -66,7 +66,8 @@ class Named:
             return self
         odds = self.probabilities[:, kept]
         left = tuple(code for code in self.codes if code not in codes)
-        return replace(self, codes=left, probabilities=odds / odds.sum(axis=1, keepdims=True))
+        whole = np.maximum(odds.sum(axis=1, keepdims=True), np.finfo(odds.dtype).tiny)
+        return replace(self, codes=left, probabilities=odds / whole)
 
 
 class Classifier:

@@ -11,6 +11,9 @@ import pytest
 from companion.hand import Meld
 from companion.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile
 from companion.vision.layout import Layout, arrange
+from companion.vision.layout.choose import Finder
+from companion.vision.layout.lines import find_lines
+from companion.vision.layout.rulers import measure
 
 WIDE, HIGH = 60.0, 80.0
 PICTURE = (2000, 1500)
@@ -302,6 +305,15 @@ def test_what_is_half_seen_under_the_drawn_tile_may_seem_to_lie_sideways() -> No
     assert melds(read(tiles)) == [("chow", "2m3m4m", False)]
 
 
+def test_sets_far_to_the_right_are_of_the_row_though_a_tile_of_it_lies_sideways() -> None:
+    tiles = Row("4m 5m 6m <9p 9p , , 1m 2m 3m").tiles()
+    rulers = measure(tiles)
+    finder = Finder([[each.code] for each in tiles], rulers, find_lines(rulers, set()))
+    for hand in finder.candidates():
+        (row,) = finder.rows(hand)
+        assert len(row.tiles) == 8
+
+
 def test_the_drawn_tile_may_be_outlined_narrower_than_what_is_seen_of_one_below() -> None:
     tiles = drawn_on_two("1f", "3m", part=0.7)
     (_, top), (right, _), (_, foot), _ = tiles[-2].quad
@@ -319,8 +331,46 @@ def test_a_sure_pair_with_narrow_outlines_is_no_run_under_a_drawn_tile() -> None
     assert held(read(tiles)).count("5p") == 2
 
 
+def test_beside_a_hand_of_thirteen_a_doubtful_back_that_nothing_names_is_none_of_it() -> None:
+    row = Row("7m 9m 9m 1p 4p 3s 9s 1z 1z 3z 5z 7z 7z 0z").tiles()
+    assert read(row).face_down == (FaceDown(13, None, ()),)
+    row[-1] = doubtful(row[-1], ("0z", 0.85), ("5z", 0.1))
+    assert read(row).face_down == ()
+    assert len(held(read(row))) == 13
+
+
+@pytest.mark.parametrize("turn", [95.0, -95.0])
+def test_a_lone_tile_says_from_which_side_its_hand_is_read(turn: float) -> None:
+    """The other tiles look the same upside down."""
+    row = Row("4z , 3p 4p 5p _ 1p 2p 3p _ 4s 5s 6s _ 2p 2p 2p", 600, 700 - 8 * turn, turn=turn)
+    assert len(melds(read(row.tiles()[::-1]))) == 4
+
+
+def test_a_doubtful_find_goes_that_takes_the_place_of_a_set_of_the_hand() -> None:
+    """Print beside a kong was one of thirteen tiles, without the set between it and the hand."""
+    row = Row("5z 5z 5z 1m 1m 3p 4p 5p , , , 2m 3m 4m , 6z 6z 6z 6z 4z").tiles()
+    row[-1] = doubtful(row[-1], ("4z", 0.57), ("1z", 0.3))
+    layout = read(row)
+    assert melds(layout) == [("chow", "2m3m4m", False), ("kong", "6z6z6z6z", False)]
+
+
 def test_nine_tenths_of_a_tile_under_the_drawn_one_are_part_of_one() -> None:
     assert melds(read(drawn_on_two("4s", "5s", part=0.88))) == [("chow", "4s5s6s", False)]
+
+
+def test_a_run_is_one_though_its_third_tile_unseen_leaves_a_gap() -> None:
+    tiles = drawn_on_two("2s", "5s")
+    (left, top), _, (_, foot), _ = tiles[-2].quad
+    on_top = ((left + 30, top), (left + 110, top), (left + 110, foot), (left + 30, foot))
+    tiles[-2] = replace(tiles[-2], quad=on_top)
+    assert melds(read(tiles)) == [("chow", "4s5s6s", False)]
+
+
+def test_what_the_rules_named_under_the_drawn_tile_is_named_as_a_run_lies() -> None:
+    """Of a 9 of dots the right half shows three dots that may be a 6's."""
+    tiles = drawn_on_two("7p", "8p", "3p")
+    tiles[-1] = doubtful(tiles[-1], ("3p", 0.4), ("6p", 0.35))
+    assert melds(read(tiles)) == [("chow", "7p8p9p", False)]
 
 
 @pytest.mark.parametrize(("under", "top"), [("6s", "2s"), ("4s", "1z")])

@@ -15,10 +15,11 @@ from companion.resources import resource
 from companion.tiles import BACK, SPECIALS, WHITE
 from companion.vision.classify import NOT_A_TILE, Named
 from companion.vision.detect import Finds
+from companion.vision.finds import are_tiles
 from companion.vision.fuse import Look
 from companion.vision.geometry import box_overlap
 from companion.vision.photo import load_photo
-from companion.vision.pipeline import Reader, _are_tiles
+from companion.vision.pipeline import Reader
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def test_squares_of_a_cloth_that_pass_for_backs_say_nothing_about_the_size_of_ti
     quads = np.array(cloth + tiles, np.float32)
     chances = np.array([[0, 0.995, 0.005]] * 5 + [[0.995, 0, 0.005]] * 3 + [[0.01, 0.98, 0.01]])
     named = Named(("1m", BACK, NOT_A_TILE), chances, np.full((9, 4), 0.25), np.zeros((9, 1)))
-    assert _are_tiles(Look(quads, np.full(9, 0.8), named), named).all()
+    assert are_tiles(Look(quads, np.full(9, 0.8), named)).all()
 
 
 def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Reader) -> None:
@@ -158,8 +159,9 @@ def test_a_model_that_was_changed_on_disk_is_refused(
 
 
 class Seeing:
-    """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one, and
-    after `~` what the detector sees but faintly."""
+    """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one,
+    `half` for a face half a width wide that nobody can name, and after `~` what the detector sees
+    but faintly."""
 
     codes = ("1m", "2m", "3m", "5m", "4p", "5p", "6p", "2z", "5z", "0z", NOT_A_TILE)
 
@@ -172,7 +174,8 @@ class Seeing:
                     continue
                 left, top = 100 + 60 * place, 500 - 200 * line
                 self.shown[left, top] = code.lstrip("~")
-                quad = [[left, top], [left + 60, top], [left + 60, top + 80], [left, top + 80]]
+                right = left + (30 if code.endswith("half") else 60)
+                quad = [[left, top], [right, top], [right, top + 80], [left, top + 80]]
                 (faint if code.startswith("~") else clear).append(quad)
         self.clear, self.faint = (
             np.array(quads, np.float32).reshape(-1, 4, 2) for quads in (clear, faint)
@@ -188,6 +191,9 @@ class Seeing:
             code = self.shown[tuple(corner)]
             if code == "?":
                 odds[place, [self.codes.index("0z"), self.codes.index(NOT_A_TILE)]] = 0.15, 0.85
+            elif code == "half":
+                odds[place, [self.codes.index(each) for each in ("1m", "5p", "2z")]] = 0.2
+                odds[place, self.codes.index(NOT_A_TILE)] = 0.4
             else:
                 odds[place, self.codes.index(code)] = 1
         ways = np.tile([1.0, 0, 0, 0], (len(quads), 1))
@@ -234,6 +240,48 @@ def test_what_the_detector_sees_but_faintly_counts_where_it_finishes_the_hand(fa
 def test_what_is_seen_but_faintly_is_no_tile_where_it_finishes_no_hand(row: str) -> None:
     reading = Seeing(row).read()
     assert len(reading.tiles) == sum(code[0] not in "_~" for code in row.split())
+
+
+def drawn_on_a_half(row: str, half: str) -> Seeing:
+    """The row's last tile moved half a width to the right, off a half beside the tile before it."""
+    seeing = Seeing(f"{row} {half}")
+    here, count = max(seeing.shown), len(row.split())
+    top = row.split()[-1]
+    left = 100 + 60 * (count - 1)
+    assert here[0] == left + 60
+    for corners in (seeing.clear, seeing.faint):
+        corners[corners[:, 0, 0] == left] += [30, 0]
+    for corners in (seeing.clear, seeing.faint):
+        corners[corners[:, 0, 0] == here[0]] -= [60, 0]
+    seeing.shown = {**seeing.shown, (left, 500): "half", (left + 30, 500): top}
+    return seeing
+
+
+@pytest.mark.parametrize("half", ["half", "~half"])
+def test_what_lies_half_under_a_drawn_tile_is_of_its_run_whatever_it_looks_like(half: str) -> None:
+    reading = drawn_on_a_half(f"{HELD} _ _ 2m", half).read()
+    assert [(meld.kind, meld.tiles) for meld in reading.hand.melds] == [
+        ("chow", ("1m", "2m", "3m"))
+    ]
+    (under,) = [tile for tile in reading.tiles if not tile.sure]
+    assert under.code == "1m"
+    assert reading.tiles[reading.proposed_win or 0].code == "2m"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"{HELD} _ _ 2z",  # a run has no winds
+        f"{HELD} _ _ 5p 6p",  # two make a run with what lies beside them, not under
+        "1m 2m 3m 4p 5p 6p 4p 5p 6p 2z _ _ 2m",  # twelve with it and with one unseen
+    ],
+)
+@pytest.mark.parametrize("half", ["half", "~half"])
+def test_what_looks_like_nothing_beside_a_tile_is_none_where_no_run_needs_it(
+    row: str, half: str
+) -> None:
+    reading = drawn_on_a_half(row, half).read()
+    assert len(reading.tiles) == sum(code != "_" for code in row.split())
 
 
 def test_tiles_at_45_degrees_are_outlined_as_well_as_upright_ones(reader: Reader) -> None:

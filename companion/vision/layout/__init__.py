@@ -75,6 +75,19 @@ class Layout:
         return frozenset(place for each in alike for place in each.tiles)
 
     @property
+    def run_drawn(self) -> frozenset[int]:
+        """The tiles of the runs that proposed winning tiles complete."""
+        hands = [(self.groups, self.proposed_win)]
+        hands += [(read.groups, read.proposed_win) for read in (self.sides or {}).values()]
+        return frozenset(
+            place
+            for groups, drawn in hands
+            for each in groups
+            if each.kind == "chow" and drawn in each.tiles
+            for place in each.tiles
+        )
+
+    @property
     def in_hands(self) -> frozenset[int]:
         """The tiles of all hands."""
         return frozenset(place for each in self._all_groups for place in each.tiles)
@@ -135,10 +148,12 @@ def _likeliest(tiles: tuple[SeenTile, ...], height: int, table: bool) -> Layout:
             without, less = _arranged(tiles, rulers, twice | away, height, table)
             if less <= most:
                 return without
-    if doubt == NO_HAND and not table:
+    if doubt and not table:
+        # A loser's hand of thirteen is likelier than fourteen with one that nobody can name.
+        nameless = {down.tile for down in layout.face_down if down.code is None}
         for place in _most_doubtful(layout.in_hands, tiles):
             without, less = _arranged(tiles, rulers, twice | {place}, height, table)
-            if not less:
+            if not less or (place in nameless and less <= doubt):
                 said = without.warnings + left_out([place], tiles)
                 return replace(without, warnings=said)
     return layout
@@ -171,24 +186,20 @@ def _arranged(
     if not found:
         return Layout(tiles, warnings=("No tiles that could be a hand were found.",)), NO_HAND
     laid = finder.rows(photographed(found, height))
+    read, tiles, warnings, doubt = _read(laid, tiles, options)
+    return Layout(tiles, warnings=warnings, **vars(read)), doubt
+
+
+def _read(
+    laid: Sequence[Row], tiles: tuple[SeenTile, ...], options: Sequence[Allowed]
+) -> tuple[ReadHand, tuple[SeenTile, ...], tuple[str, ...], int]:
+    """The hand in these rows, all tiles as the rules of the game name those of it, what the picture
+    leaves open, a sentence each, and how `unlikely` the hand is."""
     tiles, options = with_backs_needed(laid, tiles, options)
     tiles = legalise(laid, tiles, options)
     rows = without_false_finds(laid, tiles, options)
     dropped = left_out(_places(laid) - _places(rows), tiles)
     rows, tiles = with_drawn_on_run(rows, tiles, options)
-    read, warnings, doubt = _read(rows, tiles, options)
-    return Layout(tiles, warnings=warnings + dropped, **vars(read)), doubt
-
-
-def _places(rows: Sequence[Row]) -> set[int]:
-    return {place for row in rows for place in row.tiles}
-
-
-def _read(
-    rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
-) -> tuple[ReadHand, tuple[str, ...], int]:
-    """The hand in these rows, what the picture leaves open, a sentence each, and how `unlikely` it
-    is."""
     codes = [tile.code for tile in tiles]
     parted = part(rows, codes)
     grouped = group(parted, codes)
@@ -201,9 +212,12 @@ def _read(
         face_down(grouped, codes),
         decided(rows, tiles, options),
     )
-    places = [place for row in rows for place in row.tiles]
-    doubt = unlikely(grouped, seen_elsewhere(places, tiles, options))
-    return read, left_open(parted, grouped), doubt
+    others = seen_elsewhere(sorted(_places(rows)), tiles, options)
+    return read, tiles, left_open(parted, grouped) + dropped, unlikely(grouped, others)
+
+
+def _places(rows: Sequence[Row]) -> set[int]:
+    return {place for row in rows for place in row.tiles}
 
 
 def _whole_table(
@@ -214,12 +228,8 @@ def _whole_table(
     warnings = []
     unlikeness = NO_HAND * (len(SIDES) - len(seated))
     for side, laid in seated.items():
-        tiles, options = with_backs_needed(laid, tiles, options)
-        tiles = legalise(laid, tiles, options)
-        rows = without_false_finds(laid, tiles, options)
-        sides[side], open_here, doubt = _read(rows, tiles, options)
+        sides[side], tiles, open_here, doubt = _read(laid, tiles, options)
         unlikeness += doubt
-        open_here += left_out(_places(laid) - _places(rows), tiles)
         warnings += [f"{side}: {warning}" for warning in open_here]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
     layout = Layout(

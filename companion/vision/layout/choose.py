@@ -9,7 +9,7 @@ from itertools import accumulate, groupby, pairwise, product
 import numpy as np
 
 from companion.tiles import BACK, WHITE
-from companion.vision.layout.lines import Line
+from companion.vision.layout.lines import UPRIGHT_TO_SIDEWAYS, Line
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers
 from companion.vision.layout.sets import (
     as_set,
@@ -452,15 +452,20 @@ def _joined(chain: Sequence[Line], rulers: Rulers) -> Row:
     """Lines that continue each other, from left to right, as one row."""
     tiles = list(chain[0].tiles)
     gaps = list(chain[0].gaps)
-    for line in chain[1:]:
-        step = abs(float(rulers.along[tiles[-1], line.tiles[0]]))
-        gaps += [step - 1, *line.gaps]
-        tiles += line.tiles
     sideways = frozenset().union(*(line.sideways for line in chain))
+    for line in chain[1:]:
+        last, first = tiles[-1], line.tiles[0]
+        upright, other = (first, last) if last in sideways else (last, first)
+        touching = UPRIGHT_TO_SIDEWAYS if other in sideways else 1.0
+        gaps += [abs(float(rulers.along[upright, other])) - touching, *line.gaps]
+        tiles += line.tiles
     return Row(tuple(tiles), tuple(gaps), sideways)
 
 
 def _continues(one: Line, other: Line, rulers: Rulers) -> bool:
     block = np.ix_(one.tiles, other.tiles)
-    nearest = np.abs(rulers.along[block]).argmin()
-    return bool(abs(rulers.aside[block].flat[nearest]) < _SAME_ROW)
+    # A tile that lies sideways measures with its height what the others do with their width, so
+    # others are asked where there are any.
+    alike = rulers.alike[block]
+    along = np.where(alike | ~alike.any(), np.abs(rulers.along[block]), np.inf)
+    return bool(abs(rulers.aside[block].flat[along.argmin()]) < _SAME_ROW)

@@ -8,9 +8,9 @@ nothing covers keeps its name.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from statistics import median
 
 from companion.reading import SeenTile
@@ -58,12 +58,15 @@ def with_drawn_on_run(
         return laid, tuple(tiles)
     codes = [tile.code for tile in tiles]
     others = seen_elsewhere([place for row in rows for place in row.tiles], tiles, options)
-    if is_whole(laid, codes, others):
-        return laid, tuple(tiles)
+    if is_whole(laid, codes, others):  # as the rules named what is half seen, if not as the eye did
+        found = [each for each in found if any(tiles[place].by_rule for place in each.below)]
     for each in found:
         row = laid[each.number]
         run = replace(
-            row, drawn_run=(*each.below, each.drawn), sideways=row.sideways | {each.drawn}
+            row,
+            gaps=_closed(row, set(each.places)),
+            drawn_run=(*each.below, each.drawn),
+            sideways=row.sideways | {each.drawn},
         )
         so = (*laid[: each.number], run, *laid[each.number + 1 :])
         for names in _names(each, tiles):
@@ -73,6 +76,14 @@ def with_drawn_on_run(
             if is_whole(so, named, others):
                 return so, tuple(map(_renamed, tiles, named))
     return laid, tuple(tiles)
+
+
+def _closed(row: Row, run: Set[int]) -> tuple[float, ...]:
+    """The row's gaps, none within the run: one seen there is where its third tile lies unseen."""
+    return tuple(
+        min(gap, 0.0) if run >= {*pair} else gap
+        for pair, gap in zip(pairwise(row.tiles), row.gaps, strict=True)
+    )
 
 
 def _renamed(tile: SeenTile, code: str) -> SeenTile:

@@ -21,7 +21,7 @@ REACH = 2.3
 ALONE = 0.25
 """Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
 
-_UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
+UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
 
 
@@ -49,7 +49,7 @@ class Line:
     """A chain of tiles. tiles: places, from one end to the other. gaps: the clear space before
     each tile but the first, in tile widths; near 0 where tiles touch. votes: of each tile, 1 where
     its face stands upright when the chain is read from left to right, -1 where it stands on its
-    head, 0 where it does not tell.
+    head, 0 where it does not tell. A lone tile is read along its own width.
     sideways: the places among `tiles` that lie across the line or on top of two others.
     """
 
@@ -70,10 +70,11 @@ class Line:
         )
 
     def part(self, start: int, stop: int) -> Line:
+        votes = self.votes[start:stop]
         return Line(
             self.tiles[start:stop],
             self.gaps[start : stop - 1],
-            self.votes[start:stop],
+            votes if len(votes) > 1 else (abs(votes[0]),),
             self.sideways.intersection(self.tiles[start:stop]),
         )
 
@@ -253,7 +254,7 @@ def _chains(joined: _Joined, rulers: Rulers, places: list[int]) -> list[Line]:
     for start in sorted(places, key=lambda i: ((i, -1) in joined) + ((i, 1) in joined)):
         if start not in left:
             continue
-        here, leave = start, 1 if (start, 1) in joined else -1
+        here, leave = start, -1 if (start, -1) in joined and (start, 1) not in joined else 1
         chain, vote = [start], [facing[start] * leave]
         left.discard(start)
         while (here, leave) in joined and joined[here, leave][0] in left:
@@ -316,7 +317,7 @@ def _lengths(vectors: FloatArray) -> FloatArray:
 def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
     """Lone tiles that lie across the end of a line, or in a gap of it, become part of it."""
     rows = [line for line in lines if len(line) > 1]
-    gap = np.abs(rulers.along) - _UPRIGHT_TO_SIDEWAYS
+    gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
     beside = rulers.across & (np.abs(rulers.aside) < 0.42) & (gap > -0.4) & (gap < 1.0)
     lies_beside: list[bool] = beside.any(0).tolist()
     rest = []
@@ -350,7 +351,7 @@ def _place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line
     upright = [place for place in row.tiles if place not in row.sideways and fits[place]]
     if not upright:
         return None
-    gaps = np.abs(rulers.along[upright, tile]) - _UPRIGHT_TO_SIDEWAYS
+    gaps = np.abs(rulers.along[upright, tile]) - UPRIGHT_TO_SIDEWAYS
     gap, beside = float(gaps.min()), upright[int(gaps.argmin())]
     at = row.tiles.index(beside)
     other = row.tiles[at + 1] if at + 1 < len(row) else row.tiles[at - 1]
@@ -359,7 +360,7 @@ def _place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line
     at += after
     if 0 < at < len(row):
         beyond = row.tiles[at] if after else row.tiles[at - 1]
-        far = abs(rulers.along[beyond, tile]) - _UPRIGHT_TO_SIDEWAYS
+        far = abs(rulers.along[beyond, tile]) - UPRIGHT_TO_SIDEWAYS
         before_after = (gap, far) if after else (far, gap)
         return row.inserted(tile, at, *before_after)
     return row.inserted(tile, at, gap, gap)
