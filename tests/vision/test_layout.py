@@ -499,6 +499,16 @@ def test_four_hands_lie_at_the_sides_that_they_face() -> None:
     assert {layout.tiles[g.tiles[0]].code for g in layout.sides["far"].groups} == {"1s"}
 
 
+def test_the_winner_of_a_whole_table_may_have_drawn_on_a_run() -> None:
+    losers = [
+        *Row("1p 2p 3p 4p 5m 6m 7m 1z 1z 2z 4z 9m 9m", left=1700, foot=1200, turn=-90).tiles(),
+        *Row("1s 2s 3s 4p 5p 6p 7p 1z 3z 2z 4z 8m 9m", left=1400, foot=180, turn=180).tiles(),
+        *Row("5z 5z 6s 6s 8s 8s 3m 4m 6m 9m 9m 2p 2p", left=300, foot=350, turn=90).tiles(),
+    ]
+    layout = arrange([*losers, *drawn_on_two("2s", "5s", "6s")], *PICTURE, table=True)
+    assert melds(layout) == [("chow", "4s5s6s", False)]
+
+
 def test_a_side_without_a_hand_is_said() -> None:
     layout = arrange(Row(ELEVEN).tiles(), *PICTURE, table=True)
     assert "No hand was found on the far side." in layout.warnings
