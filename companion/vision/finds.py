@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, compress
 from typing import Any
 
@@ -122,43 +122,55 @@ def faint_tiles(look: Look, scale: float) -> tuple[SeenTile, ...]:
     return tuple(replace(tile, sure=False) for tile in tiles)
 
 
+@dataclass(frozen=True)
+class Covered:
+    """A find that may lie half under a tile. top: that one's place; tile: the find, as one of its
+    suit, not sure; score: how sure the find is."""
+
+    top: int
+    tile: SeenTile
+    score: float
+
+
 def half_covered(
     look: Look, places: NDArray[np.intp], tiles: Sequence[SeenTile], scale: float
-) -> list[tuple[int, SeenTile, float]]:
+) -> list[Covered]:
     """Of the finds in these places, which are no tiles by their looks, those that may lie half
-    under one of `tiles`: the place of that one, the find as a tile of its suit, not sure, and its
-    score."""
+    under one of `tiles` that may be of a run."""
     tops = [place for place, tile in enumerate(tiles) if tile.code[1] in "mps"]
     if not (tops and len(places)):
         return []
-    quads = np.array([tiles[place].quad for place in tops])
-    edges = np.roll(quads, -1, axis=1) - quads
-    frames = np.stack([edges[:, 0] - edges[:, 2], edges[:, 1] - edges[:, 3]], axis=-1) / 2
-    offsets = look.quads[places].mean(1)[:, None] * scale - quads.mean(1)
-    beside, aside = np.abs(np.linalg.solve(frames, offsets[..., None])[..., 0]).transpose(2, 0, 1)
+    over = np.array([tiles[place].quad for place in tops])
+    to = look.quads[places].mean(1)[:, None] * scale - over.mean(1)
+    beside = _along(to, over[:, 1] - over[:, 0] + over[:, 2] - over[:, 3])
+    aside = _along(to, over[:, 3] - over[:, 0] + over[:, 2] - over[:, 1])
     near = (beside > _NEXT_TO[0]) & (beside < _NEXT_TO[1]) & (aside < _ASIDE)
+    nearest = np.where(near, beside, np.inf).argmin(1)
     found = []
     for at in np.flatnonzero(near.any(1)).tolist():
-        top = tops[int(np.where(near[at], beside[at], np.inf).argmin())]
-        suit = tiles[top].code[1]
-        named = look.named.without([code for code in look.named.codes if code[1] != suit])
-        look_so = replace(look, named=named)
-        (tile,) = as_tiles(look_so, places[at : at + 1], scale)
-        found.append((top, replace(tile, sure=False), float(look.scores[places[at]])))
+        top = tops[nearest[at]]
+        others = [code for code in look.named.codes if code[1] != tiles[top].code[1]]
+        of_suit = replace(look, named=look.named.without(others))
+        (tile,) = as_tiles(of_suit, places[at : at + 1], scale)
+        found.append(Covered(top, replace(tile, sure=False), float(look.scores[places[at]])))
     return found
 
 
-def under_one(
-    covered: Sequence[tuple[int, SeenTile, float]],
-) -> list[tuple[int, tuple[SeenTile, ...]]]:
+def _along(to: FloatArray, edge: FloatArray) -> FloatArray:
+    """How far points lie along edges, in their lengths, on either side: (N, M, 2) and, twice the
+    edges, (M, 2) → (N, M)."""
+    return np.asarray(2 * np.abs((to * edge).sum(-1)) / ((edge**2).sum(-1) + 1e-9))
+
+
+def under_one(covered: Sequence[Covered]) -> list[tuple[int, tuple[SeenTile, ...]]]:
     """What may lie under each tile, two finds rather than one, and the strongest first."""
-    strongest = sorted(covered, key=lambda find: -find[2])[:_TRIED]
+    strongest = sorted(covered, key=lambda find: -find.score)[:_TRIED]
     twos = [
-        (one[0], (one[1], other[1]))
+        (one.top, (one.tile, other.tile))
         for one, other in combinations(strongest, 2)
-        if one[0] == other[0]
+        if one.top == other.top
     ]
-    return [*twos, *((top, (tile,)) for top, tile, _ in strongest)]
+    return [*twos, *((find.top, (find.tile,)) for find in strongest)]
 
 
 def plain(quads: FloatArray) -> list[Quad]:

@@ -334,7 +334,7 @@ def test_a_sure_pair_with_narrow_outlines_is_no_run_under_a_drawn_tile() -> None
 def test_beside_a_hand_of_thirteen_a_doubtful_back_that_nothing_names_is_none_of_it() -> None:
     row = Row("7m 9m 9m 1p 4p 3s 9s 1z 1z 3z 5z 7z 7z 0z").tiles()
     assert read(row).face_down == (FaceDown(13, None, ()),)
-    row[-1] = doubtful(row[-1], ("0z", 0.85), ("5z", 0.1))
+    row[-1] = doubtful(row[-1], ("0z", 0.96), ("5z", 0.03))
     assert read(row).face_down == ()
     assert len(held(read(row))) == 13
 

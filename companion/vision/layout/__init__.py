@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from companion.reading import (
@@ -151,7 +151,7 @@ def _likeliest(tiles: tuple[SeenTile, ...], height: int, table: bool) -> Layout:
     if doubt and not table:
         # A loser's hand of thirteen is likelier than fourteen with one that nobody can name.
         nameless = {down.tile for down in layout.face_down if down.code is None}
-        for place in _most_doubtful(layout.in_hands, tiles):
+        for place in _most_doubtful(layout.in_hands, tiles, nameless):
             without, less = _arranged(tiles, rulers, twice | {place}, height, table)
             if not less or (place in nameless and less <= doubt):
                 said = without.warnings + left_out([place], tiles)
@@ -159,10 +159,16 @@ def _likeliest(tiles: tuple[SeenTile, ...], height: int, table: bool) -> Layout:
     return layout
 
 
-def _most_doubtful(places: Iterable[int], tiles: Sequence[SeenTile]) -> list[int]:
+def _most_doubtful(
+    places: Iterable[int], tiles: Sequence[SeenTile], nameless: Set[int]
+) -> list[int]:
     """Which of these finds may be no tiles where with them there is no hand, the most doubtful
-    first."""
-    doubtful = [place for place in places if tiles[place].confidence < _DOUBTFUL]
+    first. nameless: backs that nothing gives a name."""
+    doubtful = [
+        place
+        for place in places
+        if tiles[place].confidence < _DOUBTFUL or (place in nameless and not tiles[place].sure)
+    ]
     return sorted(doubtful, key=lambda place: tiles[place].confidence)[:_LEFT_OUT]
 
 
