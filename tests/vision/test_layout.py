@@ -346,6 +346,21 @@ def test_a_lone_tile_says_from_which_side_its_hand_is_read(turn: float) -> None:
     assert len(melds(read(row.tiles()[::-1]))) == 4
 
 
+def test_of_fifteen_the_one_without_which_the_hand_is_whole_is_left_out_and_said() -> None:
+    layout = read(Row("3p 4p 5p 6p 7p 8p 7m 8m 9m 5s 5s 2z , 2m 2m 2m"))
+    assert len(held(layout)) == 11
+    assert "South wind was left out" in layout.warnings[0]
+    either = read(Row("3p 4p 5p 6p 7p 8p 2z 2z 5s 6s 7s 8s , 2m 2m 2m"))
+    assert len(held(either)) == 12, "the 5 and the 8 of bamboo are both one too many"
+
+
+def test_a_blank_that_nothing_is_known_of_may_be_the_other_end_of_a_kong() -> None:
+    row = Row("7s 8s 9s 6p 7p 8p 7p 7p , 4p 4p 4p _ 5z 6s 6s 5z").tiles()
+    row[11] = doubtful(row[11], ("5z", 0.54), ("4f", 0.02))
+    row[14] = doubtful(row[14], ("5z", 0.93), ("0z", 0.04))
+    assert ("kong", "6s6s6s6s", True) in melds(read(row))
+
+
 def test_a_doubtful_find_goes_that_takes_the_place_of_a_set_of_the_hand() -> None:
     """Print beside a kong was one of thirteen tiles, without the set between it and the hand."""
     row = Row("5z 5z 5z 1m 1m 3p 4p 5p , , , 2m 3m 4m , 6z 6z 6z 6z 4z").tiles()

@@ -31,9 +31,10 @@ elsewhere; those with a frame or a mark have a smaller one. How much smaller, be
 dragon's is.
 """
 
-_AT_ALL = 0.002
+_AT_ALL, _HARDLY_WHITE = 0.002, 0.9
 """Chance of a back from which a doubtful white dragon may be one where nothing else makes a whole
-hand."""
+hand; and the dragon's own chance under which it may be one whatever that of a back is.
+"""
 
 _HARDLY = 0.5
 """Probability under which a find is rather no tile at all than a back."""
@@ -123,7 +124,11 @@ def with_backs_needed(
     codes = [tile.code for tile in tiles]
     places = [place for row in rows for place in row.tiles]
     dragons = [place for place in places if codes[place] == WHITE and not tiles[place].sure]
-    doubtful = {place for place in dragons if _chance_of_back(tiles[place]) > _AT_ALL}
+    doubtful = {
+        place
+        for place in dragons
+        if _chance_of_back(tiles[place]) > _AT_ALL or tiles[place].confidence < _HARDLY_WHITE
+    }
     others = seen_elsewhere(places, tiles, options)
     if not doubtful or can_be_a_hand(group(part(rows, codes), codes), others):
         return tuple(decided), left

@@ -58,7 +58,8 @@ def without_false_finds(
 
     Cloth between two tiles, or a tile's side, looks like a back or a white dragon; and a find that
     overlaps the tile beside it may be that tile once more. Where there are too many tiles for any
-    hand, every doubtful one may be something else, such as print on what the tiles lie on.
+    hand, every doubtful one may be something else, such as print on what the tiles lie on, and so
+    may a certain one, if it is the only tile of which this can be said.
     """
     laid = tuple(rows)
     codes = [tile.code for tile in tiles]
@@ -71,8 +72,6 @@ def without_false_finds(
         if gap < -_OVERLAP
     }
     doubtful = [place for place in places if not tiles[place].sure]
-    if not doubtful:
-        return laid
     others = seen_elsewhere(places, tiles, options)
     read = group(part(rows, codes), codes)
     if can_be_a_hand(read, others):
@@ -83,10 +82,20 @@ def without_false_finds(
     doubtful.sort(key=lambda place: tiles[place].confidence)
     for number in (1, 2):
         for away in combinations(doubtful[:_LEFT_OUT], number):
-            fewer = tuple(left for row in rows if (left := row.without(*away)).tiles)
+            fewer = _without(rows, away)
             if is_whole(fewer, codes, others):
                 return fewer
+    if read.count == 15:
+        whole = [
+            fewer for place in places if is_whole(fewer := _without(rows, [place]), codes, others)
+        ]
+        if len(whole) == 1:
+            return whole[0]
     return laid
+
+
+def _without(rows: Sequence[Row], away: Iterable[int]) -> tuple[Row, ...]:
+    return tuple(left for row in rows if (left := row.without(*away)).tiles)
 
 
 def left_out(places: Iterable[int], tiles: Sequence[SeenTile]) -> tuple[str, ...]:

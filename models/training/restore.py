@@ -1,0 +1,151 @@
+"""The shipped ONNX → a checkpoint from which a training can go on.
+
+    python models/training/restore.py detector PHOTOS --out CHECKPOINT
+    python models/training/restore.py classifier PHOTOS --out CHECKPOINT
+
+The export folds every batch normalisation into its convolution. Here each gets the mean and the
+spread back that its convolution gives on the photographs in PHOTOS (any with tiles), so that the
+net says the same and goes on learning. Prints how far the restored net is from the shipped one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+sys.path.insert(0, str(Path(__file__).parent))
+from classifier.net import ClassifierNet
+from detector.net import DetectorNet
+from export import WEIGHTS, FromPixels
+
+from companion.vision.pipeline import Reader
+
+Pixels = NDArray[np.uint8]
+_PHOTOS, _LONG_SIDE, _AT_ONCE = 60, 640, 64
+"""Photographs looked at, pixels of their longer side for the detector, and faces taken together."""
+
+
+def restored(name: str, shipped: onnx.ModelProto, pictures: list[Tensor]) -> FromPixels:
+    """The net with the shipped model's weights; `pictures` are what normalisations are set by."""
+    net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
+    whole = FromPixels(net).eval()
+    weights = {each.name: numpy_helper.to_array(each) for each in shipped.graph.initializer}
+    own = {key: torch.tensor(each) for key, each in weights.items() if key.startswith("net.")}
+    whole.load_state_dict(own, strict=False)
+    folded = [node for node in shipped.graph.node if node.op_type == "Conv"]
+    for layer, node in zip(_convolutions(whole, pictures[0]), folded, strict=True):
+        conv, norm = layer
+        conv.weight.data = torch.tensor(weights[node.input[1]])
+        if norm is not None:
+            norm.running_mean.zero_()
+            norm.running_var.fill_(1 - norm.eps)
+            norm.weight.data.fill_(1)
+            norm.bias.data = torch.tensor(weights[node.input[2]])
+    _normalise(whole, pictures)
+    return whole
+
+
+def _convolutions(net: nn.Module, sample: Tensor) -> list[tuple[nn.Conv2d, nn.BatchNorm2d | None]]:
+    """The net's convolutions in the order in which they run, each with what normalises it."""
+    ran: list[nn.Module] = []
+    kinds = (nn.Conv2d, nn.BatchNorm2d)
+    hooks = [
+        module.register_forward_hook(lambda module, *_: ran.append(module))
+        for module in net.modules()
+        if isinstance(module, kinds)
+    ]
+    with torch.no_grad():
+        net(sample)
+    for hook in hooks:
+        hook.remove()
+    after = [*ran[1:], None]
+    return [
+        (conv, norm if isinstance(norm, nn.BatchNorm2d) else None)
+        for conv, norm in zip(ran, after, strict=True)
+        if isinstance(conv, nn.Conv2d)
+    ]
+
+
+def _normalise(net: nn.Module, pictures: list[Tensor]) -> None:
+    """Give each normalisation the mean and variance of what reaches it, its answers unchanged."""
+    sums: dict[nn.BatchNorm2d, list[Tensor]] = {}
+
+    def watch(norm: nn.Module, given: tuple[Tensor]) -> None:
+        values = given[0].double()
+        seen = [torch.tensor(float(values[:, 0].numel()))]
+        seen += [values.sum((0, 2, 3)), (values**2).sum((0, 2, 3))]
+        known = sums.get(norm)
+        sums[norm] = seen if known is None else [a + b for a, b in zip(known, seen, strict=True)]
+
+    norms = [module for module in net.modules() if isinstance(module, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_pre_hook(watch) for norm in norms]
+    with torch.no_grad():
+        for picture in pictures:
+            net(picture)
+    for hook in hooks:
+        hook.remove()
+    for norm, (count, total, squares) in sums.items():
+        mean = total / count
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_((squares / count - mean**2).clamp(min=0))
+        norm.weight.data = torch.sqrt(norm.running_var + norm.eps)
+        norm.bias.data = norm.bias.data + norm.running_mean
+
+
+def _looked_at(name: str, folder: Path) -> Iterator[Pixels]:
+    """What the net is shown of the photographs: (B, H, W, 3), RGB."""
+    reader = Reader()
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".jpg", ".png"))
+    faces: list[Pixels] = []
+    for path in paths[:: max(1, len(paths) // _PHOTOS)]:
+        pixels = cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB)
+        if name == "detector":
+            scale = _LONG_SIDE / max(pixels.shape[:2])
+            height, width = (max(1, round(scale * side / 32)) * 32 for side in pixels.shape[:2])
+            yield cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)[None]
+        else:
+            detector, classifier = reader.models()
+            faces += list(classifier(pixels, detector(pixels).quads).faces)
+    if faces:
+        mixed = np.stack(faces)[np.random.default_rng(0).permutation(len(faces))]
+        yield from np.array_split(mixed, max(1, len(mixed) // _AT_ONCE))
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    ask.add_argument("name", choices=("classifier", "detector"))
+    ask.add_argument("photos", type=Path, help="folder of photographs of tiles")
+    ask.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+    said = ask.parse_args()
+    path = WEIGHTS / f"{said.name}.onnx"
+    shown = list(_looked_at(said.name, said.photos))
+    if not shown:
+        raise SystemExit(f"No photographs of tiles in {said.photos}; name a folder that has some.")
+    whole = restored(said.name, onnx.load(str(path)), [torch.tensor(each) for each in shown])
+    said.out.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(whole.net.state_dict(), said.out)
+
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    shipped = session.run(None, {"pixels": shown[0]})
+    with torch.no_grad():
+        same = whole(torch.tensor(shown[0]))
+        learning = whole.train()(torch.tensor(shown[0]))
+    for what, now in (("answering", same), ("learning", learning)):
+        off = [np.abs(was - is_.numpy()) for was, is_ in zip(shipped, now, strict=True)]
+        mean, most = max(float(each.mean()) for each in off), max(float(each.max()) for each in off)
+        print(f"{said.name}, {what}: {mean:.2g} off on average, {most:.2g} at most")
+
+
+if __name__ == "__main__":
+    main()
