@@ -108,6 +108,11 @@ class SeenHand:
     melds: tuple[Meld, ...] = ()
     bonus: tuple[str, ...] = ()
 
+    @property
+    def count(self) -> int:
+        """Tiles towards the fourteen: a kong laid down counts three."""
+        return len(self.concealed) + 3 * len(self.melds)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "concealed": list(self.concealed),

@@ -179,7 +179,9 @@ class Reader:
         dropped = np.flatnonzero(~are_tiles(seen))
         below = half_covered(seen, dropped, tiles, photo.scale)
         below += half_covered(faint, np.arange(len(faint.quads)), tiles, photo.scale)
-        for top, covered in under_one([find for find in below if find.top in layout.in_hands]):
+        if layout.hand.count >= 12:  # the drawn tile is among them; else it lies too far off
+            below = [find for find in below if find.top in layout.in_hands]
+        for top, covered in under_one(below):
             completed = self._arranged(tiles + covered, photo, table)
             run = {top, *range(len(tiles), len(tiles) + len(covered))}
             if completed.won and completed.run_drawn >= run:

@@ -354,11 +354,22 @@ def test_of_fifteen_the_one_without_which_the_hand_is_whole_is_left_out_and_said
     assert len(held(either)) == 12, "the 5 and the 8 of bamboo are both one too many"
 
 
+def test_a_doubtful_back_that_lies_across_a_set_is_the_side_of_a_tile() -> None:
+    row = Row("5s 5s 5s 7s 8s 9s 1p 2p 3p 7s 7s , 4m 4m 4m")
+    (left, top), *_ = row.tiles()[0].quad
+    side = tile("0z", (left + 1.35 * WIDE, top + 0.2 * HIGH), math.pi / 2)
+    layout = read(row, [doubtful(side, ("0z", 0.1), ("5z", 0.05))])
+    assert layout.hand.count == 14
+    assert melds(layout) == [("pung", "4m4m4m", False)]
+
+
 def test_a_blank_that_nothing_is_known_of_may_be_the_other_end_of_a_kong() -> None:
     row = Row("7s 8s 9s 6p 7p 8p 7p 7p , 4p 4p 4p _ 5z 6s 6s 5z").tiles()
     row[11] = doubtful(row[11], ("5z", 0.54), ("4f", 0.02))
     row[14] = doubtful(row[14], ("5z", 0.93), ("0z", 0.04))
-    assert ("kong", "6s6s6s6s", True) in melds(read(row))
+    layout = read(row)
+    assert ("kong", "6s6s6s6s", True) in melds(layout)
+    assert len(layout.in_hands) == 15
 
 
 def test_a_doubtful_find_goes_that_takes_the_place_of_a_set_of_the_hand() -> None:

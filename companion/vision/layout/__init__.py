@@ -99,7 +99,7 @@ class Layout:
         hands = [(self.groups, self.hand)]
         hands += [(read.groups, read.hand) for read in (self.sides or {}).values()]
         return any(
-            len(hand.concealed) + 3 * len(hand.melds) == 14
+            hand.count == 14
             and BACK not in hand.concealed
             and all(each.kind != "loose" for each in groups)
             for groups, hand in hands

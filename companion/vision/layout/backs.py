@@ -177,6 +177,8 @@ def _in_sets(line: Line, tiles: Sequence[SeenTile], whole: bool = False) -> set[
     for length in (4, 3):
         for start in range(len(codes) - length + 1):
             window = codes[start : start + length]
+            if line.sideways.intersection(line.tiles[start : start + length]):
+                continue  # a tile's side is seen there
             close = not whole and max(line.gaps[start : start + length - 1]) < ALONE
             if BACK in window and (as_set(window) or (close and kong_with_end_unseen(window))):
                 found.update(range(start, start + length))

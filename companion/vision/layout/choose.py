@@ -34,6 +34,10 @@ _Sum = tuple[int, int, int]
 """What some pieces come to: tiles towards the fourteen, fours among them that may be kongs, and
 lone tiles out of the row."""
 
+_UPON, _PARTLY = 1.25, 0.85
+"""How near, in tile widths, the middle of a tile lies that is seen in part under another one; which
+part of that one's width is seen, at most."""
+
 _TOUCHING = 0.35
 _SAME_ROW = 0.6
 """How far aside, in tile heights, a tile may lie and still be of the row."""
@@ -361,16 +365,27 @@ def _space_between(pieces: Sequence[_Piece], rulers: Rulers) -> tuple[FloatArray
         for space in (clear, in_row)
     )
     beside = shortest_in_row <= shortest + 1e-9
-    reach_beside, reach_before = (
-        np.array([reach(piece) for piece in pieces]) for reach in (_reach_beside, _reach_before)
-    )
+    stacked = _stacked(rulers)
+    reach_beside = np.array([_reach_beside(piece, stacked) for piece in pieces])
+    reach_before = np.array([_reach_before(piece) for piece in pieces])
     reach = np.where(beside, reach_beside, reach_before)
     return np.where(shortest < reach, shortest, np.inf), beside & np.isfinite(shortest)
 
 
-def _reach_beside(piece: _Piece) -> float:
-    """From how far off a piece of the same row may belong to a hand, in tile widths."""
-    return 5.5 if piece.like_sets or piece.bonus else 1.7
+def _reach_beside(piece: _Piece, stacked: BoolArray) -> float:
+    """From how far off a piece of the same row may belong to a hand, in tile widths. stacked: the
+    tiles that lie on others or under them, where some of the piece may not be seen."""
+    if piece.like_sets or piece.bonus:
+        return 5.5
+    return 2.6 if stacked[list(piece.line.tiles)].any() else 1.7
+
+
+def _stacked(rulers: Rulers) -> BoolArray:
+    """(N,): tiles of which another one covers a part, and those that cover them."""
+    wide = np.hypot(rulers.frame[:, 0, 0], rulers.frame[:, 1, 0])
+    beside = rulers.alike & (np.abs(rulers.along) < _UPON) & (np.abs(rulers.aside) < _SAME_ROW)
+    covered = beside & (wide[:, None] < _PARTLY * wide)
+    return np.asarray(covered.any(0) | covered.any(1))
 
 
 def _reach_before(piece: _Piece) -> float:

@@ -58,8 +58,8 @@ def with_drawn_on_run(
         return laid, tuple(tiles)
     codes = [tile.code for tile in tiles]
     others = seen_elsewhere([place for row in rows for place in row.tiles], tiles, options)
-    if is_whole(laid, codes, others):  # as the rules named what is half seen, if not as the eye did
-        found = [each for each in found if any(tiles[place].by_rule for place in each.below)]
+    if is_whole(laid, codes, others):  # as a doubtful half may have been named
+        found = [each for each in found if not all(tiles[place].sure for place in each.below)]
     for each in found:
         row = laid[each.number]
         run = replace(

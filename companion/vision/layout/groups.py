@@ -35,11 +35,6 @@ class Grouped:
     forced: dict[int, str]
     unseen: tuple[str, ...]
 
-    @property
-    def count(self) -> int:
-        """Tiles towards the fourteen: a kong laid down counts three."""
-        return len(self.hand.concealed) + 3 * len(self.hand.melds)
-
 
 @dataclass
 class _Reader:
@@ -148,7 +143,7 @@ def proposed_win(
 
     Across the row or on top of it (Harr p. 67); else alone, apart from a hand that it completes.
     """
-    if grouped.count != 14:
+    if grouped.hand.count != 14:
         return None
     across = {place for row in rows for place in row.sideways}
     alone = {s.tiles[0] for row in parted.held for s in row if len(s.tiles) == 1}
@@ -168,7 +163,7 @@ def face_down(grouped: Grouped, codes: Sequence[str]) -> tuple[FaceDown, ...]:
 
 def _completing(grouped: Grouped, codes: Sequence[str]) -> tuple[str, ...]:
     """What the one face-down tile nobody forces would have to be to complete a hand of 14."""
-    if grouped.count != 14:
+    if grouped.hand.count != 14:
         return ()
     shown = [codes[place] for place in grouped.undivided if codes[place] != BACK]
     used = [*grouped.hand.concealed, *(code for m in grouped.hand.melds for code in m.tiles)]
@@ -320,9 +315,10 @@ def left_open(parted: Parted, grouped: Grouped) -> tuple[str, ...]:
         f"The tile under the drawn one was not found; it is counted as {words(code)}."
         for code in grouped.unseen
     ]
-    if grouped.count not in (13, 14):
+    count = grouped.hand.count
+    if count not in (13, 14):
         found.append(
-            f"The hand has {grouped.count} {'tile' if grouped.count == 1 else 'tiles'} with each"
+            f"The hand has {count} {'tile' if count == 1 else 'tiles'} with each"
             " kong counted as three; "
             "a hand has 13, or 14 after Mah-Jongg."
         )

@@ -76,7 +76,7 @@ def without_false_finds(
     read = group(part(rows, codes), codes)
     if can_be_a_hand(read, others):
         return laid
-    if read.count <= 14:
+    if read.hand.count <= 14:
         blank = (BACK, WHITE)
         doubtful = [place for place in doubtful if codes[place] in blank or place in overlapping]
     doubtful.sort(key=lambda place: tiles[place].confidence)
@@ -85,7 +85,7 @@ def without_false_finds(
             fewer = _without(rows, away)
             if is_whole(fewer, codes, others):
                 return fewer
-    if read.count == 15:
+    if read.hand.count == 15:
         whole = [
             fewer for place in places if is_whole(fewer := _without(rows, [place]), codes, others)
         ]
@@ -244,7 +244,7 @@ def is_whole(rows: Sequence[Row], codes: Sequence[str], others: Counter[str]) ->
     others: what is `seen_elsewhere`.
     """
     read = group(part(rows, codes), codes)
-    return read.count == 14 and not any(_faults(read, others))
+    return read.hand.count == 14 and not any(_faults(read, others))
 
 
 def unlikely(read: Grouped, others: Counter[str]) -> int:
@@ -255,7 +255,7 @@ def unlikely(read: Grouped, others: Counter[str]) -> int:
     """
     if not can_be_a_hand(read, others):
         return NO_HAND
-    return min(14 - read.count + read.hand.concealed.count(BACK), NO_HAND)
+    return min(14 - read.hand.count + read.hand.concealed.count(BACK), NO_HAND)
 
 
 def can_be_a_hand(read: Grouped, others: Counter[str]) -> bool:
@@ -263,7 +263,7 @@ def can_be_a_hand(read: Grouped, others: Counter[str]) -> bool:
 
     others: what is `seen_elsewhere`.
     """
-    return read.count in (13, 14) and not any(_faults(read, others))
+    return read.hand.count in (13, 14) and not any(_faults(read, others))
 
 
 def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:
@@ -277,8 +277,8 @@ def _faults(read: Grouped, others: Counter[str]) -> tuple[int, int]:
     counts = Counter(hand.concealed) + Counter(c for meld in hand.melds for c in meld.tiles)
     beyond = sum(max(0, counts[code] + others[code] - 4) for code in counts if code != BACK)
     loose = [len(each.tiles) for each in read.groups if each.kind == "loose"]
-    if read.count == 13 and loose.count(4) == 1 and 3 not in loose:
+    if read.hand.count == 13 and loose.count(4) == 1 and 3 not in loose:
         loose.remove(4)  # what is held beside three sets
-    unfit = sum(size for size in loose if read.count > 13 or size in (3, 4))
+    unfit = sum(size for size in loose if read.hand.count > 13 or size in (3, 4))
     beyond += sum(count - 1 for count in Counter(hand.bonus).values())
     return beyond, unfit
