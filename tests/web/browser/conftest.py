@@ -17,7 +17,7 @@ from companion.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHan
 PICTURE = (1200, 400)
 
 
-def _row(codes: list[str], left: float, top: float) -> list[SeenTile]:
+def row_of(codes: list[str], left: float, top: float) -> list[SeenTile]:
     def quad(x: float) -> Quad:
         return (x, top), (x + 60, top), (x + 60, top + 80), (x, top + 80)
 
@@ -33,10 +33,10 @@ def photographed(*images: bytes) -> Reading:
     1-2-3 of bamboo held, and a pair of 9 dots whose last tile may as well be an 8.
     """
     tiles = [
-        *_row(["0z", "5p", "5p", "0z"], 30, 60),
-        *_row(["6m", "6m", "6m"], 330, 60),
-        *_row(["7z", "7z", "7z"], 570, 60),
-        *_row(["1s", "2s", "3s", "9p", "9p"], 30, 240),
+        *row_of(["0z", "5p", "5p", "0z"], 30, 60),
+        *row_of(["6m", "6m", "6m"], 330, 60),
+        *row_of(["7z", "7z", "7z"], 570, 60),
+        *row_of(["1s", "2s", "3s", "9p", "9p"], 30, 240),
     ]
     tiles[-1] = SeenTile("8p", 0.55, tiles[-1].quad, (("8p", 0.55), ("9p", 0.43)), sure=False)
     return Reading(

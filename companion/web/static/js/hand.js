@@ -188,10 +188,29 @@ export function seenTile(reading, place) {
 /** What a person said about tiles of the photograph: codes by their places in it. */
 export const said = (hand) => new Map(allTiles(hand).filter((one) => one.said && one.seen !== null).map((one) => [one.seen, one.code]));
 
+const WHOLE = { chow: 3, kong: 4 };
+
+/** What was not found of a set, but counts in the hand that was read: under a drawn tile, at the end of a kong. */
+function unseenOf(reading, { groups, hand }) {
+  const unseen = [...hand.concealed, ...hand.melds.flatMap((meld) => meld.tiles)];
+  for (const place of groups.flatMap((group) => group.tiles)) {
+    const at = unseen.indexOf(seenTile(reading, place).code);
+    if (at >= 0) unseen.splice(at, 1);
+  }
+  return (group) => {
+    if (group.tiles.length !== WHOLE[group.kind] - 1) return [];
+    const codes = group.tiles.map((place) => seenTile(reading, place).code);
+    const code = unseen.find((one) => kindOf([...codes, one]) === group.kind);
+    return code ? [newTile(code, { sure: false })] : [];
+  };
+}
+
 /** From a photograph, by the reading that was chosen. said: as `said` gives it. */
 export function fromReading(reading, { choice = 0, said: told = new Map() } = {}) {
   const hand = emptyHand();
-  for (const group of reading.readings?.[choice]?.groups ?? reading.groups) {
+  const way = reading.readings?.[choice] ?? reading;
+  const unseen = unseenOf(reading, way);
+  for (const group of way.groups) {
     const tiles = group.tiles.map((place) => ({ ...seenTile(reading, place),
       ...(told.has(place) ? { code: told.get(place), sure: true, byRule: false, said: true } : {}) }));
     const bonus = tiles.filter((one) => isBonus(one.code));
@@ -199,7 +218,7 @@ export function fromReading(reading, { choice = 0, said: told = new Map() } = {}
     hand.bonus.push(...bonus);
     if (!rest.length) continue;
     if (group.kind === "loose" || group.kind === "bonus") held(hand).tiles.push(...rest);
-    else hand.groups.push({ tiles: rest, exposed: !group.concealed });
+    else hand.groups.push({ tiles: [...rest, ...unseen(group)], exposed: !group.concealed });
   }
   for (const group of hand.groups) if (group.loose) sortTiles(group);
   hand.groups.sort((a, b) => Number(Boolean(a.loose)) - Number(Boolean(b.loose)));
