@@ -166,7 +166,7 @@ class Reader:
         with backs, of others only what lies under a drawn tile. tiles: those of the layout, by
         eye."""
         added = faint_tiles(faint, photo.scale)
-        every = self._arranged(tiles + added, photo, table)
+        every = self._arranged(tiles + added, photo, table) if added else layout
         needed = tuple(
             tile
             for place, tile in enumerate(added, start=len(tiles))
