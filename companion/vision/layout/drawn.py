@@ -96,6 +96,14 @@ def _renamed(tile: SeenTile, code: str) -> SeenTile:
 def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Covered]:
     """Two or three tiles apart from the others of a row, all but one seen in part; first those of
     which that one is the widest. What is surely the same face twice is a pair."""
+    windows = [
+        (start, start + length)
+        for length in (3, 2)
+        for start in range(len(row.tiles) - length + 1)
+        if lies_apart(row.gaps, start, start + length)
+    ]
+    if not windows:
+        return
     middles = {place: sum(complex(*at) for at in tiles[place].quad) / 4 for place in row.tiles}
     along = (middles[row.tiles[-1]] - middles[row.tiles[0]]).conjugate()
     widths = {place: _width(tiles[place], along) for place in row.tiles}
@@ -106,22 +114,16 @@ def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Cove
         apart = abs(middles[below] - middles[top]) - (widths[below] + widths[top]) / 2
         return (widths[below] + min(0.0, apart)) / usual
 
-    for length in (3, 2):
-        for start in range(len(row.tiles) - length + 1):
-            if not lies_apart(row.gaps, start, start + length):
+    for window in windows:
+        # One on top may have been put beside both others.
+        places = sorted(row.tiles[slice(*window)], key=lambda place: (middles[place] * along).real)
+        for top in sorted(places, key=widths.__getitem__, reverse=True):
+            below = [place for place in places if place != top]
+            pair = any(tiles[k].sure and tiles[k].code == tiles[top].code for k in below)
+            if pair or tiles[top].code[1] not in "mps":
                 continue
-            # One on top may have been put beside both others.
-            places = sorted(
-                row.tiles[start : start + length],
-                key=lambda place: (middles[place] * along).real,
-            )
-            for top in sorted(places, key=widths.__getitem__, reverse=True):
-                below = [place for place in places if place != top]
-                pair = any(tiles[k].sure and tiles[k].code == tiles[top].code for k in below)
-                if pair or tiles[top].code[1] not in "mps":
-                    continue
-                if max(seen(k, top) for k in below) < _COVERED:
-                    yield _Covered(number, tuple(places), top)
+            if max(seen(k, top) for k in below) < _COVERED:
+                yield _Covered(number, tuple(places), top)
 
 
 def _width(tile: SeenTile, along: complex) -> float:

@@ -59,7 +59,7 @@ def without_false_finds(
     Cloth between two tiles, or a tile's side, looks like a back or a white dragon; and a find that
     overlaps the tile beside it may be that tile once more. Where there are too many tiles for any
     hand, every doubtful one may be something else, such as print on what the tiles lie on, and so
-    may a certain one, if it is the only tile of which this can be said.
+    may a certain one of a kind of its own, if it is the only one of which this can be said.
     """
     laid = tuple(rows)
     codes = [tile.code for tile in tiles]
@@ -72,6 +72,8 @@ def without_false_finds(
         if gap < -_OVERLAP
     }
     doubtful = [place for place in places if not tiles[place].sure]
+    if not doubtful and len(places) < 15:
+        return laid
     others = seen_elsewhere(places, tiles, options)
     read = group(part(rows, codes), codes)
     if can_be_a_hand(read, others):
@@ -86,9 +88,10 @@ def without_false_finds(
             if is_whole(fewer, codes, others):
                 return fewer
     if read.hand.count == 15:
-        whole = [
-            fewer for place in places if is_whole(fewer := _without(rows, [place]), codes, others)
-        ]
+        shown = Counter(codes[place] for place in places)
+        single = [place for place in places if shown[codes[place]] == 1]
+        fewer_still = [_without(rows, [place]) for place in single]
+        whole = [fewer for fewer in fewer_still if is_whole(fewer, codes, others)]
         if len(whole) == 1:
             return whole[0]
     return laid
