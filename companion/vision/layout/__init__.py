@@ -36,6 +36,7 @@ from companion.vision.layout.legal import (
     seen_elsewhere,
     unlikely,
     without_false_finds,
+    without_one_too_many,
 )
 from companion.vision.layout.lines import doubled, find_lines, out_of_place, too_many_alike
 from companion.vision.layout.rulers import Rulers, measure
@@ -204,11 +205,15 @@ def _read(
     tiles, options = with_backs_needed(laid, tiles, options)
     tiles = legalise(laid, tiles, options)
     rows = without_false_finds(laid, tiles, options)
-    dropped = left_out(_places(laid) - _places(rows), tiles)
     rows, tiles = with_drawn_on_run(rows, tiles, options)
     codes = [tile.code for tile in tiles]
     parted = part(rows, codes)
     grouped = group(parted, codes)
+    if grouped.hand.count == 15:
+        rows = without_one_too_many(rows, tiles, options)
+        parted = part(rows, codes)
+        grouped = group(parted, codes)
+    dropped = left_out(_places(laid) - _places(rows), tiles)
     readings = every_reading(parted, grouped, codes)
     read = ReadHand(
         readings[0].groups,

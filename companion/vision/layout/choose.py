@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise, product
 
@@ -372,20 +372,20 @@ def _space_between(pieces: Sequence[_Piece], rulers: Rulers) -> tuple[FloatArray
     return np.where(shortest < reach, shortest, np.inf), beside & np.isfinite(shortest)
 
 
-def _reach_beside(piece: _Piece, stacked: BoolArray) -> float:
+def _reach_beside(piece: _Piece, stacked: Set[int]) -> float:
     """From how far off a piece of the same row may belong to a hand, in tile widths. stacked: the
     tiles that lie on others or under them, where some of the piece may not be seen."""
     if piece.like_sets or piece.bonus:
         return 5.5
-    return 2.6 if stacked[list(piece.line.tiles)].any() else 1.7
+    return 2.6 if not stacked.isdisjoint(piece.line.tiles) else 1.7
 
 
-def _stacked(rulers: Rulers) -> BoolArray:
-    """(N,): tiles of which another one covers a part, and those that cover them."""
+def _stacked(rulers: Rulers) -> Set[int]:
+    """Tiles of which another one covers a part, and those that cover them."""
     wide = np.hypot(rulers.frame[:, 0, 0], rulers.frame[:, 1, 0])
     beside = rulers.alike & (np.abs(rulers.along) < _UPON) & (np.abs(rulers.aside) < _SAME_ROW)
     covered = beside & (wide[:, None] < _PARTLY * wide)
-    return np.asarray(covered.any(0) | covered.any(1))
+    return frozenset(np.concatenate(np.nonzero(covered)).tolist())
 
 
 def _reach_before(piece: _Piece) -> float:

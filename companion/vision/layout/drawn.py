@@ -16,7 +16,7 @@ from statistics import median
 from companion.reading import SeenTile
 from companion.vision.layout.choose import Row
 from companion.vision.layout.legal import Allowed, is_whole, seen_elsewhere
-from companion.vision.layout.lines import lies_apart
+from companion.vision.layout.lines import ALONE, lies_apart
 from companion.vision.layout.sets import is_run, run_with_one_unseen
 
 _COVERED = 0.9
@@ -96,11 +96,12 @@ def _renamed(tile: SeenTile, code: str) -> SeenTile:
 def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Covered]:
     """Two or three tiles apart from the others of a row, all but one seen in part; first those of
     which that one is the widest. What is surely the same face twice is a pair."""
+    ends = [0, *(k for k, gap in enumerate(row.gaps, 1) if gap > ALONE), len(row.tiles)]
     windows = [
-        (start, start + length)
+        (start, stop)
         for length in (3, 2)
-        for start in range(len(row.tiles) - length + 1)
-        if lies_apart(row.gaps, start, start + length)
+        for start, stop in combinations(ends, 2)
+        if stop - start == length and lies_apart(row.gaps, start, stop)
     ]
     if not windows:
         return

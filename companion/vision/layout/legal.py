@@ -58,8 +58,7 @@ def without_false_finds(
 
     Cloth between two tiles, or a tile's side, looks like a back or a white dragon; and a find that
     overlaps the tile beside it may be that tile once more. Where there are too many tiles for any
-    hand, every doubtful one may be something else, such as print on what the tiles lie on, and so
-    may a certain one of a kind of its own, if it is the only one of which this can be said.
+    hand, every doubtful one may be something else, such as print on what the tiles lie on.
     """
     laid = tuple(rows)
     codes = [tile.code for tile in tiles]
@@ -72,7 +71,7 @@ def without_false_finds(
         if gap < -_OVERLAP
     }
     doubtful = [place for place in places if not tiles[place].sure]
-    if not doubtful and len(places) < 15:
+    if not doubtful:
         return laid
     others = seen_elsewhere(places, tiles, options)
     read = group(part(rows, codes), codes)
@@ -87,14 +86,21 @@ def without_false_finds(
             fewer = _without(rows, away)
             if is_whole(fewer, codes, others):
                 return fewer
-    if read.hand.count == 15:
-        shown = Counter(codes[place] for place in places)
-        single = [place for place in places if shown[codes[place]] == 1]
-        fewer_still = [_without(rows, [place]) for place in single]
-        whole = [fewer for fewer in fewer_still if is_whole(fewer, codes, others)]
-        if len(whole) == 1:
-            return whole[0]
     return laid
+
+
+def without_one_too_many(
+    rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
+) -> tuple[Row, ...]:
+    """The rows of fifteen tiles without the only one of a kind of its own without which the hand is
+    whole, however certain it is: print on what the tiles lie on, or a tile of another hand."""
+    codes = [tile.code for tile in tiles]
+    places = [place for row in rows for place in row.tiles]
+    others = seen_elsewhere(places, tiles, options)
+    shown = Counter(codes[place] for place in places)
+    single = [place for place in places if shown[codes[place]] == 1]
+    whole = [fewer for place in single if is_whole(fewer := _without(rows, [place]), codes, others)]
+    return whole[0] if len(whole) == 1 else tuple(rows)
 
 
 def _without(rows: Sequence[Row], away: Iterable[int]) -> tuple[Row, ...]:
