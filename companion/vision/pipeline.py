@@ -118,7 +118,12 @@ class Reader:
                     finds.faint, finds.faint_scores, clock("classify", name).without(SPECIALS)
                 )
                 layout = clock(
-                    "layout", lambda: self._completed(layout, tiles, seen, faint, photo, table)
+                    "layout",
+                    lambda: (
+                        self._with_faint(tiles, faint, photo, table)
+                        or self._with_covered(layout, tiles, (seen, faint), photo, table)
+                        or layout
+                    ),
                 )
         source = sources[place]
         path = str(source) if isinstance(source, str | Path) else None
@@ -152,32 +157,37 @@ class Reader:
         by_eye = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
         return self._arranged(by_eye, photo, table), by_eye
 
-    def _completed(
-        self,
-        layout: Layout,
-        tiles: tuple[SeenTile, ...],
-        seen: Look,
-        faint: Look,
-        photo: Photo,
-        table: bool,
-    ) -> Layout:
-        """The layout with those finds that are too faint, or no tiles by their looks, with which,
-        and only with which, a hand is finished: of faint backs only such as lie in a set laid down
-        with backs, of others only what lies under a drawn tile. tiles: those of the layout, by
+    def _with_faint(
+        self, tiles: tuple[SeenTile, ...], faint: Look, photo: Photo, table: bool
+    ) -> Layout | None:
+        """The layout with those faint finds with which, and only with which, a hand is finished, if
+        one is; of faint backs only such as lie in a set laid down with backs. tiles: the others, by
         eye."""
         added = faint_tiles(faint, photo.scale)
-        every = self._arranged(tiles + added, photo, table) if added else layout
+        if not added:
+            return None
+        every = self._arranged(tiles + added, photo, table)
         needed = tuple(
             tile
             for place, tile in enumerate(added, start=len(tiles))
             if place in (every.in_like_sets if tile.code == BACK else every.in_hands)
         )
-        if needed:
-            completed = self._arranged(tiles + needed, photo, table)
-            if completed.won:
-                return completed
-        dropped = np.flatnonzero(~are_tiles(seen))
-        below = half_covered(seen, dropped, tiles, photo.scale)
+        completed = self._arranged(tiles + needed, photo, table) if needed else None
+        return completed if completed and completed.won else None
+
+    def _with_covered(
+        self,
+        layout: Layout,
+        tiles: tuple[SeenTile, ...],
+        looks: tuple[Look, Look],
+        photo: Photo,
+        table: bool,
+    ) -> Layout | None:
+        """The layout with what lies half under a drawn tile, whatever it looks like, if with it a
+        hand is finished. tiles: those of the layout, by eye; looks: at the finds, of which some are
+        no tiles by their looks, and at the faint ones."""
+        seen, faint = looks
+        below = half_covered(seen, np.flatnonzero(~are_tiles(seen)), tiles, photo.scale)
         below += half_covered(faint, np.arange(len(faint.quads)), tiles, photo.scale)
         if layout.hand.count >= 12:  # the drawn tile is among them; else it lies too far off
             below = [find for find in below if find.top in layout.in_hands]
@@ -186,7 +196,7 @@ class Reader:
             run = {top, *range(len(tiles), len(tiles) + len(covered))}
             if completed.won and completed.run_drawn >= run:
                 return completed
-        return layout
+        return None
 
     def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo, table: bool) -> Layout:
         """How the tiles lie, as a perfect camera would show them: from above, where the place of

@@ -1,7 +1,7 @@
 /** What a photograph leaves open, each to be answered with one tap. */
 
 import { h } from "./dom.js";
-import { allTiles, isDoubtful } from "./hand.js";
+import { allTiles, isDoubtful, tilesOf } from "./hand.js";
 import { picker } from "./picker.js";
 import { counted, number, t } from "./text.js";
 import { BACK, kindOf, tile, tileButton, words } from "./tiles.js";
@@ -71,14 +71,13 @@ export function readingsChoice(reading, chosen, onchoice) {
   if (ways.length < 2) return null;
   return h("fieldset.readings", {}, h("legend", {}, counted("question.readings", ways.length)),
     ways.map((way, place) => h("button.reading-way", { "aria-pressed": String(place === chosen), "data-key": `way-${place}`, onclick: () => onchoice(place) },
-      h("span.way-groups", {}, way.groups.filter((_, i) => !way.certain.includes(i)).map((group) => wayGroup(reading, group))),
+      h("span.way-groups", {}, way.groups.filter((_, i) => !way.certain.includes(i)).map((group) => wayGroup(reading, way, group))),
       h("small", {}, share(way.likelihood)))));
 }
 
-function wayGroup(reading, group) {
-  const value = (place) => (reading.face_down ?? []).find((one) => one.tile === place)?.code ?? reading.tiles[place].code;
-  const codes = group.tiles.map(value);
+function wayGroup(reading, way, group) {
+  const codes = tilesOf(group, reading, way).map((one) => one.code);
   return h("span.way-group", {}, h("span.set", {}, codes.map((code) => tile(code))),
-    h("small", {}, [t(`set.${kindOf(codes)}`), group.tiles.length > 2 ? t(group.concealed ? "set.concealed" : "set.exposed") : null].filter(Boolean).join(", ")));
+    h("small", {}, [t(`set.${kindOf(codes)}`), codes.length > 2 ? t(group.concealed ? "set.concealed" : "set.exposed") : null].filter(Boolean).join(", ")));
 }
 

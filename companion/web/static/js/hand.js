@@ -190,35 +190,36 @@ export const said = (hand) => new Map(allTiles(hand).filter((one) => one.said &&
 
 const WHOLE = { chow: 3, kong: 4 };
 
-/** What was not found of a set, but counts in the hand that was read: under a drawn tile, at the end of a kong. */
-function unseenOf(reading, { groups, hand }) {
+/** What was not found of a group, but counts in the hand that was read: under a drawn tile, at the end of a kong. */
+function unseenIn(group, reading, { groups, hand }) {
+  if (group.tiles.length !== WHOLE[group.kind] - 1) return [];
+  const codes = (places) => places.map((place) => seenTile(reading, place).code);
   const unseen = [...hand.concealed, ...hand.melds.flatMap((meld) => meld.tiles)];
-  for (const place of groups.flatMap((group) => group.tiles)) {
-    const at = unseen.indexOf(seenTile(reading, place).code);
+  for (const code of codes(groups.flatMap((one) => one.tiles))) {
+    const at = unseen.indexOf(code);
     if (at >= 0) unseen.splice(at, 1);
   }
-  return (group) => {
-    if (group.tiles.length !== WHOLE[group.kind] - 1) return [];
-    const codes = group.tiles.map((place) => seenTile(reading, place).code);
-    const code = unseen.find((one) => kindOf([...codes, one]) === group.kind);
-    return code ? [newTile(code, { sure: false })] : [];
-  };
+  return unseen.filter((code) => kindOf([...codes(group.tiles), code]) === group.kind).slice(0, 1);
+}
+
+/** The tiles of a group in one way to read a photograph, those not found among them. */
+export function tilesOf(group, reading, way) {
+  return [...group.tiles.map((place) => seenTile(reading, place)), ...unseenIn(group, reading, way).map((code) => newTile(code, { sure: false }))];
 }
 
 /** From a photograph, by the reading that was chosen. said: as `said` gives it. */
 export function fromReading(reading, { choice = 0, said: told = new Map() } = {}) {
   const hand = emptyHand();
   const way = reading.readings?.[choice] ?? reading;
-  const unseen = unseenOf(reading, way);
   for (const group of way.groups) {
-    const tiles = group.tiles.map((place) => ({ ...seenTile(reading, place),
-      ...(told.has(place) ? { code: told.get(place), sure: true, byRule: false, said: true } : {}) }));
+    const tiles = tilesOf(group, reading, way).map((one) => (told.has(one.seen)
+      ? { ...one, code: told.get(one.seen), sure: true, byRule: false, said: true } : one));
     const bonus = tiles.filter((one) => isBonus(one.code));
     const rest = tiles.filter((one) => !isBonus(one.code));
     hand.bonus.push(...bonus);
     if (!rest.length) continue;
     if (group.kind === "loose" || group.kind === "bonus") held(hand).tiles.push(...rest);
-    else hand.groups.push({ tiles: [...rest, ...unseen(group)], exposed: !group.concealed });
+    else hand.groups.push({ tiles: rest, exposed: !group.concealed });
   }
   for (const group of hand.groups) if (group.loose) sortTiles(group);
   hand.groups.sort((a, b) => Number(Boolean(a.loose)) - Number(Boolean(b.loose)));
