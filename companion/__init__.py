@@ -14,15 +14,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError, MalformedError
-from companion.hand import Hand
-from companion.reading import Reading
-from companion.rules.score import Score, score_hand
-from companion.rules.settle import Settlement, Table, settle
+from companion.base.errors import CompanionError, MalformedError
+from companion.game.hand import Hand
+from companion.rules.scoring.answer import Score, score_hand
+from companion.rules.table.settle import Settlement, Table, settle
+from companion.seen.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.vision.photo import ByteArray
     from companion.vision.pipeline import Reader
+    from companion.vision.recognition.photo import ByteArray
 
 __all__ = [
     "CompanionError",
@@ -47,9 +47,9 @@ def read_photo(image: str | Path | bytes | ByteArray) -> Reading:
     """Find and name every tile of a photograph, and read the hand.
 
     image: a path, encoded bytes, or an H × W × 3 RGB uint8 array. The first call loads the models
-    (half a second); a photograph without tiles is a reading without tiles.
+    (half a second). A photograph without tiles gives a reading without tiles.
 
-    Raises CompanionError: no file, no picture, damaged, too large, too small.
+    Raises CompanionError if the file is missing, damaged, no picture, too large or too small.
     """
     return _reader().read(image)
 
@@ -57,10 +57,10 @@ def read_photo(image: str | Path | bytes | ByteArray) -> Reading:
 def read_photos(images: Iterable[str | Path | bytes | ByteArray]) -> Reading:
     """Read several photographs of the same tiles as one: each may show what another does not.
 
-    images: each as `read_photo` takes it. Outlines are in the pixels of the photograph whose place
-    among them is `reading.photo`; None where there is only one.
+    images: each as `read_photo` takes it. Outlines are in the pixels of the photograph at the place
+    `reading.photo`; None if there is only one.
 
-    Raises what `read_photo` raises, and CompanionError where no photograph is given or one shows
+    Raises what `read_photo` raises, and CompanionError if there is no photograph, or one shows
     other tiles.
     """
     photographs = [] if isinstance(images, str | Path | bytes) else list(images)
@@ -71,7 +71,7 @@ def read_photos(images: Iterable[str | Path | bytes | ByteArray]) -> Reading:
 
 @cache
 def _reader() -> Reader:
-    # Rules and ledger work without pictures, so the packages for them are loaded only here.
+    # Rules and ledger work without pictures, so the packages for pictures are loaded only here.
     from companion.vision.pipeline import Reader
 
     return Reader()

@@ -1,26 +1,23 @@
-"""Draw layout scenes of faces cut out of photographs, labelled for the detector's training.
+"""Draw hands laid out with faces cut from photographs, to train the detector.
 
-    python datasets/compose.py TRAIN [--scenes 700] [--first 5000000] [--case CASE] --out DIR
+    python -m datasets.compose TRAIN [--scenes 700] [--first 5000000] [--case CASE] --out DIR
 
 TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. --case draws
-one case of `tables.py` only. Seeds from 5,000,000 on are for training alone: nothing is measured on
-them.
+only one case of `tables.py`. Seeds from 5,000,000 on are only for training; nothing is measured
+with them.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent / "synth"))
-
-from evaluate_layout import faces_of_photographs
-from layout_pictures import drawn_set, photographed_set, taken
-from scene import save
-from tables import CASE_COUNT, CASES, layout_scene
+from datasets.evaluate_layout import faces_of_photographs
+from datasets.synth.layout_pictures import drawn_set, photographed_set, taken
+from datasets.synth.scene import save
+from datasets.synth.tables import CASE_COUNT, CASES, layout_scene
 
 _WIDTH = 1536
 

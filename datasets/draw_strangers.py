@@ -1,11 +1,13 @@
-"""Draw the strangers: faces of sets that nobody owns, by which `companion.vision.choice` tells
-whether photographs of a table show an enrolled set or merely one that is like it.
+"""Draw the strangers: faces of sets that nobody owns.
 
-    python datasets/draw_strangers.py [--sets 16] [--first 900100] [--out calibration/profiles]
+`companion.vision.tile_sets.choice` compares photographs with them, to find out whether a table
+shows an enrolled set or only a similar one.
 
-Writes `strangers.jpg`: a row a set, a column a kind in the order of `companion.tiles.KINDS`, each
-face 64 × 64 pixels and upright, as the classifier is shown it. Sets of which a hand or the camera's
-slant hides a face are passed over.
+    python -m datasets.draw_strangers [--sets 16] [--first 900100] [--out calibration/profiles]
+
+Writes `strangers.jpg`: one row for each set, one column for each kind, in the order of
+`companion.game.tiles.KINDS`. Each face is 64 × 64 pixels and upright, as the classifier is shown
+it. Sets with a hidden face are skipped.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from evaluate_enrolment import drawn_set
 from numpy.typing import NDArray
 
-from companion.tiles import KINDS
-from companion.vision.choice import STRANGERS, STRANGERS_SIDE
-from companion.vision.order import STANDARD
-from companion.vision.rectify import rectify
-from companion.vision.sketch import HELD
+from companion.game.tiles import KINDS
+from companion.vision.recognition.rectify import rectify
+from companion.vision.tile_sets.choice import STRANGERS, STRANGERS_SIDE
+from companion.vision.tile_sets.order import STANDARD
+from companion.vision.tile_sets.sketch import HELD
+from datasets.evaluate_enrolment import drawn_set
 
 QUALITY = 75
 

@@ -1,9 +1,9 @@
-"""How well photographs are read: ours, and the PyPI peer beside it, in one run.
+"""How well photographs are read: by this program and by `mahjong-detector`, in one run.
 
-    python datasets/evaluate.py FOLDER [FOLDER...] [--peer] [--classes] [--rows ROWS.csv]
+    python -m datasets.evaluate FOLDER [FOLDER...] [--peer] [--classes] [--rows ROWS.csv]
 
-FOLDER holds `images/` and `labels/`, or drawn scenes. The peer is the PyPI package
-`mahjong-detector`; install it to compare.
+FOLDER holds `images/` and `labels/`, or drawn scenes. `--peer` needs the PyPI package
+`mahjong-detector`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
-
-sys.path.insert(0, str(Path(__file__).parent))
-from labels import Labelled, read_folder
-from metrics import Found, TileMetrics
+from datasets.labels import Labelled, read_folder
+from datasets.metrics import Found, TileMetrics
 
 Answer = Callable[[Path], Found]
 
@@ -44,7 +43,7 @@ def our_reader(models: Path | None) -> Answer:
 
 
 def peer_reader() -> Answer:
-    """`mahjong-detector`, by the steps of its own `detect_tiles`, boxes kept."""
+    """`mahjong-detector`, with the steps of its own `detect_tiles`, but keeping the boxes."""
     from mahjong_detector.predict import CLASS_NAMES, predict
     from mahjong_detector.preprocess import preprocess_image
     from PIL import Image
@@ -69,11 +68,11 @@ def peer_reader() -> Answer:
 def run(
     name: str, answer: Answer, photos: list[Labelled], rows: list[dict[str, object]]
 ) -> tuple[TileMetrics, float]:
-    """Read all photographs; returns the counts and the median milliseconds a photograph."""
+    """Read all photographs. Returns the counts and the median milliseconds of a photograph."""
     metrics = TileMetrics()
-    answer(photos[0].path)  # warm
+    answer(photos[0].path)  # a first reading, which loads the models
     spent = []
-    for photo in photos:
+    for photo in progress(photos, f"Reading with {name}"):
         start = time.perf_counter()
         found = answer(photo.path)
         spent.append((time.perf_counter() - start) * 1000)
@@ -107,7 +106,7 @@ def main() -> None:
     photos = [p for f in said.folders for p in read_folder(f) if p.path.name.startswith(said.only)]
     if not photos:
         raise SystemExit("No labelled photograph there; give a folder with images/ and labels/.")
-    print(f"$ python datasets/evaluate.py {shlex.join(sys.argv[1:])}")
+    print(f"$ python -m datasets.evaluate {shlex.join(sys.argv[1:])}")
     rows: list[dict[str, object]] = []
     readers = {"ours": our_reader(said.models)} | ({"peer": peer_reader()} if said.peer else {})
     for name, answer in readers.items():

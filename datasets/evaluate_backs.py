@@ -1,9 +1,9 @@
-"""How many tiles lying face down are found, and called so.
+"""How many face-down tiles are found, and called face down.
 
-    python datasets/evaluate_backs.py FOLDER [--models FOLDER]
+    python -m datasets.evaluate_backs FOLDER [--models FOLDER]
 
-Judged on `backs.csv`: the backs of walls in six photographs, every one that lies free gone through
-by eye. FOLDER holds the photographs.
+The truth is `backs.csv`: every free-lying back of the walls in six photographs, found by eye.
+FOLDER holds the photographs.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.cli.terminal import progress
 from companion.vision.geometry import box_overlap
 from companion.vision.pipeline import Reader
 
@@ -35,7 +36,7 @@ def main() -> None:
             )
     reader = Reader(models=said.models)
     labelled = found = named = 0
-    for photo, quads in backs.items():
+    for photo, quads in progress(backs.items(), "Reading", len(backs)):
         tiles = reader.read(said.folder / "images" / photo).tiles
         outlines = np.array([tile.quad for tile in tiles]).reshape(-1, 4, 2)
         overlap = box_overlap(np.array(quads).reshape(-1, 4, 2), outlines)

@@ -1,21 +1,23 @@
-"""What enrolling a set changes: drawn sets that no training has seen, and real photographs.
+"""How much enrolling a set helps, on drawn sets that no training has seen and on photographs.
 
-    python datasets/evaluate_enrolment.py [--sets 6] [--scenes 4] [--first 900000]
-    python datasets/evaluate_enrolment.py --photos DATASETS --held-out FOLDER SET [--held-out …]
-    python datasets/evaluate_enrolment.py --photos DATASETS --choose SET SET ... [--held-out …]
+    python -m datasets.evaluate_enrolment [--sets 6] [--scenes 4] [--first 900000]
+    python -m datasets.evaluate_enrolment --photos DATASETS --held-out FOLDER SET [--held-out …]
+    python -m datasets.evaluate_enrolment --photos DATASETS --choose SET SET ... [--held-out …]
 
-Drawn: each set is laid out in rows with its special tiles, photographed once and enrolled as
-`companion enrol` does, what it asks answered truly; then other photographs of it are read with and
-without the profile.
-Photographs (README.md): FOLDER holds a classifier that was trained on no photograph of the tile
-set SET (`tile_sets.csv`, or `standing`). Of each kind one clear face is enrolled, from as few
-photographs as hold them all; all others are read.
-Choosing: the sets are enrolled so with the program's own classifier, or with one that never saw the
-set that is judged, and each photograph is asked which of them it shows, all of them, two of them or
-one of them being known.
-Only tiles that were found, of kinds that were enrolled, are judged: finding is `evaluate.py`'s
-business, and what a hand hid when the set was laid out is asked for again (`not found when
-enrolling`).
+The first form draws sets. Each set is laid out in rows with its special tiles, photographed once
+and enrolled, as `companion enrol` does; its questions are answered truly. Then other pictures of
+the set are read with and without the profile.
+
+The second form uses photographs (README.md). FOLDER holds a classifier that was trained without the
+tile set SET (`tile_sets.csv`, or `standing`). One clear face of each kind is enrolled, out of as
+few photographs as possible. All other photographs are read.
+
+The third form asks which set a photograph shows. The sets are enrolled with the program's own
+classifier, or with one that never saw the set in question. For each photograph all of them, two of
+them or one of them are known.
+
+Only tiles that were found, and whose kind was enrolled, are counted. `evaluate.py` measures
+finding; a tile that a hand hid while the set was laid out is listed as `not found when enrolling`.
 """
 
 from __future__ import annotations
@@ -32,30 +34,30 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.tiles import ALL, BACK, SPECIALS
-from companion.vision.choice import ChosenAmong, Fit, Strangers, choose, generic_measure
-from companion.vision.classify import NOT_A_TILE, ByteArray, Classifier, Named
-from companion.vision.detect import Detector
-from companion.vision.enrol import Enroller, OrderDiffersError, Proposal, accept
+from companion.cli.terminal import progress
+from companion.game.tiles import ALL, BACK, SPECIALS
 from companion.vision.geometry import FloatArray, sides
-from companion.vision.order import STANDARD, Picture
-from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
-from companion.vision.profile import Blend, EnrolledSet, Profile, generic_blend
-from companion.vision.thumbnails import cut
-from companion.vision.upright import upright
-
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "synth")]
-from labels import photographs_of
-from metrics import match
+from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.recognition.detect import Detector
+from companion.vision.recognition.photo import load_photo
+from companion.vision.recognition.upright import upright
+from companion.vision.tile_sets.choice import ChosenAmong, Fit, Strangers, choose, generic_measure
+from companion.vision.tile_sets.enrol import Enroller, OrderDiffersError, Proposal, accept
+from companion.vision.tile_sets.order import STANDARD, Picture
+from companion.vision.tile_sets.profile import Blend, EnrolledSet, Profile, generic_blend
+from companion.vision.tile_sets.thumbnails import cut
+from datasets.labels import photographs_of
+from datasets.metrics import match
 
 ORDER = (*STANDARD, SPECIALS)
 FIRST_SEED = 900_000
-"""Sets from here on are kept out of training: its scenes use the sets up to a few thousand."""
+"""Sets from this number on are kept out of training, which uses sets up to a few thousand."""
 CLEAR = (45, 36, 28)
 """Mean sides in pixels from which faces are clear enough to be enrolled, tried in turn."""
 LARGE = 40
-"""Mean side in pixels of the faces in a hand that fills its picture, counted apart, too."""
+"""Mean side in pixels of the faces in a hand that fills its picture. They are also counted
+apart."""
 KINDS = ("hand", "scattered", "grid", "rack")
 
 
@@ -135,7 +137,7 @@ def _sizes(quads: FloatArray) -> FloatArray:
 
 
 def answered(proposal: Proposal, layout: Judged) -> Proposal:
-    """A proposal in which a person who knows the tiles has answered what was asked."""
+    """A proposal whose questions a person who knows the tiles has answered."""
     quads = np.array([place.quad for place in proposal.places], np.float32)
     truth = {find: layout.codes[label] for label, find in match(layout.quads, quads).items()}
     asked = {*proposal.doubtful, *(n for pair in proposal.changed_over for n in pair)}
@@ -155,17 +157,17 @@ def _best(named: Named, find: int) -> tuple[str, float]:
 
 
 def drawn_set(seed: int, scenes: int, order: Picture = ORDER) -> Iterator[Judged]:
-    """The set laid out to be enrolled, then scenes with its tiles, special ones among them."""
-    from arrange import ARRANGEMENTS, Table
-    from camera import look_at
-    from scene import Scene, render
-    from tiles import flat, tile, tile_set
+    """The set laid out to be enrolled, then scenes with its tiles, including special tiles."""
+    from datasets.synth.arrange import ARRANGEMENTS, Table
+    from datasets.synth.camera import look_at
+    from datasets.synth.scene import Scene, render
+    from datasets.synth.tiles import flat, tile, tile_set
 
     rng = np.random.default_rng([77, seed])
     owner = tile_set(seed)
 
     class EvenWall:
-        """Deals every kind alike, special tiles among them."""
+        """Deals every kind equally often, including special tiles."""
 
         def __init__(self) -> None:
             self._left: list[str] = []
@@ -184,6 +186,8 @@ def drawn_set(seed: int, scenes: int, order: Picture = ORDER) -> Iterator[Judged
     boxes = []
     for number, codes in enumerate(order):
         for place, code in enumerate(codes):
+            if code is None:  # an order may leave a place free
+                continue
             axes = flat(float(rng.normal(0, 1.5)), code == BACK)
             x = -4 + 1.06 * place + rng.normal(0, 0.02)
             y = (2.5 - number) * (owner.height + 0.3) + rng.normal(0, 0.03)
@@ -205,7 +209,7 @@ def evaluate_drawn(
 ) -> None:
     count = Count()
     seconds, missing, asked, refused = [], 0, 0, 0
-    for seed in range(first, first + sets):
+    for seed in progress(range(first, first + sets), "Enrolling"):
         layout, *tests = drawn_set(seed, scenes)
         start = time.perf_counter()
         try:
@@ -232,8 +236,10 @@ def evaluate_drawn(
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A labelled photograph as it is read without a profile. truth: of each find, or "";
-    sizes: mean side of each find, pixels."""
+    """A labelled photograph as it is read without a profile.
+
+    truth: the code of each find, or "". sizes: mean side of each find, pixels.
+    """
 
     pixels: ByteArray
     quads: FloatArray
@@ -265,9 +271,9 @@ def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[
 
 
 def enrol(seen: Sequence[Seen]) -> tuple[Profile, list[Seen]]:
-    """A profile of one example of each kind, and the photographs that none of them is from.
+    """A profile with one example of each kind, and the photographs that no example is from.
 
-    Clear faces are enrolled, where there are any: a person who enrols a set comes close.
+    Clear faces are enrolled if there are any, because a person who enrols a set comes close to it.
     """
     profile, left = Profile("held out"), list(seen)
 
@@ -289,7 +295,7 @@ def enrol(seen: Sequence[Seen]) -> tuple[Profile, list[Seen]]:
 
 
 def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, total: Count) -> None:
-    """Print what a tile set gains; total: to which its tiles are added."""
+    """Print how much a tile set gains. total: its tiles are added to this."""
     models = Reader(models=folder).models()
     profile, left = enrol(see(models, data, tile_set))
     enrolled = EnrolledSet.of(profile, models[1], blend)
@@ -311,7 +317,7 @@ def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, tot
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """A photograph, and which of the enrolled sets it is of."""
+    """A photograph, and the enrolled set that it shows."""
 
     own: int
     seen: Seen
@@ -323,9 +329,11 @@ def evaluate_choice(
     models: tuple[Detector, Classifier],
     judged: Sequence[str],
 ) -> None:
-    """Print how often a photograph is read with its own set, with another, and with none, and
-    what that does to its tiles. judged: of the names, those of which one has to be concerned,
-    as the set in the photograph or as the only enrolled one."""
+    """Print how often a photograph is read with its own set, with another, and with none.
+
+    It also prints what that does to the names of its tiles. judged: names of sets; one of them must
+    be the set in the photograph, or the only enrolled one.
+    """
     known: list[EnrolledSet] = []
     photos: list[Shown] = []
     for number, name in enumerate(names):
@@ -348,7 +356,8 @@ def evaluate_choice(
 
     @cache
     def right(shown: Shown, enrolled: int | None) -> tuple[int, int]:
-        """Tiles of kinds that the own set has: how many are named right, of how many."""
+        """Tiles of kinds that their own set has: how many are named right, and how many there
+        are."""
         seen = shown.seen
         named = seen.named.without(SPECIALS)
         if enrolled is not None:
@@ -358,8 +367,10 @@ def evaluate_choice(
         return sum(told), len(told)
 
     def tell(what: str, asked: Sequence[tuple[frozenset[int], Shown]]) -> None:
-        """Print what is chosen, and how many tiles are named right with what is chosen, without
-        any set, and with the nearest, were it always taken."""
+        """Print what is chosen, and how many tiles are named right.
+
+        The names are counted with what is chosen, without any set, and with the nearest set.
+        """
         if not asked:
             return
         said = [nearest(among, shown) for among, shown in asked]
@@ -412,7 +423,7 @@ def main() -> None:
     ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     ask.add_argument("--choose", nargs="+", metavar="SET", default=[])
     said = ask.parse_args()
-    print(f"$ python datasets/evaluate_enrolment.py {shlex.join(sys.argv[1:])}")
+    print(f"$ python -m datasets.evaluate_enrolment {shlex.join(sys.argv[1:])}")
     if said.photos and not (said.held_out or len(said.choose) > 1):
         ask.error(
             "--photos needs --held-out FOLDER SET, a classifier that never saw the set,"

@@ -1,11 +1,12 @@
 """How well several poor photographs of the same tiles are read together.
 
-    python datasets/evaluate_fusing.py FOLDER [--photos 45] [--seed 3] [--models FOLDER]
+    python -m datasets.evaluate_fusing FOLDER [--photos 45] [--seed 3] [--models FOLDER]
 
-FOLDER holds labelled photographs; of some of them, chosen by the seed, three poor ones are made:
-small, turned, seen aslant, blurred and noisy, each more or less so. Prints how many of the labelled
-tiles are named right in the first and the second alone, in whichever of these two reads more, in
-both together and in all three; where photographs are taken for those of other tiles, none.
+FOLDER holds labelled photographs. Out of some of them, chosen by the seed, three poor photographs
+are made: small, turned, slanting, blurred and noisy. The command prints how many of the labelled
+tiles are named right in the first alone, in the second alone, in the better of the two, in both
+together, and in all three. If photographs are refused as showing other tiles, none of their tiles
+counts.
 """
 
 from __future__ import annotations
@@ -16,18 +17,19 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from labels import FloatArray, read_folder
-from metrics import match
 
-from companion.vision.blank import blanks_by_colour
-from companion.vision.classify import NOT_A_TILE
-from companion.vision.fuse import Look, OtherTilesError, fuse
-from companion.vision.photo import ByteArray, load_photo
+from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.classify import NOT_A_TILE
+from companion.vision.recognition.fuse import Look, OtherTilesError, fuse
+from companion.vision.recognition.photo import ByteArray, load_photo
+from datasets.labels import FloatArray, read_folder
+from datasets.metrics import match
 
 LONG_SIDE = 1600
 FEWEST = 13
-"""Labelled tiles of a photograph that is taken."""
+"""The least number of labelled tiles in a photograph that is used."""
 
 
 def poor(
@@ -46,7 +48,7 @@ def poor(
     blurred = cv2.GaussianBlur(seen, (0, 0), rng.uniform(4, 8) * long / LONG_SIDE)
     noisy = blurred + rng.normal(0, 14, blurred.shape)
     moved = cv2.perspectiveTransform(quads.reshape(1, -1, 2).astype(np.float64), view)
-    return np.clip(noisy, 0, 255).astype(np.uint8), moved.reshape(-1, 4, 2)
+    return np.clip(noisy, 0, 255).astype(np.uint8), np.asarray(moved, float).reshape(-1, 4, 2)
 
 
 def named_right(look: Look, codes: tuple[str, ...], quads: FloatArray) -> int:
@@ -57,8 +59,10 @@ def named_right(look: Look, codes: tuple[str, ...], quads: FloatArray) -> int:
 
 
 def together(looks: list[Look], places: list[FloatArray], codes: tuple[str, ...]) -> int:
-    """Tiles named right in all these looks together, none where they are refused; places: where
-    the tiles are in each."""
+    """Tiles named right in all these looks together; none if the looks are refused.
+
+    places: where the tiles are in each look.
+    """
     try:
         base, fused = fuse(looks)
     except OtherTilesError:
@@ -77,7 +81,8 @@ def main() -> None:
     photos = [photo for photo in read_folder(said.folder) if len(photo.codes) >= FEWEST]
     detector, classifier = Reader(models=said.models).models()
     totals: dict[str, int] = {}
-    for place in rng.permutation(len(photos))[: said.photos]:
+    chosen = rng.permutation(len(photos))[: said.photos]
+    for place in progress(chosen, "Reading"):
         photo = photos[place]
         pixels = load_photo(photo.path).pixels
         scale = min(1.0, LONG_SIDE / max(pixels.shape[:2]))

@@ -1,11 +1,11 @@
-"""How well sets are read that the models have never seen: one line a set.
+"""How well sets are read that the models have never seen: one line for each set.
 
-    python datasets/evaluate_held_out.py DATASETS --models FOLDER --set riichi [--set …] [--row CSV]
+    python -m datasets.evaluate_held_out DATASETS --models FOLDER --set riichi [--set …] [--row CSV]
 
-DATASETS holds the photographs (README.md). FOLDER holds models that were trained without these
-sets (`--without SET` or `--drawn-only` of the trainings, then `export.py … --to FOLDER`); so the
-training and the validation photographs of a set judge alike. Labelled tiles of 24 pixels and more
-count. Of `single`, loose faces without surroundings, only the naming is judged.
+DATASETS holds the photographs (README.md). FOLDER holds models that were trained without these sets
+(`--without SET` or `--drawn-only` of the trainings, then `python -m models.training.export … --to
+FOLDER`). Training and validation photographs of a set then count alike. Only labelled tiles of 24
+pixels and more count. The faces of `single` have no surroundings, so only their names are measured.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ import csv
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-import cv2
 import numpy as np
-from labels import Labelled, photographs_of, read_single_tiles
-from metrics import match
 
-from companion.tiles import SPECIALS
-from companion.vision.classify import NOT_A_TILE
+from companion.cli.terminal import progress
+from companion.game.tiles import SPECIALS
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.classify import NOT_A_TILE
+from datasets.images import read_image
+from datasets.labels import Labelled, photographs_of, read_single_tiles
+from datasets.metrics import match
 
 SMALLEST = 24
 """Least mean side of a labelled tile's box, pixels."""
@@ -43,7 +44,7 @@ class Count:
     sure_wrong: int = 0
 
     def add(self, truth: str, said: str | None, sure: bool) -> None:
-        """said: None where the tile was not found."""
+        """said: None if the tile was not found."""
         self.labelled += 1
         if said is None:
             return
@@ -71,7 +72,7 @@ class Count:
 
 
 def judge_photographs(reader: Reader, photos: list[Labelled], count: Count) -> None:
-    for photo in photos:
+    for photo in progress(photos, "Reading"):
         tiles = reader.read(photo.path).tiles
         quads = np.array([t.quad for t in tiles], np.float32).reshape(-1, 4, 2)
         pairs = match(photo.quads, quads)
@@ -86,13 +87,13 @@ def judge_photographs(reader: Reader, photos: list[Labelled], count: Count) -> N
 def judge_singles(reader: Reader, folder: Path, count: Count) -> None:
     _, classifier = reader.models()
     for path, code in read_single_tiles(folder):
-        image = cv2.imread(str(path))
+        image = read_image(path)
         h, w = image.shape[:2]
         pad = max(h, w) // 6
-        image = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+        image = np.pad(image, ((pad, pad), (pad, pad), (0, 0)), mode="edge")
         quad = np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32) + pad
-        named = classifier(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), quad)
-        said = named.without({*SPECIALS, NOT_A_TILE})  # it is a tile, and of no enrolled set
+        named = classifier(image, quad)
+        said = named.without({*SPECIALS, NOT_A_TILE})  # it is a tile, of no enrolled set
         count.add(code, said.best[0], bool(said.probabilities.max() >= classifier.sure_above))
 
 

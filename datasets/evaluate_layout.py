@@ -1,9 +1,10 @@
 """How well layout reads hands whose answer is known: figures by case, and milliseconds.
 
-    python datasets/evaluate_layout.py --scenes 1000 --first 100000      given the true tiles
-    python datasets/evaluate_layout.py --pictures --scenes 500           drawn as photographs, read;
+    python -m datasets.evaluate_layout --scenes 1000 --first 100000      given the true tiles
+    python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
     … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
-    python datasets/evaluate_layout.py --photos FOLDER... --readings DIR real photographs
+    … --habits         more habits of laying, told apart by whether a layout was built on them
+    python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
 Scenes are drawn from seeds (`synth/tables.py`); develop on some and report others. Of the real
 photographs those named `hand_…` count, whose labels are the tiles of the hand and no others.
@@ -14,7 +15,6 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -24,21 +24,22 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from msgspec import structs
 
-sys.path.insert(0, str(Path(__file__).parent / "synth"))
-
-from labels import FloatArray, Labelled, read_folder, read_sets
-from layout_pictures import cut_out, drawn_set, photograph, photographed_set
-from metrics import match
-from scene import Image8
-from tables import CASE_COUNT, LayoutScene, layout_scene
-from tiles import TileSet
-
-from companion.reading import Reading, SeenHand, SeenTile
-from companion.vision.engine import read_facts
+from companion.cli.terminal import progress
+from companion.seen.certainty import is_certain, probability
+from companion.seen.reading import Reading, SeenHand, SeenTile
 from companion.vision.layout import Layout, arrange
-from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.engine import read_facts
+from companion.vision.recognition.photo import load_photo
+from datasets.labels import FloatArray, Labelled, read_folder, read_sets
+from datasets.metrics import match
+from datasets.synth.habits import HABITS, habit_scene, kind_of_habit
+from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
+from datasets.synth.scene import Image8
+from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene
+from datasets.synth.tiles import TileSet
 
 
 def faults(scene: LayoutScene, layout: Layout) -> list[str]:
@@ -100,8 +101,10 @@ def kongs(hand: SeenHand) -> Counter[tuple[str, bool]]:
     return Counter((meld.tiles[0], meld.concealed) for meld in hand.melds if meld.kind == "kong")
 
 
-KNOWN_SETS, UNKNOWN_SETS = range(833), range(2_000_000, 2_001_000)
-"""Seeds of drawn sets: of those that the detector's training pictures show, and of no picture."""
+KNOWN_SETS = range(833)
+"""Seeds of drawn sets that the detector's training pictures show."""
+UNKNOWN_SETS = range(2_000_000, 2_001_000)
+"""Seeds of drawn sets that no training picture shows."""
 
 
 @dataclass
@@ -112,6 +115,15 @@ class Tally:
     all_of: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     kongs: dict[bool, list[int]] = field(default_factory=lambda: {True: [0, 0], False: [0, 0]})
     at_sides: int = 0
+    probabilities: list[tuple[float, bool]] = field(default_factory=list)
+    certain: list[bool] = field(default_factory=list)
+
+    def said(self, seen: Reading, layout: Layout, right: bool) -> None:
+        """What the reading says of itself, and whether it is right."""
+        reading = structs.replace(seen, **vars(layout))
+        self.probabilities.append((probability(reading), right))
+        if is_certain(reading):
+            self.certain.append(right)
 
     def count(self, scene: LayoutScene, read: Layout, right: bool) -> None:
         self.all_of[scene.case] += 1
@@ -122,27 +134,47 @@ class Tally:
             self.kongs[held][0] += min(count, seen[code, held])
             self.kongs[held][1] += count
 
+    def _of_kind(self, kind: str, cases: Sequence[str]) -> tuple[str, int, int]:
+        own = [case for case in cases if case in HABITS and kind_of_habit(case) == kind]
+        right, of = (sum(counts[case] for case in own) for counts in (self.right, self.all_of))
+        return f"{kind} habits", right, of
+
+    def _said_at(self, low: float, high: float) -> tuple[str, int, int]:
+        """How many of the readings that were given such a probability are right."""
+        said = [
+            each for each in self.probabilities if low <= each[0] < high or each[0] == high == 1
+        ]
+        mean = sum(chance for chance, _ in said) / max(len(said), 1)
+        right = sum(is_right for _, is_right in said)
+        return f"said at {low} to {high}, mean {mean:.3f}", right, len(said)
+
     def lines(self) -> list[tuple[str, int, int]]:
         """(what, right, of): each case, then the sums that the project is judged by."""
         cases = sorted(self.all_of)
         found = [(case, self.right[case], self.all_of[case]) for case in cases]
         one = [case for case in cases if case != "whole_table"]
+        found += [self._of_kind(kind, cases) for kind in ("usual", "unusual", "held out")]
+        found += [self._said_at(low, high) for low, high in ((0.9, 0.97), (0.97, 1.0))]
         return [
             *found,
+            ("of those called certain", sum(self.certain), len(self.certain)),
             ("one hand", sum(self.right[c] for c in one), sum(self.all_of[c] for c in one)),
             ("whole tables", self.right["whole_table"], self.all_of.get("whole_table", 0)),
             ("four hands at their sides", self.at_sides, self.all_of.get("whole_table", 0)),
-            ("concealed kongs told", *self.kongs[True]),
-            ("exposed kongs told", *self.kongs[False]),
+            ("concealed kongs told", self.kongs[True][0], self.kongs[True][1]),
+            ("exposed kongs told", self.kongs[False][0], self.kongs[False][1]),
         ]
 
 
-def given_the_tiles(seeds: Iterable[int], show: bool) -> Tally:
+MakeScene = Callable[[int], LayoutScene]
+
+
+def given_the_tiles(seeds: Iterable[int], make: MakeScene, show: bool) -> Tally:
     """True tiles in, layout out. Prints what goes wrong, and how long tables of 80 tiles took."""
     tally = Tally()
     spent: list[float] = []
-    for seed in seeds:
-        scene = layout_scene(seed)
+    for seed in progress(seeds, "Laying out"):
+        scene = make(seed)
         start = time.process_time()
         table = scene.hands is not None
         layout = arrange(scene.tiles, scene.width, scene.height, table=table)
@@ -161,7 +193,11 @@ def given_the_tiles(seeds: Iterable[int], show: bool) -> Tally:
 
 
 def as_pictures(
-    seeds: Iterable[int], owner: Callable[[int], TileSet], show: bool, kept: Path | None
+    seeds: Iterable[int],
+    make: MakeScene,
+    owner: Callable[[int], TileSet],
+    show: bool,
+    kept: Path | None,
 ) -> Tally:
     """Scenes drawn as photographs and read: right where hand, melds and concealment are.
 
@@ -171,14 +207,15 @@ def as_pictures(
     tally = Tally()
     reader = Reader()
     causes: Counter[str] = Counter()
-    for seed in seeds:
-        scene = layout_scene(seed)
-        seen = _seen(scene, owner, reader, kept)
+    for seed in progress(seeds, "Reading drawn scenes"):
+        scene = make(seed)
+        seen = seen_in(scene, owner, reader, kept)
         layout = arrange(
             seen.tiles, seen.image.width, seen.image.height, table=scene.hands is not None
         )
         right = same_hand(scene.hand, layout.hand) and same_hands(scene, layout)
         tally.count(scene, layout, right)
+        tally.said(seen, layout, right)
         if right:
             continue
         why = cause(scene, seen, layout)
@@ -190,14 +227,15 @@ def as_pictures(
     return tally
 
 
-def _seen(
+def seen_in(
     scene: LayoutScene, owner: Callable[[int], TileSet], reader: Reader, kept: Path | None
 ) -> Reading:
     """What the models see in the scene's picture, nothing decided by rule. The picture is a JPEG
     file, as of any telephone; one in the folder is taken as it is, and so is what these models
     have read in it before."""
-    picture = kept / f"{scene.seed}.jpg" if kept else None
-    read = kept / f"{scene.seed}-{_models()}.json" if kept else None
+    name = f"{scene.case}-{scene.seed}" if scene.case in HABITS else f"{scene.seed}"
+    picture = kept / f"{name}.jpg" if kept else None
+    read = kept / f"{name}-{_models()}.json" if kept else None
     if read is not None and read.exists():
         return Reading.from_json(json.loads(read.read_text()))
     if picture is not None and picture.exists():
@@ -206,7 +244,7 @@ def _seen(
         image = cv2.cvtColor(photograph(scene, owner(scene.seed)), cv2.COLOR_RGB2BGR)
         data = cv2.imencode(".jpg", image)[1].tobytes()
     reading = reader.read(data, table=scene.hands is not None)
-    reading = replace(reading, tiles=tuple(map(_by_eye, reading.tiles)))
+    reading = structs.replace(reading, tiles=tuple(map(_by_eye, reading.tiles)))
     if picture is not None and read is not None:
         picture.write_bytes(data)
         read.write_text(json.dumps(reading.to_json()))
@@ -222,7 +260,7 @@ def _models() -> str:
 def _by_eye(tile: SeenTile) -> SeenTile:
     """The tile as the classifier named it, before the rules of the game were asked."""
     code, confidence = tile.alternatives[0]
-    return replace(tile, code=code, confidence=confidence, by_rule=False)
+    return structs.replace(tile, code=code, confidence=confidence, by_rule=False)
 
 
 def cause(scene: LayoutScene, seen: Reading, layout: Layout) -> str:
@@ -249,7 +287,7 @@ def of_photographs(folders: Sequence[Path], readings: Path | None, show: bool) -
     photos = [photo for photo in map(of_hand, photos) if photo is not None]
     reader = Reader()
     tally = Tally()
-    for photo in photos:
+    for photo in progress(photos, "Reading photographs"):
         reading = _read(photo, reader, readings)
         layout = arrange(reading.tiles, reading.image.width, reading.image.height)
         quads = np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2)
@@ -374,6 +412,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--first", type=int, default=100_000, help="the first seed")
     options.add_argument("--case", help="only scenes of this case, such as whole_table")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
+    options.add_argument("--habits", action="store_true", help="scenes of more habits of laying")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
     options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
@@ -385,15 +424,16 @@ def main(argv: Sequence[str] | None = None) -> None:
     for folder in filter(None, (given.kept, given.readings)):
         folder.mkdir(parents=True, exist_ok=True)
     seeds: Sequence[int] = range(given.first, given.first + given.scenes)
+    make = habit_scene if given.habits else layout_scene
     if given.case:
-        seeds = [seed for seed in seeds if layout_scene(seed).case == given.case]
+        seeds = [seed for seed in seeds if make(seed).case == given.case]
     if given.pictures:
-        lines = as_pictures(seeds, _sets(given), given.show, given.kept).lines()
+        lines = as_pictures(seeds, make, _sets(given), given.show, given.kept).lines()
     elif given.photos:
         tally = of_photographs(given.photos, given.readings, given.show)
         lines = tally.lines()[: len(tally.all_of)]
     else:
-        lines = given_the_tiles(seeds, given.show).lines()
+        lines = given_the_tiles(seeds, make, given.show).lines()
     for what, right, of in lines:
         print(f"{what:40} {right:5} of {of:5}" + (f"  {100 * right / of:6.2f} %" if of else ""))
     if given.out:

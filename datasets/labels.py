@@ -1,4 +1,4 @@
-"""The one label form: real photographs with boxes, drawn scenes with outlines."""
+"""Labels in one form: photographs with boxes, and drawn scenes with outlines."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from datasets.images import read_image
 
 HERE = Path(__file__).parent
 FloatArray = NDArray[np.floating[Any]]
@@ -21,9 +22,9 @@ FloatArray = NDArray[np.floating[Any]]
 class Labelled:
     """A labelled photograph.
 
-    quads: (N, 4, 2) in pixels of the picture; upright boxes where only those are known.
-    others: (M, 4, 2), tiles that belong to nobody's labels: to find one is neither right nor wrong.
-    complete: every tile in it is among quads or others, so any further find is no tile.
+    quads: (N, 4, 2) in pixels of the picture; upright boxes if only those are known. others: (M, 4,
+    2), tiles without a label: finding one is neither right nor wrong. complete: every tile in the
+    picture is among quads or others, so any other find is no tile.
     """
 
     path: Path
@@ -38,9 +39,9 @@ class Labelled:
 def read_folder(folder: Path) -> list[Labelled]:
     """Labelled photographs of a folder, in order of name.
 
-    Either `images/` beside `labels/*.txt` (`CODE x y w h`, fractions of the picture), or pictures
-    beside `*.json` (scenes of our generator). Corrections in `corrections.csv` are applied:
-    photographs and single labels that are known to be wrong are left out or mended.
+    The folder holds `images/` beside `labels/*.txt` (`CODE x y w h`, fractions of the picture), or
+    pictures beside `*.json` (drawn scenes). Photographs and labels that are known to be wrong are
+    left out or corrected (`corrections.csv`).
     """
     if (folder / "labels").is_dir():
         pairs = [
@@ -62,7 +63,7 @@ def read_folder(folder: Path) -> list[Labelled]:
 
 
 def _read_one(path: Path, label: Path, others: dict[str, FloatArray]) -> Labelled:
-    height, width = cv2.imread(str(path)).shape[:2]
+    height, width = read_image(path).shape[:2]
     quads: list[Any] = []
     codes: list[str] = []
     if label.suffix == ".json":
@@ -88,7 +89,7 @@ def _read_one(path: Path, label: Path, others: dict[str, FloatArray]) -> Labelle
 def read_corrections() -> dict[str, list[dict[str, str]]]:
     """Rows of `corrections.csv` by file name: photo, label (its place, or *), action, reason.
 
-    action: `leave out`, or the code the label should have.
+    action: `leave out`, or the code that the label should have.
     """
     table: dict[str, list[dict[str, str]]] = {}
     path = HERE / "corrections.csv"
@@ -100,9 +101,9 @@ def read_corrections() -> dict[str, list[dict[str, str]]]:
 
 
 def photographs_of(data: Path, name: str, tile_sets: bool = False) -> list[Labelled]:
-    """All labelled photographs of a table, or of a set of tiles; `standing` is a folder of its own.
+    """All labelled photographs of a table, or of a set of tiles. `standing` is a folder of its own.
 
-    data: the folder with the photograph sets.
+    data: the folder with all the photographs.
     """
     parts = ("train", "validation")
     if name == "standing":
@@ -113,20 +114,21 @@ def photographs_of(data: Path, name: str, tile_sets: bool = False) -> list[Label
 
 
 def read_tile_sets() -> dict[str, str]:
-    """Photograph → the set of tiles it shows, from `tile_sets.csv`, told apart by eye."""
+    """Photograph → the set of tiles that it shows, from `tile_sets.csv`, told apart by eye."""
     with (HERE / "tile_sets.csv").open(newline="", encoding="utf-8") as file:
         return {row["photo"]: row["tile_set"] for row in csv.DictReader(file)}
 
 
 def read_sets() -> dict[str, str]:
-    """Photograph → the set or table it shows, from `sets.csv`, told apart by eye."""
+    """Photograph → the set or table that it shows, from `sets.csv`, told apart by eye."""
     with (HERE / "sets.csv").open(newline="", encoding="utf-8") as file:
         return {row["photo"]: row["set"] for row in csv.DictReader(file)}
 
 
 def read_others() -> dict[str, FloatArray]:
-    """Photograph → (M, 4, 2) outlines of its tiles that the data set leaves out, from
-    `complete.csv`. Every photograph in it was gone through by eye; M may be 0.
+    """Photograph → (M, 4, 2) outlines of its tiles without a label, from `complete.csv`.
+
+    A person went through every photograph in it; M may be 0.
     """
     table: dict[str, list[list[list[float]]]] = {}
     with (HERE / "complete.csv").open(newline="", encoding="utf-8") as file:
@@ -138,7 +140,7 @@ def read_others() -> dict[str, FloatArray]:
 
 
 def read_single_tiles(folder: Path) -> list[tuple[Path, str]]:
-    """The pictures of `single-tiles`, each one loose face, with what it shows; corrected."""
+    """The pictures of `single-tiles`, each one loose face, with what it shows, corrected."""
     corrections = read_corrections()
     faces = []
     with (folder / "labels.csv").open(newline="", encoding="utf-8") as table:
@@ -150,8 +152,10 @@ def read_single_tiles(folder: Path) -> list[tuple[Path, str]]:
 
 
 def corrected(codes: Sequence[str], rows: list[dict[str, str]]) -> list[str | None] | None:
-    """The labels of a photograph with its rows of corrections: None for a label that is left out,
-    and for all of them where the photograph is."""
+    """The labels of a photograph after its corrections.
+
+    None for a label that is left out; None for all of them if the photograph is left out.
+    """
     mended: list[str | None] = list(codes)
     for row in rows:
         if row["label"] == "*":

@@ -6,17 +6,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
-from labels import Labelled
 
 from companion.vision.geometry import FloatArray, box_overlap
+from datasets.labels import Labelled
 
 MATCH = 0.4
-"""Intersection over union of upright boxes from which a find is the labelled tile."""
+"""The least overlap (intersection over union of upright boxes) of a find with its labelled tile."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a reader says of one picture; confidences and sure may be empty for a peer."""
+    """What a reader says about one picture. confidences and sure may be empty for another
+    program."""
 
     quads: FloatArray
     codes: tuple[str, ...]
@@ -26,7 +27,7 @@ class Found:
 
 @dataclass(frozen=True)
 class PhotoResult:
-    """The count for one photograph. extra: finds on a completely labelled one that are no tile."""
+    """The counts of one photograph. extra: finds that are no tile, if every tile is labelled."""
 
     labelled: int
     right: int
@@ -106,7 +107,8 @@ class TileMetrics:
         }
 
     def calibration_error(self, bins: int = 10) -> float:
-        """Expected calibration error: mean gap of confidence and truth over equal bins."""
+        """Expected calibration error: the mean gap between confidence and truth, over equal
+        bins."""
         if not self.confident:
             return 0.0
         confidence = np.array([c for c, _, _ in self.confident])
@@ -120,7 +122,7 @@ class TileMetrics:
         return float(sum(gaps))
 
     def per_class(self) -> dict[str, tuple[int, int, int]]:
-        """code → labelled, found and named right, other tiles taken for it."""
+        """code → labelled, found and named right, and other tiles that were taken for it."""
         codes = {truth for truth, _ in self.by_code} | {said for _, said in self.by_code}
         return {
             code: (
@@ -133,7 +135,7 @@ class TileMetrics:
 
 
 def match(labels: FloatArray, finds: FloatArray) -> dict[int, int]:
-    """label → find, the best overlapping pairs first, each used once."""
+    """label → find; the pairs with the largest overlap come first, and each is used once."""
     if not len(labels) or not len(finds):
         return {}
     overlap = box_overlap(labels, finds)

@@ -8,9 +8,11 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 _WAYS = (".jpg", ".png", ".webp", ".tif", ".bmp")
 
@@ -22,7 +24,9 @@ def hostile_photos(count: int, seed: int, sample: bytes) -> Iterator[tuple[str, 
     """
     draw = random.Random(seed)
     made = [*_made_by_hand(sample), *_odd_pictures()]
-    small = cv2.resize(cv2.imdecode(np.frombuffer(sample, np.uint8), cv2.IMREAD_COLOR), (480, 320))
+    readable = cv2.imdecode(np.frombuffer(sample, np.uint8), cv2.IMREAD_COLOR)
+    assert readable is not None, "the sample is a photograph"
+    small = cv2.resize(readable, (480, 320))
     whole = {way: cv2.imencode(way, small)[1].tobytes() for way in _WAYS}
     while len(made) < count:
         way = draw.choice(_WAYS)
@@ -42,6 +46,52 @@ def hostile_photos(count: int, seed: int, sample: bytes) -> Iterator[tuple[str, 
                 head = content[: draw.choice((2, 8, 16, 64))]
                 made.append((f"{way} head before noise", bytes(head) + draw.randbytes(20_000)))
     yield from made[:count]
+
+
+def picture_bombs() -> dict[str, bytes]:
+    """Small files that ask a decoder for gigabytes or for minutes of work."""
+    return {
+        "TIFF with two widths": _tiff_of_two_widths(),
+        "JPEG of 3,000 passes": jpeg_of_passes(3000, 3000, 4000),
+        "PPM whose head lies": b"P6\n40000 40000\n255\n" + bytes(1_000_000),
+        "AVIF whose head lies": b"\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1" + bytes(90_000),
+        "36 MB of empty markers": b"\xff\xd8" + b"\xff\xe1\x00\x02" * 9_000_000 + b"\xff\xd9",
+        "PNG of 110 megapixels": _flat_png(10_000, 11_000),
+        "PNG of 24 megapixels, 16 bits": _flat_png(6_000, 4_000, bits=16),
+        "WebP that says 16,383 × 16,383": _webp_of(16_383, 16_383),
+        "JPEG of 24 passes, 24 megapixels": jpeg_of_passes(24, 4_000, 6_000),
+    }
+
+
+def jpeg_of_passes(count: int, height: int, width: int) -> bytes:
+    """A grey progressive JPEG that repeats its last pass, which refines and adds nothing."""
+    way = [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_QUALITY, 50]
+    jpeg = cv2.imencode(".jpg", np.full((height, width), 128, np.uint8), way)[1].tobytes()
+    starts = [at for at in range(len(jpeg) - 1) if jpeg[at : at + 2] == b"\xff\xda"]
+    last = jpeg[starts[-1] : -2]
+    return jpeg[:-2] + last * (count - len(starts)) + b"\xff\xd9"
+
+
+def _tiff_of_two_widths() -> bytes:
+    """The first width is the one that headers are asked for, the second the one decoded."""
+    entries = [(256, 4, 64), (257, 4, 30_000), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 200),
+               (277, 3, 1), (278, 4, 30_000), (279, 4, 900_000), (256, 4, 65_000)]  # fmt: skip
+    directory = b"".join(struct.pack("<HHII", tag, kind, 1, v) for tag, kind, v in entries)
+    head = b"II*\x00\x08\x00\x00\x00" + struct.pack("<H", len(entries)) + directory
+    return head.ljust(200, b"\x00") + bytes(900_000)
+
+
+def _flat_png(width: int, height: int, bits: int = 8) -> bytes:
+    packer = zlib.compressobj(9)
+    row = bytes(1 + width * 3 * bits // 8)
+    data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    return _png(width, height, data, bits=bits)
+
+
+def _webp_of(width: int, height: int) -> bytes:
+    body = b"WEBPVP8 " + struct.pack("<I", 5000) + b"\x30\x01\x00\x9d\x01\x2a"
+    body += struct.pack("<HH", width, height) + bytes(4990)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
 def _made_by_hand(sample: bytes) -> list[tuple[str, bytes]]:
@@ -86,7 +136,7 @@ def _odd_pictures() -> list[tuple[str, bytes]]:
     draw = np.random.default_rng(4)
     noise = draw.integers(0, 255, (240, 320, 4), dtype=np.uint8)
     deep = draw.integers(0, 65535, (240, 320, 3), dtype=np.uint16)
-    pictures = {
+    pictures: dict[str, tuple[str, NDArray[Any]]] = {
         "one point": (".png", noise[:1, :1, :3]),
         "one row": (".png", noise[:1, :, :3]),
         "16 bits a colour": (".png", deep),
@@ -100,8 +150,11 @@ def _odd_pictures() -> list[tuple[str, bytes]]:
     return [(what, cv2.imencode(way, it)[1].tobytes()) for what, (way, it) in pictures.items()]
 
 
-def _png(width: int, height: int, data: bytes, kind: bytes = b"tEXt", text: bytes = b"") -> bytes:
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+def _png(
+    width: int, height: int, data: bytes, kind: bytes = b"tEXt", text: bytes = b"", bits: int = 0
+) -> bytes:
+    """bits: of each of three colours; 0: eight bits of grey."""
+    head = struct.pack(">IIBBBBB", width, height, bits or 8, 2 if bits else 0, 0, 0, 0)
     parts = [(b"IHDR", head), (kind, text), (b"IDAT", data), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))

@@ -12,7 +12,7 @@ Form = dict[str, Any]
 
 
 def changed(form: Form, **fields: Any) -> Form:
-    return json.loads(json.dumps(form)) | fields  # type: ignore[no-any-return]
+    return json.loads(json.dumps(form)) | fields
 
 
 def a_meld(kind: str, *tiles: str, concealed: Any = False) -> list[Form]:
@@ -111,7 +111,7 @@ HANDS: dict[str, tuple[Form, str, str]] = {
     ),
     "an unknown tile": (changed(LOSER, concealed=["0m"] * 13), "concealed[0]", "0m"),
     "an unknown tile in a text": (changed(LOSER, concealed="123m99q"), "concealed", "99q"),
-    "a number for a tile": (changed(LOSER, concealed=[5] * 13), "concealed[0]", "5 is no tile"),
+    "a number for a tile": (changed(LOSER, concealed=[5] * 13), "concealed[0]", "5 is not a tile"),
     "an unknown seat": (changed(LOSER, seat="Q"), "seat", "“Q”"),
     "an unknown rule set": (changed(LOSER, ruleset="rummy"), "ruleset", "rummy"),
     "an unknown option": (changed(LOSER, options={"aces": True}), "options.aces", "aces"),

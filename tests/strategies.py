@@ -13,7 +13,11 @@ Form = dict[str, Any]
 
 RULESETS = ("harr", "harr-limit", "international", "traditional")
 SEATS = "ESWN"
+CIRCUMSTANCES = (
+    "original", "first_discard", "last_tile", "standing", "kong_on_kong", "loose_after_flower",
+)  # fmt: skip
 KINDS = [f"{n}{s}" for s in "mps" for n in range(1, 10)] + [f"{n}z" for n in range(1, 8)]
+_HEADS = [code for code in KINDS if code[1] == "z" or code[0] in "19"]
 _STYLES = (
     KINDS,
     [code for code in KINDS if code[1] in "mz"],
@@ -40,7 +44,8 @@ def winning_hand(
             break
     sets, pair = parts[:-1], parts[-1][1]
     by = rng.choice(("discard", "discard", "draw", "loose", "rob"))
-    melds, concealed = [], list(pair)
+    melds: list[Form] = []
+    concealed = list(pair)
     for kind, codes in sets:
         if kind == "kong" or rng.random() < 0.4:
             hidden = kind == "kong" and rng.random() < 0.5
@@ -52,18 +57,52 @@ def winning_hand(
     win: Form = {"tile": rng.choice(candidates), "by": by, "circumstances": []}
     form = _hand(rng, ruleset, winner=True, concealed=concealed, melds=melds)
     form["win"] = win
-    win["circumstances"] = _circumstances(rng, form)
+    win["circumstances"] = _circumstances(rng)
     places = [n for n, m in enumerate(melds) if m["kind"] != "kong" and win["tile"] in m["tiles"]]
     if places and rng.random() < 0.5:
         win["meld"] = rng.choice(places)
     return form
 
 
+def any_winner(rng: Random, ruleset: str) -> Form:
+    """Also special hands, hands that win nothing, and some of which nobody knows what tile won."""
+    form = unlike_others(rng, ruleset) if rng.random() < 0.05 else winning_hand(rng, ruleset)
+    if rng.random() < 0.1:
+        form["win"] = {name: form["win"][name] for name in ("by", "circumstances")}
+        form["win"]["tile"] = None
+    return form
+
+
+def unlike_others(rng: Random, ruleset: str) -> Form:
+    """Thirteen heads, a nine-tile call, pairs of one suit, or a winner's hand with a tile changed.
+
+    Some of the first three lack a tile for another.
+    """
+    suit = rng.choice("mps")
+    shape = rng.choice(("heads", "call", "pairs", "changed"))
+    form = winning_hand(rng, ruleset)
+    if shape == "changed":
+        tiles = list(form["concealed"])
+    else:
+        form |= {"melds": []}
+        tiles = {
+            "heads": lambda: [*_HEADS, rng.choice(_HEADS)],
+            "call": lambda: [f"{n}{suit}" for n in (*"1112345678999", rng.choice("123456789"))],
+            "pairs": lambda: [f"{n}{suit}" for n in rng.sample("123456789", 7) * 2],
+        }[shape]()
+    if shape == "changed" or rng.random() < 0.2:
+        every = [*tiles, *(code for meld in form["melds"] for code in meld["tiles"])]
+        others = [code for code in KINDS if every.count(code) < 4]
+        tiles[rng.randrange(len(tiles))] = rng.choice(others)
+    win = {name: value for name, value in form["win"].items() if name != "meld"}
+    return form | {"concealed": tiles, "win": win | {"tile": rng.choice(tiles)}}
+
+
 def losing_hand(rng: Random, ruleset: str | None = None) -> Form:
     """A player who did not win: some sets on the table, the rest of thirteen tiles held."""
     drawn = _parts(rng, rng.randrange(4), rng.choice(_STYLES))
     parts = [part for part in drawn if part[0] != "pair"]
-    melds = [
+    melds: list[Form] = [
         {"kind": kind, "tiles": list(codes), "concealed": kind == "kong" and rng.random() < 0.5}
         for kind, codes in parts
     ]
@@ -98,6 +137,16 @@ def table(rng: Random, ruleset: str | None = None) -> Form:
     elif form["winner"] and rng.random() < 0.3:
         form["events"] = [
             {"kind": "dead_hand", "seat": rng.choice(losers), "count": rng.choice(("many", "few"))}
+        ]
+    elif form["ruleset"] == "harr-limit" and form["winner"] is None:
+        form["events"] = [
+            rng.choice(
+                (
+                    {"kind": "wash", "seat": seat, "heads": rng.randrange(9, 14)},
+                    {"kind": "false_mah_jongg", "seat": seat},
+                )
+            )
+            for seat in rng.sample(seats, rng.randrange(3))
         ]
     return form
 
@@ -135,19 +184,9 @@ def _hand(
     return form
 
 
-def _circumstances(rng: Random, form: Form) -> list[str]:
-    """Only what can go together with how the hand was won."""
-    by, seat = form["win"]["by"], form["seat"]
-    possible = ["standing", "last_tile"]
-    if by == "draw" and seat == "E" and not form["melds"]:
-        possible.append("original")
-    if by == "discard" and seat != "E":
-        possible.append("first_discard")
-    if by == "loose":
-        kongs = sum(meld["kind"] == "kong" for meld in form["melds"])
-        possible += ["loose_after_flower"] if form["bonus"] else []
-        possible += ["kong_on_kong"] if kongs >= 2 else []
-    return [rng.choice(possible)] if rng.random() < 0.4 else []
+def _circumstances(rng: Random) -> list[str]:
+    """Anything that may be told of a win, also what cannot have been."""
+    return rng.sample(CIRCUMSTANCES, rng.choice((0, 0, 0, 1, 1, 2)))
 
 
 _seeded = st.integers(0, 2**32).map(Random)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
-from companion.certainty import is_certain
-from companion.reading import Group, ImageInfo, ReadHand, Reading, SeenHand, SeenTile
+from companion.seen.certainty import is_certain
+from companion.seen.reading import Group, ImageInfo, ReadHand, Reading, SeenHand, SeenTile
 
 QUAD = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
 

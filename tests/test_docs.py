@@ -47,3 +47,8 @@ def test_the_readme_has_two_commands_that_set_up_everything() -> None:
     assert len(commands) == 2
     assert "companion read --sample" in commands[0]
     assert commands[1].endswith("pytest")
+
+
+def test_decisions_are_numbered_one_by_one() -> None:
+    names = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("*.md"))
+    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))

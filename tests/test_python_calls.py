@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 
 import companion
-from companion.resources import resource
-from companion.vision.fuse import OtherTilesError
+from companion.base.resources import resource
+from companion.vision.recognition.fuse import OtherTilesError
+from datasets.images import read_image
 
 SAMPLE = resource("samples", "sample.jpg")
 
 
 def test_several_photographs_are_read_as_one() -> None:
     """A finger lies over a tile in each of two shots, and over another in the other."""
-    pixels = cv2.cvtColor(cv2.imread(str(SAMPLE)), cv2.COLOR_BGR2RGB)
+    pixels = read_image(SAMPLE)
     whole = companion.read_photo(SAMPLE)
     held = [place for group in whole.groups for place in group.tiles]
 
@@ -40,7 +41,7 @@ def test_one_photograph_in_a_list_is_read_like_one() -> None:
 
 
 def test_photographs_of_other_tiles_are_refused() -> None:
-    pixels = cv2.cvtColor(cv2.imread(str(SAMPLE)), cv2.COLOR_BGR2RGB)
+    pixels = read_image(SAMPLE)
     half = pixels.shape[1] // 2
     other = np.concatenate([pixels[:, half:], pixels[:, :half]], axis=1)[::-1]
     with pytest.raises(OtherTilesError, match=r"Photograph [12] does not show the same tiles"):

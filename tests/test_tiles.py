@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import tiles as t
+from companion.game import tiles as t
 
 
 def test_34_kinds_and_16_bonus_tiles_each_with_a_name_of_its_own() -> None:
@@ -35,7 +35,7 @@ def test_unicode_there_and_back(code: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["8z", "0m", "9f", "5q", "m", "12", "🂡", "1m!"])
 def test_what_is_no_tile_is_named(wrong: str) -> None:
-    with pytest.raises(t.TileCodeUnknownError, match="is no tile") as raised:
+    with pytest.raises(t.TileCodeUnknownError, match="is not a tile") as raised:
         t.parse(["1m", wrong], "concealed")
     assert raised.value.field == "concealed[1]"
     with pytest.raises(t.TileCodeUnknownError) as raised:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -39,7 +40,7 @@ def test_it_carries_what_the_program_needs(wheel: Path) -> None:
     for needed in (
         "companion/_bundled/models/detector.onnx",
         "companion/_bundled/models/classifier.json",
-        "companion/rules/rulesets/harr.toml",
+        "companion/rules/books/rulesets/harr.toml",
         "companion/samples/sample.jpg",
         "companion/web/static/tiles/5m.svg",
         "companion/py.typed",
@@ -54,25 +55,42 @@ def test_its_models_are_at_most_25_megabytes(wheel: Path) -> None:
     assert sum(info.file_size for info in models) <= 25e6
 
 
+def installed(place: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """What this code does with the package unpacked at `place`, from a folder beside it."""
+    elsewhere = place.with_name("elsewhere")
+    elsewhere.mkdir()
+    return subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        cwd=elsewhere,
+        env={**os.environ, "PYTHONPATH": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def test_from_any_folder_it_finds_its_files_and_scores_the_sample(
     wheel: Path, tmp_path: Path
 ) -> None:
     place = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(place)
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
     command = (
-        f"import sys; sys.path.insert(0, {str(place)!r}); import companion;"
+        "import companion;"
         f" assert companion.__file__.startswith({str(place)!r}), companion.__file__;"
         " from companion.cli import main;"
         " main(['read', '--sample', '--seat', 'E', '--by', 'draw', '--win-tile', '5p', '--json'])"
     )
-    done = subprocess.run(
-        [sys.executable, "-I", "-c", command],
-        cwd=elsewhere,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = installed(place, command)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["score"]["total"] == 116
+
+
+def test_a_description_of_a_model_that_was_changed_is_refused(wheel: Path, tmp_path: Path) -> None:
+    place = tmp_path / "installed"
+    zipfile.ZipFile(wheel).extractall(place)
+    file = place / "companion/_bundled/models/detector.json"
+    file.write_text(file.read_text().replace('"threshold": 0.', '"threshold": 0.1'))
+    done = installed(place, "from companion.cli import main; main(['read', '--sample'])")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "detector.json has changed" in done.stderr
+    assert done.stderr.count("\n") == 1

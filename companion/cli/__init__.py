@@ -1,31 +1,47 @@
 """The commands: `companion read`, `score`, `settle`, `serve` and the rest.
 
-Exit status: 0 done; 1 done, but the answer is no; 2 the input cannot be used. Only here do
-statuses exist; what is wrong is one line on standard error.
+Exit status: 0 done; 1 done, but the answer is no; 2 the input cannot be used. One line on standard
+error says what is wrong. Only this room knows exit statuses.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from companion.errors import CompanionError
+from companion.base.errors import CompanionError
+from companion.cli.terminal import WIDEST
 
-DONE, ANSWER_IS_NO, UNUSABLE = 0, 1, 2
+DONE = 0
+"""Exit status: the command is done."""
+ANSWER_IS_NO = 1
+"""Exit status: the command is done, but the answer is no."""
+UNUSABLE = 2
+"""Exit status: the input cannot be used."""
 
 _COMMANDS = (
-    *("read", "score", "settle", "rules", "serve"),
-    *("watch", "enrol", "profiles", "calibrate", "doctor"),
+    *("read", "score", "settle", "judge", "rules", "serve"),
+    *("watch", "enrol", "profiles", "calibrate", "backup", "restore"),
+    *("doctor", "completion", "help"),
 )
-_ORDER_NOTE = "Run `companion COMMAND --help` for each."
+_BEGIN = (
+    ("read PHOTO.jpg", "read a photograph; add --seat E --by draw to score it"),
+    ("score --example", "print a hand to save and change, then: score HAND.json"),
+    ("settle --example", "print a table to save and change, then: settle TABLE.json"),
+    ("rules new ours --from harr --set limit=500", "make the rules of your house"),
+    ("serve", "open the page on phones and tablets"),
+    ("help", "list topics: how tiles, hands and tables are written, and more"),
+)
 
 
 class Commands(click.Group):
-    """Loads a command's module only when it is used: `companion score` needs no models."""
+    """Loads a command's module only when it is used, so that `companion score` loads no models."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -37,6 +53,22 @@ class Commands(click.Group):
         command: click.Command = getattr(module, name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Raises UsageError, with the command that may have been meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            for near in get_close_matches(args[0], _COMMANDS, 1):
+                said = f"{error.message.rstrip('.')}. Did you mean '{near}'?"
+                raise click.UsageError(said, ctx) from None
+            raise
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("To begin with (each after `companion`)"):
+            formatter.write_dl(_BEGIN, col_max=24)
+
 
 def _version() -> str:
     try:
@@ -46,23 +78,35 @@ def _version() -> str:
 
 
 @click.group(
-    cls=Commands, epilog=_ORDER_NOTE, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
 )
 @click.version_option(_version(), prog_name="companion")
-def group() -> None:
+@click.pass_context
+def group(ctx: click.Context) -> None:
     """Reads a photographed Mah-Jongg hand, scores it by the book, settles it, keeps the ledger."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and leave with its status; a person never sees a stack trace."""
+    """Run a command and exit with its status. Nobody ever sees a stack trace."""
     try:
-        group.main(args=None if arguments is None else list(arguments), standalone_mode=False)
+        group.main(
+            args=None if arguments is None else list(arguments),
+            prog_name="companion",
+            standalone_mode=False,
+        )
     except CompanionError as error:
         _say(str(error))
         sys.exit(UNUSABLE)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
     except click.UsageError as error:
+        said = error.format_message()
+        end = "" if said.endswith((".", "?")) else "."
         hint = f" Try `{error.ctx.command_path} --help`." if error.ctx else ""
-        _say(f"{error.format_message().rstrip('.')}.{hint}")
+        _say(f"{said}{end}{hint}")
         sys.exit(UNUSABLE)
     except click.ClickException as error:
         _say(error.format_message())
@@ -70,10 +114,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         _say("Stopped.")
         sys.exit(UNUSABLE)
-    except ImportError as error:  # a shared library the system lacks, libGL for one
+    except ImportError as error:  # the system lacks a library, such as libGL
         _say(f"A package cannot be loaded ({error}); run `companion doctor`.")
         sys.exit(UNUSABLE)
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+    except BrokenPipeError:  # the program that reads our output has ended, as `head` does
         sys.stderr.close()
         sys.exit(DONE)
     sys.exit(DONE)

@@ -1,21 +1,21 @@
-"""`companion calibrate`: the lens, the table and the light of a camera; all of it optional."""
+"""`companion calibrate`: the lens, the table and the light of a camera. All of it is optional."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.base.errors import MalformedError, UnavailableError
+from companion.base.settings import Settings
 from companion.cli.profiles import data_option
-from companion.errors import MalformedError, UnavailableError
-from companion.settings import Settings
+from companion.cli.terminal import working
 
 if TYPE_CHECKING:
-    from companion.vision.camera import TablePlane, WhiteBalance
-    from companion.vision.lens import Lens
-    from companion.vision.photo import Photo
+    from companion.vision.calibration.camera import TablePlane, WhiteBalance
+    from companion.vision.calibration.lens import Lens
+    from companion.vision.recognition.photo import Photo
 
 _SHOW = click.option(
     "--show", type=click.Path(path_type=Path), metavar="OUT.jpg",
@@ -48,8 +48,8 @@ def calibrate() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--paper", type=click.Choice(["a4", "letter"], case_sensitive=False), default="a4")
 def print_page(file: Path, paper: str) -> None:
-    """Write the page to print into FILE, which ends in .pdf or .svg."""
-    from companion.vision.page import as_pdf, as_svg
+    """Write the page to print to FILE, which ends in .pdf or .svg."""
+    from companion.vision.calibration.target_page import as_pdf, as_svg
 
     if file.suffix.lower() not in (".pdf", ".svg"):
         raise click.UsageError("Give a file whose name ends in .pdf or .svg")
@@ -66,13 +66,14 @@ def print_page(file: Path, paper: str) -> None:
 @_SHOW
 @data_option
 def lens(photos: tuple[Path, ...], show: Path | None, data: Path | None) -> None:
-    """Learn the lens from PHOTOS of the printed page, six or more."""
-    from companion.vision.lens import as_picture
-    from companion.vision.lens import calibrate as learn
-    from companion.vision.photo import load_photo
+    """Learn the lens from six or more PHOTOS of the printed page."""
+    from companion.vision.calibration.lens import as_picture
+    from companion.vision.calibration.lens import calibrate as learn
+    from companion.vision.recognition.photo import load_photo
 
-    loaded = [load_photo(path) for path in photos]
-    learned = learn(loaded)
+    with working("Looking for the page in the photographs"):
+        loaded = [load_photo(path) for path in photos]
+        learned = learn(loaded)
     if show is not None:
         from companion.cli.pictures import write_picture
 
@@ -93,8 +94,8 @@ def lens(photos: tuple[Path, ...], show: Path | None, data: Path | None) -> None
 @data_option
 def table(photo: Path, corners: str, show: Path | None, data: Path | None) -> None:
     """Say where a PHOTO of a fixed camera shows the table, so that its sides are known."""
-    from companion.vision.camera import TablePlane, table_picture
-    from companion.vision.photo import load_photo
+    from companion.vision.calibration.camera import TablePlane, table_picture
+    from companion.vision.recognition.photo import load_photo
 
     loaded = load_photo(photo)
     plane = TablePlane.of(_corners(corners), loaded.width, loaded.height)
@@ -112,8 +113,8 @@ def table(photo: Path, corners: str, show: Path | None, data: Path | None) -> No
 @data_option
 def white(photo: Path, show: Path | None, data: Path | None) -> None:
     """Learn the lamp's colour from a PHOTO with white paper or a blank tile in its middle."""
-    from companion.vision.camera import WhiteBalance
-    from companion.vision.photo import load_photo
+    from companion.vision.calibration.camera import WhiteBalance
+    from companion.vision.recognition.photo import load_photo
 
     loaded = load_photo(photo)
     balance = WhiteBalance.of_white(loaded.pixels)
@@ -123,33 +124,33 @@ def white(photo: Path, show: Path | None, data: Path | None) -> None:
         write_picture(show, balance(loaded.pixels))
     _keep(data, loaded, balance)
     red, green, blue = balance.gains
-    print(f"Colours are put right by red × {red:.2f}, green × {green:.2f}, blue × {blue:.2f}.")
+    print(f"Colours are corrected by red × {red:.2f}, green × {green:.2f}, blue × {blue:.2f}.")
 
 
 @calibrate.command("show")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @data_option
 def show_calibration(as_json: bool, data: Path | None) -> None:
-    """Say what is known about the camera."""
-    from companion.jsonform import to_form
-    from companion.vision.camera import load_camera
+    """Show what is known about the camera."""
+    from companion.base.forms import json_text
+    from companion.vision.calibration.camera import load_camera
 
     camera = load_camera(_folder(data))
     if as_json:
-        print(json.dumps(to_form(camera), ensure_ascii=False))
+        print(json_text(camera))
         return
     print(f"Lens: {f'known to {camera.lens.error:.2f} pixels' if camera.lens else 'not known'}.")
     print(f"Table: {'known' if camera.table else 'not known'}.")
     print(f"White balance: {'known' if camera.white else 'not known'}.")
     if camera.taken is not None:
         whose = camera.taken.camera or "a camera without a name"
-        print(f"It holds for {camera.taken.width} × {camera.taken.height} pixels of {whose}.")
+        print(f"This counts for {camera.taken.width} × {camera.taken.height} pixels of {whose}.")
     else:
-        print("Nothing of this is needed; `companion calibrate --help` says what it is good for.")
+        print("You do not need this; `companion calibrate --help` says what it is good for.")
 
 
 def _keep(data: Path | None, photo: Photo, learned: Lens | TablePlane | WhiteBalance) -> None:
-    from companion.vision.camera import load_camera, save_camera
+    from companion.vision.calibration.camera import load_camera, save_camera
 
     folder = _folder(data)
     try:

@@ -15,15 +15,17 @@ from pathlib import Path
 
 import click
 
+from companion.base.errors import CompanionError
+from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
-from companion.errors import CompanionError
-from companion.settings import Settings
 
 _NEEDED = {
     "numpy": "numpy",
-    "opencv-python": "cv2",
+    "opencv-python-headless": "cv2",
     "onnxruntime": "onnxruntime",
     "imagesize": "imagesize",
+    "msgspec": "msgspec",
+    "threadpoolctl": "threadpoolctl",
     "flask": "flask",
     "cheroot": "cheroot",
     "cryptography": "cryptography",
@@ -31,12 +33,15 @@ _NEEDED = {
     "fpdf2": "fpdf",
     "platformdirs": "platformdirs",
 }
+_MEND = (
+    "Stop the server; then `companion doctor --mend` saves what is whole, here and in the copies."
+)
 _OPTIONAL = {"pillow-heif": ("pillow_heif", "reads HEIC pictures; pip install pillow-heif")}
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing looked at. ok: True, False, or None where nothing is needed of it."""
+    """One thing that was checked. ok: True, False, or None if it is optional."""
 
     what: str
     ok: bool | None
@@ -46,18 +51,31 @@ class Check:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
-@click.option("--data", type=click.Path(path_type=Path), help="The data folder to look at.")
-def doctor(as_json: bool, data: Path | None) -> None:
-    """Say what is installed, which models and camera there are, and what to do about the rest.
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="The data folder to check; COMPANION_DATA, or the user's own, unless given.",
+)
+@click.option(
+    "--mend",
+    is_flag=True,
+    help="First rebuild a damaged database from what is whole in it and in the copies.",
+)
+def doctor(as_json: bool, data: Path | None, mend: bool) -> None:
+    """Check the installation, the models, the camera and every evening, and say what to do.
 
-    Exit status: 0 all that is needed is there, 1 something is missing.
+    Exit status: 0 everything needed is there, 1 something is missing.
     """
+    folder = data or Settings.from_environment().data
+    if mend:
+        _mend(folder)
     checks = [
         _python(),
         *_packages(),
         *_models(),
         _sample(),
-        _data_folder(data),
+        _data_folder(folder),
+        *_evenings(folder),
         _sqlite(),
         _camera(),
     ]
@@ -87,31 +105,36 @@ def _packages() -> list[Check]:
 
 
 def _package(name: str, module: str) -> Check:
-    """Load a package: a file may be there and a library of the system that it needs may not."""
+    """Load a package. The file may be there while a library that it needs is not."""
     try:
         importlib.import_module(module)
     except ModuleNotFoundError:
         return Check(name, False, "not installed", f"pip install {name}")
     except ImportError as error:
-        remedy = "Install the library it names"
-        if "libGL" in str(error) or "libglib" in str(error):
-            remedy += " (Debian, Ubuntu: apt install libgl1 libglib2.0-0)"
-        return Check(name, False, f"cannot be loaded: {error}", f"{remedy}.")
+        return Check(name, False, f"cannot be loaded: {error}", _remedy(name, str(error)))
     return Check(name, True, _version(name))
 
 
+def _remedy(name: str, why: str) -> str:
+    if name == "opencv-python-headless" and "libGL" in why:
+        # Both install the folder cv2. The one with windows came last, and needs a desktop.
+        return (
+            "Another package brought opencv-python, which wants a desktop: pip uninstall "
+            "opencv-python; pip install --force-reinstall --no-deps opencv-python-headless"
+        )
+    return "Install the library it names."
+
+
 def _version(name: str) -> str:
-    for distribution in (name, f"{name}-headless"):
-        try:
-            return version(distribution)
-        except PackageNotFoundError:
-            continue
-    return "installed"
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "installed"
 
 
 def _models() -> list[Check]:
-    from companion.resources import resource
-    from companion.vision.engine import read_facts
+    from companion.base.resources import resource
+    from companion.vision.recognition.engine import read_facts
 
     checks = []
     for name in ("detector", "classifier"):
@@ -127,14 +150,14 @@ def _models() -> list[Check]:
                 f"model {name}",
                 whole,
                 f"{len(data) / 1e6:.1f} MB, {facts.get('version', facts['sha256'][:8])}",
-                "" if whole else "The file is not the one described; install the program again.",
+                "" if whole else "The file is not the shipped one; install the program again.",
             )
         )
     return checks
 
 
 def _sample() -> Check:
-    from companion.resources import resource
+    from companion.base.resources import resource
 
     try:
         return Check("sample picture", True, resource("samples", "sample.jpg").name)
@@ -142,8 +165,7 @@ def _sample() -> Check:
         return Check("sample picture", False, "missing", str(error))
 
 
-def _data_folder(given: Path | None) -> Check:
-    folder = given or Settings().data
+def _data_folder(folder: Path) -> Check:
     nearest = next(p for p in (folder, *folder.parents) if p.exists())
     writable = os.access(nearest, os.W_OK)
     state = "there" if folder.exists() else "made at the first start"
@@ -153,6 +175,64 @@ def _data_folder(given: Path | None) -> Check:
         f"{folder} ({state})",
         "" if writable else "Give another with --data, or make it writable.",
     )
+
+
+def _evenings(folder: Path) -> list[Check]:
+    """The database as SQLite sees it, and every evening played through from its journal. Works on a
+    copy, so that a server may go on meanwhile."""
+    from companion.ledger import Ledger
+    from companion.ledger.copies import Copies, damage
+
+    if not folder.exists():
+        return []
+    copies = Copies(folder).listed()
+    last = f"{len(copies)}, the last {copies[0].name}" if copies else "none yet"
+    kept = Check("automatic copies", True if copies else None, last)
+    try:
+        ledger = Ledger(folder, read_only=True)
+    except (CompanionError, OSError) as error:
+        return [Check("database", False, "cannot be opened", str(error)), kept]
+    try:
+        with ledger.store.snapshot() as connection:
+            wrong = damage(connection)
+        problems = list(ledger.look_through().values())
+        page = ledger.evenings()
+        for each in page.evenings:
+            try:
+                ledger.evening(each.id)
+            except CompanionError as error:
+                problems.append(f"The evening {each.id} cannot be played through: {error}")
+    except CompanionError as error:
+        wrong, problems = str(error), []
+    finally:
+        ledger.close()
+    if wrong:
+        return [Check("database", False, wrong, _MEND), kept]
+    found = f"whole, {page.total} evenings played through"
+    return [
+        Check("database", True, found),
+        *(Check("evening", False, problem, _MEND) for problem in problems),
+        kept,
+    ]
+
+
+def _mend(folder: Path) -> None:
+    """Put the database together anew and say what became of each evening that is not whole."""
+    from companion.base.folder_lock import FolderLock
+    from companion.ledger.mending import mend
+
+    with FolderLock(folder):
+        evenings = mend(folder)
+    whole = sum(each.whole for each in evenings)
+    click.echo(
+        f"{whole} of {len(evenings)} evenings are whole; the old files are in a folder replaced-….",
+        err=True,
+    )
+    for each in evenings:
+        if not each.whole:
+            click.echo(
+                f"Evening {each.id}: {each.entries} of {each.once} entries are left.", err=True
+            )
 
 
 def _sqlite() -> Check:
@@ -169,6 +249,5 @@ def _camera() -> Check:
         "camera",
         None,
         "none at this computer",
-        "Not needed: phones and tablets bring their own. `companion serve`, then open the"
-        " page there.",
+        "Optional: phones and tablets have their own. `companion serve`, then open the page there.",
     )

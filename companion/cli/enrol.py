@@ -12,12 +12,13 @@ import click
 from companion.cli import ANSWER_IS_NO
 from companion.cli.files import FileUnreadableError
 from companion.cli.profiles import data_option, open_store
-from companion.tiles import words
+from companion.cli.terminal import progress
+from companion.game.tiles import words
 
 if TYPE_CHECKING:
-    from companion.vision.enrol import Proposal
-    from companion.vision.order import Picture
-    from companion.vision.profile import Profile
+    from companion.vision.tile_sets.enrol import Proposal
+    from companion.vision.tile_sets.order import Picture
+    from companion.vision.tile_sets.profile import Profile
 
 
 @click.command()
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
     "order_file",
     type=click.Path(path_type=Path),
     metavar="ORDER.txt",
-    help="The tiles' codes, a row a line; the order the program asks for unless given.",
+    help="The tiles' codes, one row a line; without it, the program's own order.",
 )
-@click.option("--yes", is_flag=True, help="Enrol although there are questions.")
+@click.option("--yes", is_flag=True, help="Enrol even if there are questions.")
 @click.option(
     "--show",
     type=click.Path(path_type=Path),
     metavar="OUT.png",
-    help="Write the grid of tiles with their codes; doubtful ones are framed red.",
+    help="Write a picture of the tiles with their codes; doubtful ones have a red frame.",
 )
 @click.option("--print-order", is_flag=True, help="Print the order the program asks for.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
@@ -52,14 +53,14 @@ def enrol(
 ) -> None:
     """Learn the set NAME from photographs of its tiles, laid out in rows.
 
-    A set of that name is added to, so that a few tiles can be enrolled alone and a tile more
-    than once.
+    If a set has that name, the tiles are added to it. So you can enrol a few tiles alone, or a tile
+    more than once.
 
-    Exit status: 0 enrolled, 1 there are questions and nothing was enrolled (--yes enrols), 2 the
+    Exit status: 0 enrolled; 1 there are questions and nothing was enrolled (--yes enrols); 2 the
     photographs or the order cannot be used.
     """
-    from companion.vision.enrol import Enroller, accept, as_picture
-    from companion.vision.order import STANDARD, order_text
+    from companion.vision.tile_sets.enrol import Enroller, accept, as_picture
+    from companion.vision.tile_sets.order import STANDARD, order_text
 
     if print_order:
         print(order_text((STANDARD,)), end="")
@@ -67,14 +68,16 @@ def enrol(
     if not name or not photos:
         raise click.UsageError("Give a name for the set and one or more photographs of it")
     from companion.vision.pipeline import Reader
-    from companion.vision.profile_store import checked_name
+    from companion.vision.tile_sets.profile_store import checked_name
 
     name = checked_name(name)
     order = (STANDARD,) if order_file is None else _order(order_file)
     reader = Reader()
     store = open_store(data, reader)
     before = store.load(name) if name in store.names() else None
-    proposal = Enroller(*reader.models()).propose(photos, order)
+    proposal = Enroller(*reader.models()).propose(
+        photos, order, lambda each: progress(each, "Looking at the photographs")
+    )
     if show is not None:
         from companion.cli.pictures import write_picture
 
@@ -83,7 +86,7 @@ def enrol(
     if asked and not yes:
         _answer(as_json, {"enrolled": False, "name": name, "questions": list(asked)}, asked)
         print(
-            "Nothing was enrolled: put the tiles or the order right, or enrol as it is with --yes.",
+            "Nothing was enrolled. Correct the tiles or the order, or enrol anyway with --yes.",
             file=sys.stderr,
         )
         sys.exit(ANSWER_IS_NO)
@@ -98,7 +101,7 @@ def enrol(
 
 
 def _order(path: Path) -> tuple[Picture, ...]:
-    from companion.vision.order import LONGEST, parse_order
+    from companion.vision.tile_sets.order import LONGEST, parse_order
 
     try:
         with path.open(encoding="utf-8") as file:

@@ -1,19 +1,21 @@
-"""Reading what a command is given: a file of JSON, or standard input, whole or a line at a time."""
+"""What a command is given: a JSON file or standard input, whole or one line at a time."""
 
 from __future__ import annotations
 
-import json
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import Any, BinaryIO, Final
 
-from companion.errors import CompanionError, MalformedError
+from companion.base.errors import CompanionError, MalformedError
+from companion.base.forms import json_text
+from companion.base.json_text import parsed
+from companion.cli.given import Wanted
 
 LARGEST: Final = 1_000_000
-"""Bytes of one hand, table or reading; a hand takes well under 2,000."""
+"""Bytes of one hand, table or reading. A hand takes well under 2,000."""
 
 
 class FileUnreadableError(MalformedError):
@@ -29,40 +31,44 @@ class TooLargeError(MalformedError):
         )
 
 
-class NotJsonError(MalformedError):
-    def __init__(self, where: str, why: str) -> None:
-        super().__init__(f"{where} is no JSON: {why}; correct it there.")
+class EmptyError(MalformedError):
+    def __init__(self, where: str, form: Wanted) -> None:
+        super().__init__(
+            f"{where} is empty; give {form.name} there, as `{form.example}` prints one."
+        )
 
 
-def read_json(path: Path) -> Any:
-    """The JSON of a file, or of standard input where the path is `-`.
+def read_json(path: Path, form: Wanted) -> Any:
+    """The JSON of a file, or of standard input if the path is `-`. form: what is expected.
 
-    Raises FileUnreadableError, TooLargeError, NotJsonError.
+    Raises FileUnreadableError, EmptyError, TooLargeError, JsonUnfitError, OtherFormError.
     """
     with _opened(path) as stream:
         given = stream.read(LARGEST + 1)
-    return _parsed(given, _name(path))
+    if not given.removeprefix(BOM_UTF8).strip():
+        raise EmptyError(_name(path), form)
+    return form.checked(_parsed(given, _name(path)))
 
 
-def answer_lines(path: Path, answer: Callable[[Any], str]) -> None:
-    """Print an answer for each line of JSON Lines; what cannot be taken is answered by an error.
+def answer_lines(path: Path, form: Wanted, answer: Callable[[Any], str]) -> None:
+    """Print an answer for each line of JSON Lines. A line that cannot be used gets an error.
 
-    answer: from what a line holds to the text of its answer. Empty lines are passed over.
-    Raises FileUnreadableError.
+    form: what each line should hold. answer: from that to the text of its answer. Empty lines are
+    skipped. Raises FileUnreadableError.
     """
     with _opened(path) as stream:
         for number, line in enumerate(_lines(stream), 1):
             if not line or line.isspace():
                 continue
             try:
-                said = answer(_parsed(line, f"Line {number}"))
+                said = answer(form.checked(_parsed(line, f"Line {number}")))
             except CompanionError as error:
-                said = to_text({"error": str(error), "field": error.field})
+                said = json_text({"error": str(error), "field": error.field})
             sys.stdout.write(said + "\n")
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Lines, each cut off behind the largest size; what follows up to its end is passed over."""
+    """Lines, each cut off after the largest size. The rest of a longer line is skipped."""
     while line := stream.readline(LARGEST + 1):
         yield line
         while len(line) > LARGEST and not line.endswith(b"\n"):
@@ -72,26 +78,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 def _parsed(given: bytes, where: str) -> Any:
     if len(given) > LARGEST:
         raise TooLargeError(where)
-    try:
-        return _DECODER.decode(given.removeprefix(BOM_UTF8).decode())
-    except UnicodeDecodeError:
-        raise NotJsonError(where, "it is not UTF-8 text") from None
-    except json.JSONDecodeError as error:
-        why = f"{error.msg} at line {error.lineno}, column {error.colno}"
-        raise NotJsonError(where, why) from None
-    except RecursionError:
-        raise NotJsonError(where, "it is nested too deeply") from None
-    except ValueError as error:
-        raise NotJsonError(where, str(error)) from None
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
-
-
-_DECODER: Final = json.JSONDecoder(parse_constant=_no_number)
-to_text: Final = json.JSONEncoder(ensure_ascii=False).encode
-"""JSON as the commands print it."""
+    return parsed(given, where)
 
 
 def _name(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Writing the pictures that commands are asked for."""
+"""Writing the pictures that a command makes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import cv2
 
-from companion.errors import MalformedError
-from companion.vision.photo import ByteArray
+from companion.base.errors import MalformedError
+from companion.vision.recognition.photo import ByteArray
 
 
 class PictureNotWrittenError(MalformedError):
@@ -19,7 +19,7 @@ class PictureNotWrittenError(MalformedError):
 
 
 def write_picture(path: Path, pixels: ByteArray) -> None:
-    """Write H × W × 3 RGB pixels in the format of the name's ending.
+    """Write H × W × 3 RGB pixels in the format that the name's ending says.
 
     Raises PictureNotWrittenError.
     """

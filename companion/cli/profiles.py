@@ -1,4 +1,4 @@
-"""`companion profiles`: the enrolled tile sets, listed, shown, exported, imported, removed."""
+"""`companion profiles`: the enrolled tile sets: list, show, choose, export, import, remove."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.base.errors import CompanionError
+from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
-from companion.errors import CompanionError
-from companion.settings import Settings
-from companion.tiles import BONUS, KINDS, SPECIALS, words
+from companion.game.tiles import BONUS, KINDS, SPECIALS, words
 
 if TYPE_CHECKING:
     from companion.vision.pipeline import Reader
-    from companion.vision.profile import Profile
-    from companion.vision.profile_store import ProfileStore
+    from companion.vision.tile_sets.profile import Profile
+    from companion.vision.tile_sets.profile_store import ProfileStore
 
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The data folder; the user's own unless given.",
+    help="The data folder (default: your own).",
 )
 
 
 def open_store(data: Path | None, reader: Reader | None = None) -> ProfileStore:
-    """The profiles of a data folder. reader: gives the classifier where features are needed."""
-    from companion.cli.recognition import profiles_of
+    """The profiles of a data folder. reader: gives the classifier if features are needed."""
+    from companion.service.recognition import profiles_of
     from companion.vision.pipeline import Reader
 
     folder = data if data is not None else Settings.from_environment().data
@@ -38,14 +38,14 @@ def open_store(data: Path | None, reader: Reader | None = None) -> ProfileStore:
 
 @click.group()
 def profiles() -> None:
-    """The tile sets that were enrolled."""
+    """Manage the tile sets that you enrolled."""
 
 
 @profiles.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @data_option
 def list_profiles(as_json: bool, data: Path | None) -> None:
-    """Name every profile and say how many tiles it knows. Exit status 1: one is damaged."""
+    """List the profiles, with the number of their tiles. Exit status 1: one is damaged."""
     store = open_store(data)
     found, problems = [], []
     for name in store.names():
@@ -76,7 +76,7 @@ def list_profiles(as_json: bool, data: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @data_option
 def show(name: str, as_json: bool, data: Path | None) -> None:
-    """Say which tiles a profile knows, from how many examples, and which it lacks."""
+    """Show which tiles a profile knows, from how many examples, and which it lacks."""
     profile = open_store(data).load(name)
     if as_json:
         counts = Counter(example.code for example in profile.examples)
@@ -98,7 +98,7 @@ def _describe(profile: Profile) -> list[str]:
     ]
     lacking = [words(code) for code in KINDS if code not in profile.codes]
     if lacking:
-        lines.append(f"Not enrolled, read as in any set: {', '.join(lacking)}.")
+        lines.append(f"Not enrolled, so read as in any other set: {', '.join(lacking)}.")
     for what, codes in (("Flowers and seasons", BONUS[:8]), ("Special tiles", SPECIALS)):
         known = [words(code) for code in codes if code in profile.codes]
         lines.append(f"{what}: {', '.join(known) or 'none'}.")
@@ -114,17 +114,17 @@ def _describe(profile: Profile) -> list[str]:
 @click.argument("file", type=click.Path(path_type=Path))
 @data_option
 def export(name: str, file: Path, data: Path | None) -> None:
-    """Write the profile NAME into FILE, to keep it or to take it to another computer."""
+    """Write the profile NAME to FILE, to keep it or to take it to another computer."""
     open_store(data).export(name, file)
     print(f"{name} is in {file}.")
 
 
 @profiles.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--name", help="Call it this; the name it was exported under unless given.")
+@click.option("--name", help="Its new name; without it, the name in the file.")
 @data_option
 def import_profile(file: Path, name: str | None, data: Path | None) -> None:
-    """Take in the profile that FILE holds."""
+    """Read in the profile in FILE."""
     profile = open_store(data).import_file(file, name)
     print(f"{profile.name}: {len(profile.codes)} kinds of tile.")
 
@@ -134,7 +134,7 @@ def import_profile(file: Path, name: str | None, data: Path | None) -> None:
 @click.argument("new")
 @data_option
 def rename(name: str, new: str, data: Path | None) -> None:
-    """Call the profile NAME by the NEW name."""
+    """Rename the profile NAME to NEW."""
     print(f"{name} is now called {open_store(data).rename(name, new).name}.")
 
 
@@ -155,6 +155,6 @@ def choose(name: str | None, data: Path | None) -> None:
 @click.argument("name")
 @data_option
 def remove(name: str, data: Path | None) -> None:
-    """Forget the profile NAME."""
+    """Remove the profile NAME."""
     open_store(data).remove(name)
     print(f"{name} is removed.")

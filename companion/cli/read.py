@@ -9,21 +9,27 @@ from typing import Any
 
 import click
 
+from companion.base.errors import MalformedError
+from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
+from companion.cli.rulebooks import data_option, rulebooks, ruleset_names
 from companion.cli.score import as_text as score_as_text
-from companion.errors import MalformedError
-from companion.hand import Hand, HandNotAllowedError, Meld
-from companion.reading import Decided, Reading, SeenHand, SeenTile
-from companion.rules.score import Score, score_hand
-from companion.settings import Settings
-from companion.tiles import words
+from companion.cli.terminal import working
+from companion.game.hand import Hand, Meld
+from companion.game.legality import HandNotAllowedError
+from companion.game.tiles import words
+from companion.rules.books.ruleset import Ruleset
+from companion.rules.scoring.answer import Score, score_hand
+from companion.seen.reading import Decided, Reading, SeenHand, SeenTile
 
 _SEATS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
 
 
 class OptionFormError(MalformedError):
     def __init__(self, given: str) -> None:
-        super().__init__(f"“{given}” is no option; write NAME=VALUE, such as limit=300.", "options")
+        super().__init__(
+            f"“{given}” is not an option; write NAME=VALUE, such as limit=300.", "options"
+        )
 
 
 class NotWrittenError(MalformedError):
@@ -49,13 +55,13 @@ class NotWrittenError(MalformedError):
     "tiles_file",
     type=click.Path(path_type=Path),
     metavar="READING.json",
-    help="Work the layout out anew from the tiles of a reading; no photograph is read.",
+    help="Work out the sets again from the tiles of a reading; no photograph is read.",
 )
 @click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
 @click.option("--profile", help="Read with this enrolled tile set.")
 @click.option("--sample", is_flag=True, help="Read the picture that comes with the program.")
 @click.option("--winner", is_flag=True, help="The hand won: score it as the winner's.")
-@click.option("--seat", type=_SEATS, help="The hand's own wind; scores the hand.")
+@click.option("--seat", type=_SEATS, help="The player's wind. Scores the hand.")
 @click.option("--round", "round_wind", type=_SEATS, help="The wind of the round.")
 @click.option(
     "--by",
@@ -64,14 +70,19 @@ class NotWrittenError(MalformedError):
     help="How the hand was won.",
 )
 @click.option("--win-tile", help="The tile that completed the hand, if known.")
-@click.option("--ruleset", help="harr, harr-limit, international, traditional, or a house's own.")
+@click.option(
+    "--ruleset",
+    shell_complete=ruleset_names,
+    help="harr, harr-limit, international, traditional, or a house's own.",
+)
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A rule's option; may be given more than once.",
+    help="An option of the rules; you can give several.",
 )
+@data_option
 def read(
     photos: tuple[Path, ...],
     as_json: bool,
@@ -87,16 +98,18 @@ def read(
     win_tile: str | None,
     ruleset: str | None,
     options: tuple[str, ...],
+    data: Path | None,
 ) -> None:
     """Find and name every tile of PHOTO, and read the hand.
 
     Several photographs of the same tiles are read together: one may show what another does not.
-    With --winner, --seat, --round, --by or --ruleset the hand is scored, too.
+    With --winner, --seat, --round, --by or --ruleset the hand is also scored.
 
-    Exit status: 0 read, 1 nothing that looks like a tile (or no winning hand), 2 unusable input.
+    Exit status: 0 read; 1 nothing looks like a tile (or no winning hand); 2 the input cannot be
+    used.
     """
     if sample:
-        from companion.resources import resource
+        from companion.base.resources import resource
 
         photos = (resource("samples", "sample.jpg"),)
     if bool(photos) == (tiles_file is not None):
@@ -104,7 +117,7 @@ def read(
     if tiles_file is not None:
         reading = _from_tiles(tiles_file, table)
     else:
-        reading = _from_photos(photos, table, profile, annotated)
+        reading = _from_photos(photos, table, profile, annotated, data)
     scored, refusal = None, None
     wanted = winner or any(x is not None for x in (seat, round_wind, by, ruleset, win_tile))
     if wanted and reading.tiles and not table:
@@ -116,10 +129,10 @@ def read(
             "options": dict(_parse_option(option) for option in options),
         }
         try:
-            scored = score_seen(
-                reading.hand, facts, by or "discard", win_tile or _proposed(reading)
-            )
-        except HandNotAllowedError as error:  # what was seen is no hand; what was seen is shown
+            rules = rulebooks(data)(ruleset or "harr")
+            won_with = win_tile or _proposed(reading)
+            scored = score_seen(reading.hand, facts, by or "discard", won_with, rules)
+        except HandNotAllowedError as error:  # what was seen cannot be a hand, but is still shown
             refusal = str(error)
     if as_json:
         answer = reading.to_json()
@@ -127,15 +140,14 @@ def read(
             answer["score"] = scored[1].to_json()
         elif refusal:
             answer["score"] = {"complete": False, "reason": refusal}
-        print(json.dumps(answer, ensure_ascii=False))
+        click.echo(json.dumps(answer, ensure_ascii=False))
     else:
-        print(as_text(reading, scored))
+        click.echo(as_text(reading, scored))
         if refusal:
-            print(f"\nThis cannot be scored: {refusal}")
+            click.echo(f"\nThis cannot be scored: {refusal}")
     if not reading.tiles:
-        print(
-            "There is nothing in the picture that looks like a tile; come closer, or give more"
-            " light.",
+        click.echo(
+            "Nothing in the picture looks like a tile; come closer, or give more light.",
             file=sys.stderr,
         )
         sys.exit(ANSWER_IS_NO)
@@ -144,17 +156,22 @@ def read(
 
 
 def _from_photos(
-    photos: tuple[Path, ...], table: bool, profile: str | None, annotated: Path | None
+    photos: tuple[Path, ...],
+    table: bool,
+    profile: str | None,
+    annotated: Path | None,
+    data: Path | None,
 ) -> Reading:
-    from companion.cli.recognition import open_reader
+    from companion.service.recognition import open_reader
 
-    reader = open_reader(Settings.from_environment().data, profile)
-    reading = reader.read(*photos, table=table)
+    reader = open_reader(data or Settings.from_environment().data, profile)
+    with working("Reading"):
+        reading = reader.read(*photos, table=table)
     if annotated is not None:
         import cv2
 
         from companion.vision.overlay import annotate
-        from companion.vision.photo import load_photo
+        from companion.vision.recognition.photo import load_photo
 
         picture = cv2.cvtColor(
             annotate(load_photo(photos[reading.photo or 0]), reading), cv2.COLOR_RGB2BGR
@@ -170,9 +187,10 @@ def _from_photos(
 
 def _from_tiles(path: Path, table: bool) -> Reading:
     from companion.cli.files import read_json
+    from companion.cli.given import READING
     from companion.vision.layout import arrange
 
-    given = Reading.from_json(read_json(path))
+    given = Reading.from_json(read_json(path, READING))
     layout = arrange(given.tiles, given.image.width, given.image.height, table=table)
     return Reading(image=given.image, **vars(layout))
 
@@ -188,7 +206,7 @@ def _parse_option(given: str) -> tuple[str, Any]:
 
 
 def _proposed(reading: Reading) -> str | None:
-    """The winning tile where one lies as the books lay it, and among the tiles held."""
+    """The winning tile, if one lies as the books say, and is among the tiles held."""
     place = reading.proposed_win
     code = None if place is None else reading.tiles[place].code
     return code if code in reading.hand.concealed else None
@@ -199,32 +217,26 @@ def score_seen(
     facts: dict[str, Any],
     by: str,
     win_tile: str | None,
+    rules: Ruleset | None = None,
 ) -> tuple[Hand, Score]:
     """The hand that was seen, with what a picture cannot show, and its score.
 
-    Where nobody says which tile won, the one with which the hand scores least is taken, so that
-    no points are claimed that may not be due.
+    If nobody says which tile won, the lowest possible score counts, so that nobody claims points
+    that may not be due.
     """
     form = facts | {
         "concealed": list(seen.concealed),
         "melds": [meld.to_json() for meld in seen.melds],
         "bonus": list(seen.bonus),
     }
-    if not facts["winner"]:
-        hand = Hand.from_json(form)
-        return hand, score_hand(hand)
-    candidates = (
-        [win_tile]
-        if win_tile
-        else dict.fromkeys(form["concealed"])
-        or dict.fromkeys(tile for meld in seen.melds for tile in meld.tiles)
-    )
-    hands = [Hand.from_json(form | {"win": {"tile": tile, "by": by}}) for tile in candidates]
-    return min(((hand, score_hand(hand)) for hand in hands), key=lambda pair: pair[1].total)
+    if facts["winner"]:
+        form["win"] = {"tile": win_tile, "by": by}
+    hand = Hand.from_json(form)
+    return hand, score_hand(hand, rules)
 
 
 def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
-    """The reading as people read it: the hand, set by set, what is doubtful, and the score."""
+    """The reading for people: the hand, set by set, what is doubtful, and the score."""
     hand = reading.hand
     lines = [f"{len(reading.tiles)} tiles found."]
     if reading.hands:
@@ -241,7 +253,7 @@ def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
     if len(reading.readings) > 1:
         others = f"{len(reading.readings) - 1} other way{'s' * (len(reading.readings) > 2)}"
         lines.append(
-            f"The tiles can be parted in {others}, too; this one is likeliest"
+            f"The tiles can also be read in {others}; this one is most likely"
             f" ({reading.readings[0].likelihood:.0%})."
         )
     if reading.proposed_win is not None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
-from companion.rules.house import HouseRules
-from companion.rules.ruleset import Ruleset
-from companion.settings import Settings
+from companion.base.errors import NotFoundError
+from companion.base.settings import Settings
+from companion.rules.books.house import HouseRules
+from companion.rules.books.ruleset import Ruleset, RulesetUnknownError
 
 data_option = click.option(
     "--data",
@@ -19,10 +22,45 @@ data_option = click.option(
 )
 
 
-def rulebooks(data: Path | None) -> Callable[[str], Ruleset]:
-    """From a name to its rule set; a house's file is read once.
+class NoSuchRulesError(NotFoundError):
+    def __init__(self, error: RulesetUnknownError, folder: Path) -> None:
+        super().__init__(
+            f"{str(error).rstrip('.')}. A house's own are looked for in {folder}; name another data"
+            " folder with --data.",
+            error.field,
+        )
 
-    The function raises RulesetUnknownError and RulesetWrongError.
+
+def house_rules(data: Path | None) -> HouseRules:
+    """The rule sets of a data folder; the user's own unless one is given."""
+    return HouseRules((data or Settings.from_environment().data) / "rulesets")
+
+
+@contextmanager
+def looking_in(kept: HouseRules) -> Iterator[None]:
+    """If a rule set is missing, say which folder was searched. Raises NoSuchRulesError."""
+    try:
+        yield
+    except RulesetUnknownError as error:
+        raise NoSuchRulesError(error, kept.folder) from None
+
+
+def rulebooks(data: Path | None) -> Callable[[str], Ruleset]:
+    """From a name to its rule set. A house's file is read once.
+
+    The function raises NoSuchRulesError and RulesetWrongError.
     """
-    folder = data or Settings.from_environment().data
-    return cache(HouseRules(folder / "rulesets").ruleset)
+    kept = house_rules(data)
+
+    @cache
+    def ruleset(name: str) -> Ruleset:
+        with looking_in(kept):
+            return kept.ruleset(name)
+
+    return ruleset
+
+
+def ruleset_names(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The names of rule sets with which a shell can complete a word."""
+    names = house_rules(ctx.params.get("data")).names()
+    return [CompletionItem(name) for name in names if name.startswith(begun)]

@@ -7,16 +7,23 @@ from pathlib import Path
 
 import click
 
+from companion.base.forms import json_text
 from companion.cli import ANSWER_IS_NO
-from companion.cli.files import answer_lines, read_json, to_text
+from companion.cli.examples import HAND as EXAMPLE
+from companion.cli.examples import example_option
+from companion.cli.files import answer_lines, read_json
+from companion.cli.given import HAND
 from companion.cli.rulebooks import data_option, rulebooks
-from companion.hand import Hand
-from companion.rules.hints import Missed, near_misses
-from companion.rules.lines import Line
-from companion.rules.score import Score, score_hand
+from companion.cli.terminal import bold, faint
+from companion.cli.topics import Explained
+from companion.game.hand import Hand
+from companion.rules.books.ruleset import as_played
+from companion.rules.scoring.answer import Score, score_hand
+from companion.rules.scoring.hints import Missed, near_misses
+from companion.rules.scoring.lines import Line
 
 
-@click.command()
+@click.command(cls=Explained, topics=("hand",))
 @click.argument("hand", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.option(
@@ -24,8 +31,11 @@ from companion.rules.score import Score, score_hand
 )
 @click.option("--hints", is_flag=True, help="Say what the hand missed by one set or tile, too.")
 @data_option
+@example_option(EXAMPLE)
 def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path | None) -> None:
-    """Score the HAND in a JSON file, or in the standard input where HAND is -.
+    """Score a HAND, line by line, with the page of the book.
+
+    HAND is a file of JSON, or - for the standard input.
 
     Exit status: 0 scored, 1 the tiles are no winning hand, 2 the input cannot be used.
     """
@@ -38,20 +48,24 @@ def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path | None
 
     def answer(scored: Score, missed: tuple[Missed, ...]) -> str:
         if not hints:
-            return scored.json_text()
-        return to_text({**scored.to_json(), "missed": [each.to_json() for each in missed]})
+            return json_text(scored)
+        return json_text({**scored.to_json(), "missed": missed})
 
     if lines:
-        answer_lines(hand, lambda form: answer(*by_its_rules(Hand.from_json(form))))
+        answer_lines(hand, HAND, lambda form: answer(*by_its_rules(Hand.from_json(form))))
         return
-    given = Hand.from_json(read_json(hand))
+    given = Hand.from_json(read_json(hand, HAND))
     scored, missed = by_its_rules(given)
     if as_json:
-        print(answer(scored, missed))
+        click.echo(answer(scored, missed))
     else:
-        print(as_text(scored))
+        click.echo(as_text(scored))
+        if not given.winner and scored.total < scored.uncapped:
+            rules = as_played(ruleset(given.ruleset), given.options)
+            if rules.value("limit_applies_to") == "differences":
+                click.echo(f"Losers settle what they score before the limit: {scored.uncapped:,}.")
         if missed:
-            print("\n".join(["", "Missed:", *map(_hint, missed)]))
+            click.echo("\n".join(["", bold("Missed"), *map(_hint, missed)]))
     if given.winner and not scored.complete:
         sys.exit(ANSWER_IS_NO)
 
@@ -61,14 +75,16 @@ def _hint(missed: Missed) -> str:
 
 
 def as_text(score: Score) -> str:
-    """Each line with what it brings and its page, then the sum, the doubles and the total.
+    """Each line with its value and its page, then the sum, the doubles and the total.
 
-    Behind the page stands what the book does not state but implies, or what is assumed.
+    After the page stands what the book does not state but implies, and what is assumed.
     """
     if score.reason is not None:
         return score.reason
     width = max((len(line.text) for line in score.lines), default=0)
-    text = [f"{_worth(line):>10}  {line.text:{width}}  {line.source}" for line in score.lines]
+    text = [
+        f"{_worth(line):>10}  {line.text:{width}}  {faint(line.source)}" for line in score.lines
+    ]
     text += ["", _sum(score), *score.notes]
     return "\n".join(text).strip("\n")
 
@@ -81,7 +97,7 @@ def _worth(line: Line) -> str:
 
 def _sum(score: Score) -> str:
     if score.limit_hand is not None:
-        return f"A limit hand: {score.total:,}"
+        return bold(f"A limit hand: {score.total:,}")
     added = sum(line.added for line in score.lines)
     steps = [f"{score.points:,} points"]
     if score.doubles:
@@ -92,4 +108,4 @@ def _sum(score: Score) -> str:
     if score.total != score.points or len(steps) > 1:
         steps.append(f"make {score.uncapped:,}")
     limited = f"; the limit leaves {score.total:,}" if score.total < score.uncapped else ""
-    return f"{', '.join(steps)}{limited}\nTotal {score.total:,}"
+    return f"{', '.join(steps)}{limited}\n{bold(f'Total {score.total:,}')}"

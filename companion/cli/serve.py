@@ -6,8 +6,11 @@ import contextlib
 import gc
 import importlib
 import json
+import os
 import signal
+import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -16,15 +19,24 @@ from typing import Any
 import click
 from flask import Flask
 
-from companion.cli.camera_keeper import CameraKeeper
-from companion.cli.recognition import Recognition
-from companion.cli.set_keeper import SetKeeper
-from companion.errors import CompanionError, UnavailableError
-from companion.ledger import Ledger
-from companion.resources import resource
-from companion.settings import Settings
+from companion.base.errors import CompanionError, UnavailableError
+from companion.base.folder_lock import FolderLock
+from companion.base.resources import resource
+from companion.base.settings import Settings
+from companion.ledger import Evening, Event, Ledger
+from companion.ledger.copies import Copies
+from companion.ledger.data_folder import is_writable
+from companion.ledger.events import Ended
+from companion.service.camera_keeper import CameraKeeper
+from companion.service.memory import keep_level
+from companion.service.recognition import Recognition
+from companion.service.set_keeper import SetKeeper
 from companion.web import create_app
 from companion.web.server import Server
+
+_ENDS_WITHIN_S = 2.0
+"""How long calls that run may take to their end after a signal, and the ledger to close after that;
+systemd and people wait five seconds."""
 
 
 class DataFolderError(UnavailableError):
@@ -70,8 +82,18 @@ def serve(
 
 def run(settings: Settings) -> None:
     """Serve until a signal asks to stop. Raises CompanionError where it cannot start."""
+    keep_level()
+    # A call that settles a hand waits so long for each thread that works: a fifth of the usual.
+    sys.setswitchinterval(0.001)
+    lock = FolderLock(settings.data)
     try:
+        # What the server writes, its pictures and its log among it, is for its user alone.
+        os.umask(0o077)
         settings.data.mkdir(parents=True, exist_ok=True)
+        if is_writable(settings.data):
+            lock.take()
+        else:
+            _say(f"The data folder {settings.data} can only be read; nothing will be stored.")
         ledger = Ledger(settings.data)
     except OSError as error:
         raise DataFolderError(settings.data, error) from error
@@ -87,6 +109,7 @@ def run(settings: Settings) -> None:
         camera=CameraKeeper(reader),
     )
     try:
+        ledger.listen(_Copying(ledger))
         server = Server(app, settings)
         stopping = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -100,17 +123,31 @@ def run(settings: Settings) -> None:
         # A wait with a timeout lets Python run the signal's handler on every system.
         while not stopping.wait(1.0) and serving.is_alive():
             pass
-        server.stop()
-        serving.join()
-        warming.join()
+        _within(_ENDS_WITHIN_S, server.stop, serving.join, warming.join)
     finally:
-        ledger.close()
+        _within(_ENDS_WITHIN_S, reader.close, ledger.close, lock.free)
+
+
+def _within(seconds: float, *steps: Callable[[], object]) -> None:
+    """Do these, or end the program at once where one hangs: what was answered is on disk."""
+
+    def all_steps() -> None:
+        for step in steps:
+            step()
+
+    ending = threading.Thread(target=all_steps, name="ending", daemon=True)
+    ending.start()
+    ending.join(seconds)
+    if ending.is_alive():
+        sys.stdout.flush()
+        os._exit(0)
 
 
 def _warm_up(app: Flask, ledger: Ledger, reader: Recognition) -> None:
     """Load what takes long, for the first who will need it: pages first, pictures last."""
     for template in app.jinja_env.list_templates():
         app.jinja_env.get_template(template)
+    _look_through(ledger)
     # What is missing is told to the person who asks for it.
     with contextlib.suppress(CompanionError):
         ledger.warm_up()
@@ -121,14 +158,55 @@ def _warm_up(app: Flask, ledger: Ledger, reader: Recognition) -> None:
     gc.freeze()
 
 
+class _Copying:
+    """Copies the database when an evening ends, beside the calls."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def __call__(self, _: Evening, event: Event) -> None:
+        if isinstance(event, Ended):
+            threading.Thread(target=_copy, args=(self._ledger,), name="copying").start()
+
+
+def _look_through(ledger: Ledger) -> None:
+    """Say what is damaged; copy what is not."""
+    with contextlib.suppress(CompanionError):
+        damaged = ledger.look_through()
+        for sentence in damaged.values():
+            _say(sentence)
+        if not damaged:
+            _copy(ledger)
+
+
+def _copy(ledger: Ledger) -> None:
+    if not ledger.store.writable:
+        return
+    try:
+        Copies(ledger.data).make()
+    except CompanionError as error:
+        _say(str(error))
+    except OSError as error:
+        _say(f"The database could not be copied to {ledger.data / 'backups'} ({error.strerror}).")
+
+
+def _say(sentence: str) -> None:
+    click.echo(sentence, err=True)
+
+
 def installed_models() -> dict[str, Any]:
     """The shipped models, each with the beginning of its SHA-256, from the facts beside them."""
     try:
         folder = resource("models")
     except CompanionError:
         return {}
-    facts = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}
-    return {name: each["sha256"][:8] for name, each in sorted(facts.items())}
+    digests: dict[str, Any] = {}
+    for path in sorted(folder.glob("*.json")):
+        try:
+            digests[path.stem] = str(json.loads(path.read_text("utf-8"))["sha256"])[:8]
+        except (OSError, ValueError, TypeError, KeyError):
+            digests[path.stem] = "damaged"
+    return digests
 
 
 def _version() -> str:

@@ -3,50 +3,54 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from companion.cli.files import answer_lines, read_json, to_text
+from companion.base.forms import json_text
+from companion.cli.examples import TABLE as EXAMPLE
+from companion.cli.examples import example_option
+from companion.cli.files import answer_lines, read_json
+from companion.cli.given import TABLE
 from companion.cli.rulebooks import data_option, rulebooks
-from companion.rules.settle import Settlement, Table
-from companion.rules.settle import settle as settled
-from companion.seats import WIND_WORDS
+from companion.cli.terminal import signed
+from companion.cli.topics import Explained
+from companion.game.seats import WIND_WORDS
+from companion.rules.hands_at_table import as_json, score_words, settle_as_given
+from companion.rules.table.settle import Settlement
 
 
-@click.command()
+@click.command(cls=Explained, topics=("table",))
 @click.argument("table", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@click.option("--json", is_flag=True, help="Print the answer as JSON.")
 @click.option(
     "--lines", is_flag=True, help="TABLE holds JSON Lines, a table a line; answer a line each."
 )
 @data_option
-def settle(table: Path, as_json: bool, lines: bool, data: Path | None) -> None:
-    """Settle the TABLE in a JSON file, or in the standard input where TABLE is -.
+@example_option(EXAMPLE)
+def settle(table: Path, json: bool, lines: bool, data: Path | None) -> None:
+    """Settle a TABLE: who pays whom, and why.
+
+    TABLE is a file of JSON, or - for the standard input.
 
     Exit status: 0 settled, 2 the input cannot be used.
     """
     ruleset = rulebooks(data)
 
-    def by_its_rules(form: Any) -> Settlement:
-        given = Table.from_json(form)
-        return settled(given, ruleset(given.ruleset))
-
     if lines:
-        answer_lines(table, lambda form: to_text(by_its_rules(form).to_json()))
+        answer_lines(table, TABLE, lambda form: json_text(as_json(*settle_as_given(form, ruleset))))
         return
-    settlement = by_its_rules(read_json(table))
-    print(to_text(settlement.to_json()) if as_json else as_text(settlement))
+    settlement, scored = settle_as_given(read_json(table, TABLE), ruleset)
+    if json:
+        click.echo(json_text(as_json(settlement, scored)))
+    else:
+        click.echo("\n".join([*score_words(scored), as_text(settlement)]))
 
 
 def as_text(settlement: Settlement) -> str:
     """Each payment in a line, then what each player wins or loses."""
     paid = [
-        f"{WIND_WORDS[p.payer]} pays {WIND_WORDS[p.receiver]} {p.points:,}: {p.why}"
+        f"{WIND_WORDS[p.payer]} pays {WIND_WORDS[p.payee]} {p.points:,}: {p.why}"
         for p in settlement.payments
     ]
-    net = [
-        f"{WIND_WORDS[seat]:6}{format(points, '+,') if points else '0':>14}"
-        for seat, points in settlement.net.items()
-    ]
+    net = [f"{WIND_WORDS[seat]:6}{signed(points, 14)}" for seat, points in settlement.net.items()]
     return "\n".join([*(paid or ["Nobody pays anything."]), "", *net, *settlement.notes])

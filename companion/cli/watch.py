@@ -1,4 +1,4 @@
-"""`companion watch`: a camera above the table; every hand that comes to rest is read."""
+"""`companion watch`: a camera above the table reads every hand that comes to rest."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.certainty import is_certain
+from companion.base.errors import UnavailableError
+from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
 from companion.cli.profiles import data_option
 from companion.cli.read import as_text
-from companion.errors import UnavailableError
-from companion.reading import Reading
-from companion.settings import Settings
+from companion.seen.certainty import is_certain
+from companion.seen.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.vision.photo import ByteArray
+    from companion.vision.recognition.photo import ByteArray
     from companion.vision.still import Stillness
 
 _LOOKS = 3
-"""How often a scene that is not certain is read before a person is asked to help."""
+"""How often an uncertain scene is read before a person is asked to help."""
 
 
 class CameraMissingError(UnavailableError):
@@ -49,7 +49,7 @@ class NeverStillError(UnavailableError):
     "source",
     default="0",
     metavar="NUMBER|ADDRESS",
-    help="The camera's number, or the file or address of a video; 0 unless given.",
+    help="The camera's number, or the file or address of a video (default 0).",
 )
 @click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
 @click.option("--profile", help="Read with this enrolled tile set.")
@@ -87,14 +87,14 @@ def watch(
 ) -> None:
     """Watch the table through a camera and read each hand when it lies still.
 
-    A reading is printed when every tile of the hand is certain; otherwise the same scene is looked
-    at again, and then what is doubtful is said. Ctrl-C stops it. The enrolled set and what is
-    known about the camera count as they do for photographs.
+    When every tile of a hand is certain, its reading is printed. Otherwise the same scene is read
+    again, and then the doubtful tiles are named. The enrolled sets and the calibration of the
+    camera count as for photographs. Ctrl-C stops it.
 
     Exit status: 0 stopped, or read with --once; 1 the video ended without a certain reading; 2 no
     camera.
     """
-    from companion.cli.recognition import open_reader
+    from companion.service.recognition import open_reader
     from companion.vision.still import Stillness
 
     stillness = Stillness(still)
@@ -103,7 +103,7 @@ def watch(
         return
     reader = open_reader(data or Settings.from_environment().data, profile)
     read_any, looks = False, 0
-    # A file is watched by its own clock, so that it is read alike on any machine.
+    # A file is watched by its own clock, so that it is read the same way on any machine.
     for frame, now in frames(source):
         if not stillness(frame, now):
             continue
@@ -128,7 +128,7 @@ def watch(
 
 
 def _take_photo(path: Path, source: str, stillness: Stillness) -> None:
-    """Write the first frame in which nothing moves, as large as it is read."""
+    """Write the first frame in which nothing moves, in the size in which it is read."""
     from companion.cli.pictures import write_picture
 
     for frame, now in frames(source):
@@ -151,7 +151,7 @@ def frames(source: str) -> Iterator[tuple[ByteArray, float]]:
     try:
         if not capture.isOpened():
             raise CameraMissingError(source)
-        if number:  # as sharp as the camera can; it takes the nearest it has
+        if number:  # as sharp as the camera can; it takes the nearest size that it has
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, 3840)
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 2160)
         a_file = not number and capture.get(cv2.CAP_PROP_FRAME_COUNT) > 0
@@ -180,7 +180,7 @@ def _say(reading: Reading, as_json: bool, certain: bool) -> None:
 def _keep(folder: Path, frame: ByteArray, reading: Reading) -> None:
     from companion.cli.pictures import write_picture
     from companion.vision.overlay import annotate
-    from companion.vision.photo import load_photo
+    from companion.vision.recognition.photo import load_photo
 
     name = time.strftime("%Y-%m-%d %H-%M-%S.jpg")
     write_picture(folder / name, annotate(load_photo(frame), reading))

@@ -1,7 +1,7 @@
-"""A backup with its photographs: one ZIP file that can be read back in.
+"""A backup with its photographs: one ZIP file that can be read back.
 
 It holds `export.json`, as `companion.ledger.backup` writes it, and `photos/NAME` for every picture
-that the journal names and that is still here.
+that the journal names and that still exists.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO
 
-from companion.errors import MalformedError
+from companion.base.errors import MalformedError
 from companion.ledger.events import HandCorrected, HandSettled, Recorded
 from companion.ledger.photos import PhotoMissingError, Photos, holds
 
 _JOURNAL = "export.json"
 _FOLDER = "photos/"
-# What `zipfile` raises besides its own: bad offsets, unknown methods, encryption, bad bzip2 data.
+# What `zipfile` also raises: bad offsets, unknown methods, encryption, bad bzip2 data.
 _NO_ZIP = (ValueError, OSError, RuntimeError)
 _LARGEST_JOURNAL = 64 * 1024 * 1024
+"""Bytes of `export.json` in an archive."""
 
 
 class NotAnArchiveError(MalformedError):
@@ -31,7 +32,7 @@ class NotAnArchiveError(MalformedError):
 
 
 def photos_of(journal: Iterable[Recorded]) -> list[str]:
-    """The pictures of all hands, corrected and undone ones too, each once."""
+    """The pictures of all hands, each once, also of corrected and undone hands."""
     names: dict[str, None] = {}
     for recorded in journal:
         if isinstance(recorded.event, HandSettled | HandCorrected):
@@ -45,16 +46,15 @@ def write(to: IO[bytes], text: str, evening: str, journal: Sequence[Recorded], a
         archive.writestr(_JOURNAL, text, zipfile.ZIP_DEFLATED)
         for name in photos_of(journal):
             try:
-                archive.write(at.path(evening, name), _FOLDER + name)  # it is compressed already
+                archive.write(at.path(evening, name), _FOLDER + name)  # compressed already
             except PhotoMissingError:
                 continue
 
 
 class Archive:
-    """An archive that was sent. Nothing of it is believed unread; names lead to no path.
+    """An archive that somebody sent. All of it is checked, and no name in it becomes a path.
 
-    file: seekable. largest_photo: bytes of one picture.
-    Raises NotAnArchiveError.
+    file: seekable. largest_photo: bytes of one picture. Raises NotAnArchiveError.
     """
 
     def __init__(self, file: IO[bytes], largest_photo: int) -> None:
@@ -71,19 +71,19 @@ class Archive:
         return self._member(_JOURNAL, _LARGEST_JOURNAL)
 
     def check_photos(self, journal: Iterable[Recorded]) -> None:
-        """Raises NotAnArchiveError where a picture that the journal names is damaged."""
+        """Raises NotAnArchiveError if a picture that the journal names is damaged."""
         for _ in self._photos(journal):
             pass
 
     def keep_photos(self, evening: str, journal: Iterable[Recorded], at: Photos) -> int:
-        """Store the pictures that the journal names; answers how many there are.
+        """Store the pictures that the journal names, and return how many there are.
 
         Raises NotAnArchiveError, DiskFullError.
         """
         return len([at.keep(evening, image) for image in self._photos(journal)])
 
     def _photos(self, journal: Iterable[Recorded]) -> Iterator[bytes]:
-        """One at a time, since each may be large."""
+        """One at a time, because each may be large."""
         for name in photos_of(journal):
             if _FOLDER + name in self._names:
                 image = self._member(_FOLDER + name, self._largest_photo)
@@ -92,7 +92,7 @@ class Archive:
                 yield image
 
     def _member(self, name: str, largest: int) -> bytes:
-        """What a file in it holds, unpacked no further than `largest` bytes."""
+        """What a file in the archive holds. No more than `largest` bytes are unpacked."""
         try:
             with self._archive.open(name) as file:
                 content = file.read(largest + 1)

@@ -1,24 +1,23 @@
-"""A whole evening as one file that can be read back in: its journal and its rules."""
+"""A whole evening as one file that can be read back: its journal and its rules."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from companion.errors import MalformedError
-from companion.ledger import requests
+from companion.base.errors import MalformedError
+from companion.base.forms import Form, from_form, json_text
+from companion.ledger import commands as requests
+from companion.ledger.as_json import evening_text
 from companion.ledger.evening import Evening
-from companion.ledger.events import Recorded, Started
-from companion.ledger.form import event_from_json, from_json, to_json
-from companion.ledger.rulebook import Rulebook
-from companion.ledger.view import dumps, evening_text
+from companion.ledger.events import Recorded, Started, event_from_json
+from companion.ledger.locked_rules import Rulebook
 
 FORMAT = "mah-jongg-evening"
 FORM = 1
-# The id names a folder for the photographs.
+# The id is the name of a folder for the photographs.
 _ID = re.compile(r"[a-z0-9]{4,32}")
 
 
@@ -29,8 +28,7 @@ class NotABackupError(MalformedError):
         )
 
 
-@dataclass(frozen=True)
-class _Event:
+class _Event(Form, frozen=True):
     version: int
     kind: str
     body: Any
@@ -39,31 +37,31 @@ class _Event:
 
 
 def write(journal: Sequence[Recorded], rules: Rulebook, evening: Evening) -> str:
-    """JSON text. `journal` and `rules` are what `read` takes; `evening` is for other programs."""
+    """JSON text. `read` takes `journal` and `rules`; `evening` is for other programs."""
     events = [
         {
             "version": recorded.version,
             "kind": recorded.event.kind,
-            "body": to_json(recorded.event),
+            "body": recorded.event.to_json(),
             "at": recorded.at,
             "key": recorded.key,
         }
         for recorded in journal
     ]
-    head = dumps(
+    head = json_text(
         {"format": FORMAT, "form": FORM, "rules": json.loads(rules.document), "journal": events}
     )
     return f'{head[:-1]},"evening":{evening_text(evening, rules)}}}'
 
 
 def read(body: Any) -> tuple[tuple[Recorded, ...], Rulebook]:
-    """The journal and the rules of a backup. Raises MalformedError; nothing is believed unread."""
+    """The journal and the rules of a backup. Raises MalformedError. Everything is checked."""
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise NotABackupError("it is another kind of file")
     if body.get("form") != FORM:
         raise NotABackupError("it was written by another version of this program")
-    rules = Rulebook.from_document(dumps(body.get("rules")))
-    listed: tuple[_Event, ...] = from_json(tuple[_Event, ...], body.get("journal"), "journal")
+    rules = Rulebook.from_document(json_text(body.get("rules")))
+    listed = from_form(tuple[_Event, ...], body.get("journal"), "journal")
     journal = tuple(
         Recorded(each.version, event_from_json(each.kind, each.body), each.at, each.key)
         for each in listed

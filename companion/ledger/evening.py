@@ -1,6 +1,6 @@
 """An evening, worked out from its journal: pure functions, no clock, no database.
 
-`replay` gives the state after any number of events, and `step` the state after one more; the two
+`replay` gives the state after any number of events, and `step` the state after one more. The two
 always agree. An undone event counts as if it had never happened, but it stays in the journal.
 """
 
@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from companion.errors import (
+from msgspec import structs
+
+from companion.base.errors import (
     CompanionError,
     ConflictError,
     NotAllowedError,
     NotFoundError,
     UnavailableError,
 )
+from companion.base.forms import Form
+from companion.game.seats import Place, Seat
 from companion.ledger.events import (
     CountersCounted,
     Ended,
@@ -34,11 +37,9 @@ from companion.ledger.events import (
     Started,
     Undone,
 )
-from companion.ledger.holdings import hand_over
-from companion.ledger.rulebook import Outcome, Rulebook
-from companion.rules.counters import Counters, Move, Payment, Place
-from companion.rules.rotation import Turn
-from companion.seats import Seat
+from companion.ledger.locked_rules import Outcome, Rulebook
+from companion.rules.table.counters import Counters, Move, Transfer, hand_over
+from companion.rules.table.rotation import Turn
 
 
 class HandMissingError(NotFoundError):
@@ -108,7 +109,7 @@ class LedgerUnbalancedError(UnavailableError):
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """version, key, at: of the event that settled it. corrected: entered anew since."""
+    """version, key, at: of the event that settled it. corrected: it was entered again since."""
 
     entry: Entry
     version: int
@@ -120,7 +121,7 @@ class PlayedHand:
 @dataclass(frozen=True)
 class Penalty:
     version: int
-    payments: tuple[Payment, ...]
+    payments: tuple[Transfer, ...]
     why: str
 
 
@@ -145,9 +146,9 @@ Item = PlayedHand | Penalty | NewSeats | NewRound | NewCounters
 # What follows from it.
 
 
-@dataclass(frozen=True)
-class Figures:
-    """One player's evening so far. scored, score_sum, highest: of the hands with a score."""
+class Figures(Form, frozen=True):
+    """One player's evening so far. scored, score_sum: of the hands with a score; highest: of those
+    that the player won."""
 
     hands: int = 0
     won: int = 0
@@ -162,7 +163,7 @@ class Figures:
             won=self.won + won,
             scored=self.scored + (score is not None),
             score_sum=self.score_sum + (score or 0),
-            highest=max(self.highest, score or 0),
+            highest=max(self.highest, score or 0) if won else self.highest,
             limit_hands=self.limit_hands + limit_hand,
         )
 
@@ -178,8 +179,8 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Hand:
-    """A hand as it counts. n: from 1. totals: after it. moves: counters handed over."""
+class SettledHand:
+    """A hand as it counts. n: from 1. totals: after the hand. moves: counters handed over."""
 
     n: int
     played: PlayedHand
@@ -193,7 +194,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class PaidPenalty:
-    """after_hand: the number of the hand before it, 0 at the start."""
+    """after_hand: the number of the hand before it; 0 at the start."""
 
     penalty: Penalty
     after_hand: int
@@ -205,16 +206,16 @@ class PaidPenalty:
 class Evening:
     """The state of an evening after `version` events.
 
-    origin: the event that started it. setup: the same, with names and settings as they are now.
-    standing: the events that count, oldest first, without the first.
-    undone: what redo would bring back, the next one last.
+    origin: the event that started it. setup: the same, with today's names and settings. standing:
+    the events that count, without the first, oldest first. undone: what redo would bring back, the
+    next one last.
     """
 
     origin: Recorded
     setup: Started
     version: int
     items: tuple[Item, ...]
-    hands: tuple[Hand, ...]
+    hands: tuple[SettledHand, ...]
     penalties: tuple[PaidPenalty, ...]
     position: Position
     ended: bool
@@ -225,7 +226,7 @@ class Evening:
     def next_hand(self) -> int:
         return len(self.hands) + 1
 
-    def hand(self, n: int) -> Hand:
+    def hand(self, n: int) -> SettledHand:
         """Raises HandMissingError."""
         if not 1 <= n <= len(self.hands):
             raise HandMissingError(n, len(self.hands))
@@ -233,9 +234,9 @@ class Evening:
 
 
 def replay(rules: Rulebook, journal: Sequence[Recorded]) -> Evening:
-    """The state after all these events, the first of which starts the evening.
+    """The state after all these events. The first one starts the evening.
 
-    Raises a CompanionError where an event does not fit, as `step` would have.
+    Raises a CompanionError if an event does not fit, as `step` would have.
     """
     standing: list[Recorded] = []
     undone: list[Recorded] = []
@@ -247,7 +248,7 @@ def replay(rules: Rulebook, journal: Sequence[Recorded]) -> Evening:
 def step(rules: Rulebook, evening: Evening, recorded: Recorded) -> Evening:
     """The state after one more event.
 
-    Raises a CompanionError where it does not fit; the evening stays as it is.
+    Raises a CompanionError if it does not fit; the evening stays as it is.
     """
     standing, undone = list(evening.standing), list(evening.undone)
     _stack(recorded, standing, undone)
@@ -260,7 +261,7 @@ def step(rules: Rulebook, evening: Evening, recorded: Recorded) -> Evening:
 
 
 def _stack(recorded: Recorded, standing: list[Recorded], undone: list[Recorded]) -> None:
-    """Undo and redo, as on any two stacks: a new event forgets what could be brought back."""
+    """Undo and redo, as on two stacks: a new event forgets what could be brought back."""
     match recorded.event:
         case Undone():
             if not standing:
@@ -325,71 +326,89 @@ class _Line:
     def apply(self, recorded: Recorded) -> None:
         match recorded.event:
             case HandSettled(entry=entry):
-                if self.ended:
-                    raise EveningEndedError
+                self._refuse_if_ended()
                 self._add(PlayedHand(entry, recorded.version, recorded.key, recorded.at))
-            case HandCorrected(n, entry, keep):
-                place = self._place_of_hand(n)
-                if keep == "players":
-                    self._pin_players(n + 1)
-                old = self.items[place]
-                assert isinstance(old, PlayedHand)
-                self.items[place] = replace(old, entry=entry, corrected=True)
-                self._refold(n)
-            case HandRemoved(n, keep):
-                place = self._place_of_hand(n)
-                if keep == "players":
-                    self._pin_players(n + 1)
-                del self.items[place]
-                self._refold(n)
-            case Reseated(seats, from_hand, keep):
-                self._check_seats(seats)
-                if from_hand == len(self.hands) + 1:
-                    self._add(NewSeats(seats))
-                else:
-                    place = self._place_of_hand(from_hand)
-                    if keep == "players":
-                        self._pin_players(from_hand)
-                    self.items.insert(place, NewSeats(seats))
-                    self._refold(from_hand)
+            case HandCorrected() as corrected:
+                self._correct(corrected)
+            case HandRemoved() as removed:
+                self._remove(removed)
+            case Reseated() as reseated:
+                self._reseat(reseated)
             case RoundMarked(round=round_):
                 self._add(NewRound(round_))
             case PenaltyPaid(payments, why):
                 self._check_payments(payments)
                 self._add(Penalty(recorded.version, payments, why))
             case PenaltyTakenBack(penalty):
-                kept = [
-                    item
-                    for item in self.items
-                    if not (isinstance(item, Penalty) and item.version == penalty)
-                ]
-                if len(kept) == len(self.items):
-                    raise PenaltyMissingError(penalty)
-                self.items = kept
-                self._refold(None)
+                self._take_back(penalty)
             case CountersCounted(counters):
                 self._check_count(counters, "counters")
                 self._add(NewCounters(counters))
-            case Renamed(players, title, stake, keep_photos):
-                if players is not None:
-                    self._check_count(players, "players")
-                self.setup = replace(
-                    self.setup,
-                    players=self.setup.players if players is None else players,
-                    title=self.setup.title if title is None else title,
-                    stake=self.setup.stake if stake is None else stake,
-                    keep_photos=self.setup.keep_photos if keep_photos is None else keep_photos,
-                )
+            case Renamed() as renamed:
+                self._rename(renamed)
             case Ended():
-                if self.ended:
-                    raise EveningEndedError
+                self._refuse_if_ended()
                 self.ended = True
             case Started() | Undone() | Redone():
                 raise AssertionError("handled before")
 
+    def _refuse_if_ended(self) -> None:
+        if self.ended:
+            raise EveningEndedError
+
+    def _correct(self, event: HandCorrected) -> None:
+        place = self._place_of_hand(event.n)
+        if event.keep == "players":
+            self._pin_players(event.n + 1)
+        old = self.items[place]
+        assert isinstance(old, PlayedHand)
+        self.items[place] = replace(old, entry=event.entry, corrected=True)
+        self._refold(event.n)
+
+    def _remove(self, event: HandRemoved) -> None:
+        place = self._place_of_hand(event.n)
+        if event.keep == "players":
+            self._pin_players(event.n + 1)
+        del self.items[place]
+        self._refold(event.n)
+
+    def _reseat(self, event: Reseated) -> None:
+        self._check_seats(event.seats)
+        if event.from_hand == len(self.hands) + 1:
+            self._add(NewSeats(event.seats))
+            return
+        place = self._place_of_hand(event.from_hand)
+        if event.keep == "players":
+            self._pin_players(event.from_hand)
+        self.items.insert(place, NewSeats(event.seats))
+        self._refold(event.from_hand)
+
+    def _take_back(self, penalty: int) -> None:
+        kept = [
+            item
+            for item in self.items
+            if not (isinstance(item, Penalty) and item.version == penalty)
+        ]
+        if len(kept) == len(self.items):
+            raise PenaltyMissingError(penalty)
+        self.items = kept
+        self._refold(None)
+
+    def _rename(self, event: Renamed) -> None:
+        if event.players is not None:
+            self._check_count(event.players, "players")
+        new, old = event, self.setup
+        self.setup = structs.replace(
+            old,
+            players=old.players if new.players is None else new.players,
+            title=old.title if new.title is None else new.title,
+            stake=old.stake if new.stake is None else new.stake,
+            keep_photos=old.keep_photos if new.keep_photos is None else new.keep_photos,
+        )
+
     def _rewind(self) -> None:
         count = len(self.setup.players)
-        self.hands: list[Hand] = []
+        self.hands: list[SettledHand] = []
         self.penalties: list[PaidPenalty] = []
         self.position = Position(
             turn=self.rules.opening(count),
@@ -399,7 +418,8 @@ class _Line:
         )
 
     def _refold(self, changed: int | None) -> None:
-        """Work everything out anew. changed: the hand that was meant to change, if one was."""
+        """Work out everything again. changed: the hand that was meant to change, if there is
+        one."""
         self._rewind()
         for item in self.items:
             try:
@@ -442,14 +462,14 @@ class _Line:
         entry = _as_seated(played.entry, turn.seats)
         outcome = self.rules.settle(entry, turn)
         payments = tuple(
-            Payment(turn.seats[payment.payer], turn.seats[payment.receiver], payment.points)
+            Transfer(turn.seats[payment.payer], turn.seats[payment.payee], payment.points)
             for payment in outcome.payments
         )
         net = _net(payments, len(position.totals))
         _check_balance([*net, *outcome.net.values()], f"hand {n}")
         totals = _plus(position.totals, net)
         counters, moves = hand_over(position.counters, payments)
-        self.hands.append(Hand(n, played, turn, entry, outcome, net, totals, moves))
+        self.hands.append(SettledHand(n, played, turn, entry, outcome, net, totals, moves))
         figures = list(position.figures)
         for seat, place in turn.seats.items():
             figures[place] = figures[place].after(
@@ -465,10 +485,10 @@ class _Line:
         return places[n - 1]
 
     def _pin_players(self, first: int) -> None:
-        """Let the hands from `first` on stay with the players whom they name now."""
+        """Let the hands from `first` on stay with the players that they have now."""
         seats = {hand.played.version: hand.turn.seats for hand in self.hands[first - 1 :]}
         self.items = [
-            replace(item, entry=replace(item.entry, seated=seats[item.version]))
+            replace(item, entry=structs.replace(item.entry, seated=seats[item.version]))
             if isinstance(item, PlayedHand) and item.version in seats and item.entry.seated is None
             else item
             for item in self.items
@@ -479,7 +499,7 @@ class _Line:
         if sorted(seats.values()) != sorted(expected.values()):
             raise SeatsUnfitError(expected)
 
-    def _check_payments(self, payments: tuple[Payment, ...]) -> None:
+    def _check_payments(self, payments: tuple[Transfer, ...]) -> None:
         places = range(len(self.setup.players))
         for i, payment in enumerate(payments):
             between = (payment.payer, payment.payee)
@@ -492,28 +512,28 @@ class _Line:
 
 
 def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
-    """The entry in terms of these seats, where it was written for others."""
+    """The entry in terms of these seats, if it was written for others."""
     if entry.seated is None or entry.seated == seats:
         return entry
     named = {entry.winner, entry.discarder, *entry.scores, *entry.hands}
-    named |= {event.get("seat") for event in entry.events}
+    named |= {event.seat for event in entry.events}
     fits = sorted(entry.seated.values()) == sorted(seats.values())
     if not fits or not named <= {None, *entry.seated}:
         raise SeatsUnfitError(entry.seated)
     now = {place: seat for seat, place in seats.items()}
-    to: dict[Any, Seat] = {seat: now[place] for seat, place in entry.seated.items()}
-    return replace(
+    to = {seat: now[place] for seat, place in entry.seated.items()}
+    return structs.replace(
         entry,
         winner=None if entry.winner is None else to[entry.winner],
         scores={to[seat]: score for seat, score in entry.scores.items()},
         hands={to[seat]: hand for seat, hand in entry.hands.items()},
         discarder=None if entry.discarder is None else to[entry.discarder],
-        events=tuple({**event, "seat": to.get(event.get("seat"))} for event in entry.events),
+        events=tuple(structs.replace(event, seat=to[event.seat]) for event in entry.events),
         seated=seats,
     )
 
 
-def _net(payments: Iterable[Payment], players: int) -> tuple[int, ...]:
+def _net(payments: Iterable[Transfer], players: int) -> tuple[int, ...]:
     net = [0] * players
     for payment in payments:
         net[payment.payer] -= payment.points

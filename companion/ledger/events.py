@@ -1,49 +1,50 @@
 """What can happen in an evening, as values. The journal holds these and nothing else.
 
-Facts only: who won, what was scored or which tiles were shown. Payments, winds, totals and
-counters follow from them in `companion.ledger.evening`.
+Events are facts: who won, what was scored or which tiles were shown. `companion.ledger.evening`
+works out payments, winds, totals and counters from them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
-from companion.rules.counters import Counters, Payment, Place
-from companion.rules.rotation import Result
-from companion.seats import Seat
+from msgspec import field
+
+from companion.base.forms import FieldWrongError, Form
+from companion.game.seats import Place, Seat
+from companion.rules.table.counters import Counters, Transfer
+from companion.rules.table.rotation import Result
+from companion.rules.table.settle import TableEvent
 
 Keep = Literal["seats", "players"]
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Player:
-    """name: as entered, any text of a line. colour: `#rrggbb`, or None."""
+class Player(Form, frozen=True):
+    """name: as entered, any text of one line. colour: `#rrggbb`, or None."""
 
     name: str
     colour: str | None = None
 
 
-@dataclass(frozen=True)
-class Stake:
+class Stake(Form, frozen=True):
     """What a hundred points are worth. currency: as people write it, `€` or `p`."""
 
     per_hundred: Decimal
     currency: str = ""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Form, frozen=True):
     """One hand as it was entered, by seat.
 
-    scores: as written down, before the limit; of the seats that gave no tiles.
-    hands: the tiles of a seat as JSON, without rule set, seat and round: the evening has them.
-    events: washing, false Mah-Jongg and dead hands, as in a table to settle.
-    seated: who sat where when this was entered, where that is to be kept; the seats as they are
-        worked out later may differ from it after a correction of an earlier hand.
+    scores: as written down, before the limit, for seats without tiles. hands: the tiles of a seat
+    as JSON, without rule set, seat and round, which the evening knows. events: washing, false
+    Mah-Jongg and dead hands, as in a table to settle. seated: who sat where when this was entered,
+    if that must be kept. After a correction of an earlier hand, the seats that are worked out may
+    differ from it.
     """
 
     winner: Seat | None
@@ -52,18 +53,17 @@ class Entry:
     hands: Mapping[Seat, Json] = field(default_factory=dict)
     discarder: Seat | None = None
     pays_for_all: bool = False
-    events: tuple[Json, ...] = ()
+    events: tuple[TableEvent, ...] = ()
     photos: tuple[str, ...] = ()
     note: str = ""
     seated: Mapping[Seat, Place] | None = None
 
 
-@dataclass(frozen=True)
-class Started:
+class Started(Form, frozen=True):
     """The first event of every evening: its setup.
 
-    rulebook: digest of the rules as they were on that day, kept word for word in the database.
-    first: the first player is East; the others follow to the right.
+    rulebook: digest of the rules on that day, which the database keeps word for word. first: the
+    first player is East; the others follow to the right.
     """
 
     kind: ClassVar[str] = "started"
@@ -79,8 +79,7 @@ class Started:
     keep_photos: bool = True
 
 
-@dataclass(frozen=True)
-class HandSettled:
+class HandSettled(Form, frozen=True):
     """n: the hand's number when it was settled, for people who read the journal."""
 
     kind: ClassVar[str] = "hand_settled"
@@ -92,9 +91,8 @@ class HandSettled:
         return f"hand {self.n} settled"
 
 
-@dataclass(frozen=True)
-class HandCorrected:
-    """keep: whether the hands after it stay with the seats or with the players they name."""
+class HandCorrected(Form, frozen=True):
+    """keep: whether the later hands stay with the seats, or with the players that they name."""
 
     kind: ClassVar[str] = "hand_corrected"
     n: int
@@ -106,8 +104,7 @@ class HandCorrected:
         return f"hand {self.n} corrected"
 
 
-@dataclass(frozen=True)
-class HandRemoved:
+class HandRemoved(Form, frozen=True):
     kind: ClassVar[str] = "hand_removed"
     n: int
     keep: Keep = "seats"
@@ -117,9 +114,8 @@ class HandRemoved:
         return f"hand {self.n} removed"
 
 
-@dataclass(frozen=True)
-class Reseated:
-    """seats: as they were from hand `from_hand` on, the next one where that is not yet played."""
+class Reseated(Form, frozen=True):
+    """seats: from hand `from_hand` on, which may be the next hand."""
 
     kind: ClassVar[str] = "reseated"
     seats: Mapping[Seat, Place]
@@ -131,8 +127,7 @@ class Reseated:
         return f"seats changed from hand {self.from_hand} on"
 
 
-@dataclass(frozen=True)
-class RoundMarked:
+class RoundMarked(Form, frozen=True):
     kind: ClassVar[str] = "round_marked"
     round: Seat
 
@@ -141,10 +136,9 @@ class RoundMarked:
         return f"round set to {self.round}"
 
 
-@dataclass(frozen=True)
-class PenaltyPaid:
+class PenaltyPaid(Form, frozen=True):
     kind: ClassVar[str] = "penalty_paid"
-    payments: tuple[Payment, ...]
+    payments: tuple[Transfer, ...]
     why: str = ""
 
     @property
@@ -152,8 +146,7 @@ class PenaltyPaid:
         return f"penalty of {sum(payment.points for payment in self.payments)}"
 
 
-@dataclass(frozen=True)
-class PenaltyTakenBack:
+class PenaltyTakenBack(Form, frozen=True):
     """penalty: the version at which it was paid."""
 
     kind: ClassVar[str] = "penalty_taken_back"
@@ -161,8 +154,7 @@ class PenaltyTakenBack:
     penalty: int
 
 
-@dataclass(frozen=True)
-class CountersCounted:
+class CountersCounted(Form, frozen=True):
     """What each player really holds, counted at the table."""
 
     kind: ClassVar[str] = "counters_counted"
@@ -170,9 +162,8 @@ class CountersCounted:
     counters: tuple[Counters, ...]
 
 
-@dataclass(frozen=True)
-class Renamed:
-    """Names and settings; None leaves a thing as it is."""
+class Renamed(Form, frozen=True):
+    """Names and settings. None leaves a value as it is."""
 
     kind: ClassVar[str] = "renamed"
     words: ClassVar[str] = "names and settings changed"
@@ -182,23 +173,20 @@ class Renamed:
     keep_photos: bool | None = None
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(Form, frozen=True):
     kind: ClassVar[str] = "ended"
     words: ClassVar[str] = "evening ended"
 
 
-@dataclass(frozen=True)
-class Undone:
-    """Takes back the last change that still stands."""
+class Undone(Form, frozen=True):
+    """Takes back the last change that still counts."""
 
     kind: ClassVar[str] = "undone"
     words: ClassVar[str] = "undone"
 
 
-@dataclass(frozen=True)
-class Redone:
-    """Brings back what was undone last, where nothing new has happened since."""
+class Redone(Form, frozen=True):
+    """Brings back what was undone last, if nothing new has happened since."""
 
     kind: ClassVar[str] = "redone"
     words: ClassVar[str] = "brought back"
@@ -225,11 +213,21 @@ Event = (
 class Recorded:
     """An event in the journal of an evening.
 
-    version: its place, from 1 without a gap; the only order that counts.
-    at: the clock at that moment, for people. key: of the call that caused it.
+    version: its place, from 1 without a gap; the only order that counts. at: the clock at that
+    moment, for people. key: of the call that caused it.
     """
 
     version: int
     event: Event
     at: str
     key: str | None = None
+
+
+_EVENTS: dict[str, type[Event]] = {each.kind: each for each in get_args(Event)}
+
+
+def event_from_json(kind: str, body: Any) -> Event:
+    """Raises MalformedError."""
+    if kind not in _EVENTS:
+        raise FieldWrongError("kind", f"one of {', '.join(_EVENTS)}", kind)
+    return _EVENTS[kind].from_json(body)

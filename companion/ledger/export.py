@@ -1,20 +1,19 @@
-"""The record of an evening as a table: the score sheet's lines, a file for spreadsheets."""
+"""The record of an evening as a table for spreadsheets: the lines of the score sheet."""
 
 from __future__ import annotations
 
 import csv
 import io
 
-from companion.ledger.evening import Evening, Hand, PaidPenalty
-from companion.rules.counters import Place
-from companion.seats import WIND_WORDS
+from companion.game.seats import WIND_WORDS, Place
+from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 
-# What spreadsheets take for the start of a formula.
+# A spreadsheet takes these for the start of a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_text(evening: Evening) -> str:
-    """One row a hand or penalty; for each player wind, score, what was paid, received, total."""
+    """One row for each hand or penalty. For each player: wind, score, paid, received, total."""
     names = [_cell(player.name) for player in evening.setup.players]
     columns = ["wind", "score", "pays", "receives", "total"]
     text = io.StringIO()
@@ -37,13 +36,13 @@ def csv_text(evening: Evening) -> str:
 class Line:
     """A row of either record."""
 
-    def __init__(self, source: Hand | PaidPenalty, totals: tuple[int, ...]) -> None:
+    def __init__(self, source: SettledHand | PaidPenalty, totals: tuple[int, ...]) -> None:
         self.totals = totals
         self.net = source.net
         self.scores: dict[Place, int] = {}
         self.winds: dict[Place, str] = {}
         self.winner: Place | None = None
-        if isinstance(source, Hand):
+        if isinstance(source, SettledHand):
             seats = source.turn.seats
             self.number, self.time = str(source.n), source.played.at
             self.round = WIND_WORDS[source.turn.round_shown]
@@ -54,7 +53,7 @@ class Line:
             if source.entry.winner is not None:
                 self.winner = seats[source.entry.winner]
             self.transfers = [
-                (seats[payment.payer], seats[payment.receiver], payment.points)
+                (seats[payment.payer], seats[payment.payee], payment.points)
                 for payment in source.outcome.payments
             ]
         else:
@@ -84,7 +83,7 @@ class Line:
 def lines(evening: Evening) -> list[Line]:
     """Hands and penalties in the order of play, with the totals after each."""
     totals = [0] * len(evening.setup.players)
-    sources: list[Hand | PaidPenalty] = []
+    sources: list[SettledHand | PaidPenalty] = []
     penalties = list(evening.penalties)
     for hand in evening.hands:
         while penalties and penalties[0].after_hand < hand.n:

@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
-import json
-import secrets
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from companion.errors import CompanionError, ConflictError, NotFoundError
+from msgspec.structs import replace
+
+from companion.base.errors import CompanionError, ConflictError
+from companion.ledger.copies import Copies, looked_into
+from companion.ledger.data_folder import opened
 from companion.ledger.evening import Evening, replay, step
 from companion.ledger.events import Event, Recorded, Started
-from companion.ledger.form import event_from_json, from_json, to_json
+from companion.ledger.heads import Heads
+from companion.ledger.locked_rules import Rulebook
 from companion.ledger.photos import Photos, PhotosNotKeptError
-from companion.ledger.rulebook import Rulebook
+from companion.ledger.rows import (
+    EveningDamagedError,
+    EveningMissingError,
+    Row,
+    document,
+    events,
+    insert_evening,
+    insert_event,
+    new_id,
+    put_document,
+    row_of,
+    rows,
+    stale_summaries,
+    summaries,
+    write_summary,
+)
 from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.store import Store
-from companion.ledger.summary import FORM, Summary, summarise
+from companion.ledger.summary import Summary, summarise
 
 _KEPT_IN_MEMORY = 32
-_ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
-
-
-class EveningMissingError(NotFoundError):
-    def __init__(self) -> None:
-        super().__init__("There is no such evening; choose one from the list of evenings.")
 
 
 class StaleVersionError(ConflictError):
@@ -68,7 +80,7 @@ class BackupDiffersError(ConflictError):
 
 @dataclass(frozen=True)
 class Change:
-    """What one call did. repeated: the key was known, and nothing was changed now."""
+    """What one call did. repeated: the key was known, so nothing changed now."""
 
     before: Evening
     after: Evening
@@ -78,17 +90,21 @@ class Change:
 
 @dataclass(frozen=True)
 class Page:
-    """Some evenings of a longer list. total: how many there are in all."""
+    """Some evenings of a longer list.
+
+    total: how many there are in all. damaged: those that cannot be shown, each with a sentence.
+    """
 
     evenings: tuple[Summary, ...]
     total: int
+    damaged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class _Held:
-    """evening: as it was last worked out, None where it was not yet. news: the events since."""
+    """evening: as it was last worked out; None if it was not yet. news: the events since."""
 
-    number: int
+    row: Row
     rules: Rulebook
     evening: Evening | None
     news: list[Recorded]
@@ -98,12 +114,12 @@ Listener = Callable[[Evening, Event], None]
 
 
 class Ledger:
-    """All evenings of one data folder. Safe to use from many threads.
+    """All evenings of one data folder. It is safe to use from many threads.
 
-    data: the folder; made where it is missing.
-    clock: for the times that people read; the order of things never depends on it.
+    data: the folder; made if it is missing. clock: for the times that people read; the order of
+    events never depends on it. read_only: leave the folder as it is, also if it cannot be written.
 
-    Raises UnavailableError where the database cannot be opened.
+    Raises UnavailableError if the database cannot be opened.
     """
 
     def __init__(
@@ -111,15 +127,20 @@ class Ledger:
         data: Path,
         clock: Callable[[], datetime.datetime] | None = None,
         busy_timeout_s: float = 5.0,
+        read_only: bool = False,
     ) -> None:
-        data.mkdir(parents=True, exist_ok=True)
-        self.store = Store(data / "ledger.db", busy_timeout_s)
+        folder = opened(data, read_only)
+        self.data = data
+        self.store = Store(folder.database, busy_timeout_s, writable=folder.writable)
+        self.heads = Heads(data / "ledger.heads", kept=folder.writable)
         self.photos = Photos(data / "photos")
         self.rulebooks = Rulebooks(data / "rulesets")
         self._clock = clock or (lambda: datetime.datetime.now().astimezone())
         self._listeners: list[Listener] = []
         self._evenings: OrderedDict[str, tuple[Rulebook, Evening]] = OrderedDict()
         self._rulebooks: dict[str, Rulebook] = {}
+        self._damaged: dict[str, str] | None = None
+        self._healed: list[Rulebook] = []
         self._lock = threading.Lock()
 
     def listen(self, listener: Listener) -> None:
@@ -136,19 +157,19 @@ class Ledger:
         return self.evening_and_rules(id)[0]
 
     def evening_and_rules(self, id: str) -> tuple[Evening, Rulebook]:
-        """The same with the rules that are locked into it."""
+        """The same, with the rules that are locked into it."""
         with self.store.snapshot() as connection:
             held = self._held(connection, id)
-        # Worked out after the database is free for others: a long evening takes its time.
+        # Worked out when the database is free for others, because a long evening takes time.
         return self._caught_up(id, held), held.rules
 
     def check(self, id: str) -> None:
-        """Raises EveningMissingError where there is no such evening."""
+        """Raises EveningMissingError if there is no such evening."""
         with self.store.snapshot() as connection:
-            _row(connection, id)
+            row_of(connection, id)
 
     def warm_up(self) -> None:
-        """Work the newest evening out, which is likely to go on after a restart."""
+        """Work out the newest evening, which is likely to go on after a restart."""
         for summary in self.evenings(limit=1).evenings:
             self.evening(summary.id)
 
@@ -160,40 +181,74 @@ class Ledger:
         return Change(before, step(rules, before, recorded), event)
 
     def journal(self, id: str) -> tuple[Recorded, ...]:
-        """Every event of the evening, undone ones too. Raises EveningMissingError."""
+        """Every event of the evening, also undone events. Raises EveningMissingError."""
         with self.store.snapshot() as connection:
-            number, _ = _row(connection, id)
-            return tuple(_events(connection, number))
+            return tuple(events(connection, row_of(connection, id)))
 
     def evenings(self, search: str = "", offset: int = 0, limit: int | None = None) -> Page:
-        """The evenings whose title, players, date or rules hold every word of `search`, the
-        newest first."""
+        """The evenings whose title, players, date or rules hold every word of `search`, newest
+        first.
+
+        Damaged evenings are left out and listed.
+        """
+        damaged = self.look_through()
         with self.store.snapshot() as connection:
-            stale = _stale_summaries(connection)
+            stale = [id for id in stale_summaries(connection) if id not in damaged]
         if stale:
-            self._summarise_anew(stale)
+            damaged = self._summarise_anew(stale)
         with self.store.snapshot() as connection:
-            return _page(connection, search, offset, limit)
+            found, total = summaries(connection, search, offset, limit)
+        shown = tuple(each for each in found if each.id not in damaged)
+        return Page(shown, total - (len(found) - len(shown)), tuple(damaged.values()))
+
+    def look_through(self, again: bool = False) -> Mapping[str, str]:
+        """Read every journal once, and return the damaged evenings, each with a sentence.
+
+        again: even if that was done before. Damaged copies of rule books are repaired if possible.
+        """
+        with self._lock:
+            known = self._damaged
+        if known is not None and not again:
+            return known
+        damaged: dict[str, str] = {}
+        with self.store.snapshot() as connection:
+            there = rows(connection)
+            for row in there:
+                try:
+                    last = max((each.version for each in events(connection, row)), default=0)
+                    self._check_head(row.id, last)
+                    self._rulebook(connection, row)
+                except (EveningDamagedError, sqlite3.Error) as error:
+                    damaged[row.id] = _sentence(row.id, error)
+        for id in self.heads.told.keys() - {row.id for row in there}:
+            damaged[id] = str(EveningDamagedError(id, "it is missing from the database"))
+        with self._lock:
+            self._damaged = damaged
+            healed, self._healed = self._healed, []
+        if healed and self.store.writable:
+            with self.store.atomic() as connection:
+                for rules in healed:
+                    put_document(connection, rules)
+        return damaged
 
     # Writing
 
     def start(self, plan: Started, rules: Rulebook, key: str | None = None) -> Evening:
-        """Start an evening and answer it, once it is on disk.
+        """Start an evening, and return it once it is on disk.
 
-        plan: the setup; its `id` and `rulebook` are filled in here.
-        rules: copied into the database, so that the evening keeps them for good.
-        Raises KeyUsedError, UnavailableError.
+        plan: the setup; its `id` and `rulebook` are filled in here. rules: copied into the
+        database, so that the evening always keeps them. Raises KeyUsedError, UnavailableError.
         """
         with self.store.atomic() as connection:
             if key is not None:
                 row = connection.execute("SELECT id FROM evening WHERE key = ?", (key,)).fetchone()
                 if row is not None:
                     return self._started_before(connection, row[0], plan, rules)
-            id = _new_id(connection)
+            id = new_id(connection)
             started = replace(plan, id=id, rulebook=rules.digest)
             recorded = Recorded(1, started, self._now())
             evening = replay(rules, [recorded])
-            _insert_evening(connection, id, rules, key)
+            insert_evening(connection, id, rules, key)
             self._record(connection, evening, recorded)
         self._remember(id, rules, evening)
         self._tell(evening, started)
@@ -207,19 +262,19 @@ class Ledger:
         key: str | None = None,
         expected: int | None = None,
     ) -> Change:
-        """Add one event to an evening, and answer once it is on disk.
+        """Add one event to an evening, and return the result once it is on disk.
 
-        make: the event, given the evening as it is; it may raise a CompanionError.
-        key: the same key again answers the same and changes nothing.
-        expected: the version that the caller has seen; another one is refused.
+        make: returns the event for the evening as it is; it may raise a CompanionError. key: the
+        same key again returns the same answer and changes nothing. expected: the version that the
+        caller has seen; any other one is refused.
 
         Raises EveningMissingError, StaleVersionError, KeyUsedError, UnavailableError, and what
-        `make` and `evening.step` raise; nothing is stored then.
+        `make` and `evening.step` raise. Nothing is stored then.
         """
         with self.store.atomic() as connection:
-            number, rules, before = self._current(connection, id)
+            row, rules, before = self._current(connection, id)
             if key is not None:
-                repeated = self._repeated(connection, number, rules, make, key)
+                repeated = self._repeated(connection, row, rules, make, key)
                 if repeated is not None:
                     return repeated
             if expected is not None and expected != before.version:
@@ -233,7 +288,7 @@ class Ledger:
         return Change(before, after, event)
 
     def keep_photo(self, id: str, image: bytes) -> str:
-        """Store a picture of the evening, and answer its name once it is on disk.
+        """Store a picture of the evening, and return its name once it is on disk.
 
         Raises EveningMissingError, PhotosNotKeptError, NoPhotoError, UnavailableError.
         """
@@ -242,46 +297,62 @@ class Ledger:
         return self.photos.keep(id, image)
 
     def restore(self, journal: Iterable[Recorded], rules: Rulebook) -> tuple[Evening, bool]:
-        """Read a backup in: the evening, and whether anything was new.
+        """Read a backup: the evening, and whether anything was new.
 
-        An evening that is here already is left as it is, or goes on where the backup is longer.
-        Raises BackupDiffersError, and what `evening.replay` raises; nothing is stored then.
+        An evening that exists stays as it is, or goes on if the backup is longer. Raises
+        BackupDiffersError, and what `evening.replay` raises. Nothing is stored then.
         """
-        events = tuple(journal)
-        first = events[0].event
+        whole = tuple(journal)
+        first = whole[0].event
         assert isinstance(first, Started)
-        evening = replay(rules, events)
+        evening = replay(rules, whole)
         with self.store.atomic() as connection:
             try:
-                number, _ = _row(connection, first.id)
-                present = tuple(_events(connection, number))
+                present = tuple(events(connection, row_of(connection, first.id)))
             except EveningMissingError:
-                _insert_evening(connection, first.id, rules, None)
+                insert_evening(connection, first.id, rules, None)
                 present = ()
-            common = min(len(present), len(events))
-            if present[:common] != events[:common]:
+            common = min(len(present), len(whole))
+            if present[:common] != whole[:common]:
                 raise BackupDiffersError
-            if len(present) >= len(events):
+            if len(present) >= len(whole):
                 return self._current(connection, first.id)[2], False
-            for recorded in events[common:]:
+            for recorded in whole[common:]:
                 self._record(connection, evening, recorded)
         self._remember(first.id, rules, evening)
-        self._tell(evening, events[-1].event)
+        self._tell(evening, whole[-1].event)
         return evening, True
 
     # Within
 
-    def _summarise_anew(self, ids: list[str]) -> None:
-        """Write the summaries that an earlier program left out or wrote in another form."""
-        with self.store.atomic() as connection:
+    def _summarise_anew(self, ids: list[str]) -> Mapping[str, str]:
+        """Write the summaries that are missing, damaged or of another form.
+
+        Returns the evenings for which that is impossible, and those that are damaged anyway.
+        """
+        damaged = dict(self.look_through())
+        with self.store.atomic(derived=True) as connection:
             for id in ids:
-                number, _, evening = self._current(connection, id)
-                _write_summary(connection, number, summarise(evening))
+                try:
+                    row, _, evening = self._current(connection, id)
+                    write_summary(connection, row.number, summarise(evening))
+                except CompanionError as error:
+                    damaged[id] = str(error)
+        with self._lock:
+            self._damaged = damaged
+        return damaged
+
+    def _check_head(self, id: str, version: int) -> None:
+        """Raises EveningDamagedError if the evening had once come farther."""
+        told = self.heads.told.get(id, 0)
+        if told > version:
+            raise EveningDamagedError(id, f"entries {version + 1} to {told} are missing")
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds")
 
     def _tell(self, evening: Evening, event: Event) -> None:
+        self.heads.note(evening.setup.id, evening.version)
         for listener in self._listeners:
             listener(evening, event)
 
@@ -295,22 +366,24 @@ class Ledger:
             while len(self._evenings) > _KEPT_IN_MEMORY:
                 self._evenings.popitem(last=False)
 
-    def _current(self, connection: sqlite3.Connection, id: str) -> tuple[int, Rulebook, Evening]:
-        """Number, rules and state of an evening, from memory as far as that goes.
+    def _current(self, connection: sqlite3.Connection, id: str) -> tuple[Row, Rulebook, Evening]:
+        """Row, rules and state of an evening, from memory if possible.
 
-        Within a writing transaction only to be called before anything is written in it.
+        Within a writing transaction, call it only before anything is written.
         """
         held = self._held(connection, id)
-        return held.number, held.rules, self._caught_up(id, held)
+        return held.row, held.rules, self._caught_up(id, held)
 
     def _held(self, connection: sqlite3.Connection, id: str) -> _Held:
-        """What memory has of an evening, and what the journal has beyond it."""
-        number, digest = _row(connection, id)
+        """What memory has of an evening, and what the journal has after it."""
+        row = row_of(connection, id)
         with self._lock:
             rules, evening = self._evenings.get(id, (None, None))
-        rules = rules or self._rulebook(connection, digest)
-        news = list(_events(connection, number, after=evening.version if evening else 0))
-        return _Held(number, rules, evening, news)
+        rules = rules or self._rulebook(connection, row)
+        news = list(events(connection, row, after=evening.version if evening else 0))
+        last = news[-1].version if news else evening.version if evening else 0
+        self._check_head(id, last)
+        return _Held(row, rules, evening, news)
 
     def _caught_up(self, id: str, held: _Held) -> Evening:
         evening = held.evening
@@ -323,16 +396,41 @@ class Ledger:
             self._remember(id, held.rules, evening)
         return evening
 
-    def _rulebook(self, connection: sqlite3.Connection, digest: str) -> Rulebook:
-        if digest not in self._rulebooks:
-            self._rulebooks[digest] = Rulebook.from_document(_document(connection, digest))
-        return self._rulebooks[digest]
+    def _rulebook(self, connection: sqlite3.Connection, row: Row) -> Rulebook:
+        """The rules of an evening. A damaged copy of them is made again. Raises
+        EveningDamagedError."""
+        if row.rulebook not in self._rulebooks:
+            text = document(connection, row.rulebook)
+            if text is None:
+                rules = self._rules_again(connection, row)
+                with self._lock:
+                    self._healed.append(rules)
+            else:
+                rules = Rulebook.from_document(text)
+            self._rulebooks[row.rulebook] = rules
+        return self._rulebooks[row.rulebook]
+
+    def _rules_again(self, connection: sqlite3.Connection, row: Row) -> Rulebook:
+        """The rules whose copy is damaged: from the book and the options that the evening names,
+        or else from a copy of the database."""
+        first = next(events(connection, row), None)
+        if first is not None and isinstance(first.event, Started):
+            with contextlib.suppress(CompanionError):
+                rules = self.rulebooks.open(first.event.ruleset, first.event.options)
+                if rules.digest == row.rulebook:
+                    return rules
+        for copy in Copies(self.data).listed():
+            with contextlib.suppress(sqlite3.Error), looked_into(copy) as old:
+                text = document(old, row.rulebook)
+                if text is not None:
+                    return Rulebook.from_document(text)
+        raise EveningDamagedError(row.id, "its rules")
 
     def _started_before(
         self, connection: sqlite3.Connection, id: str, plan: Started, rules: Rulebook
     ) -> Evening:
-        number, held, _ = self._current(connection, id)
-        first = next(iter(_events(connection, number)))
+        row, held, _ = self._current(connection, id)
+        first = next(events(connection, row))
         if first.event != replace(plan, id=id, rulebook=rules.digest):
             raise KeyUsedError
         return replay(held, [first])
@@ -340,20 +438,18 @@ class Ledger:
     def _repeated(
         self,
         connection: sqlite3.Connection,
-        number: int,
+        row: Row,
         rules: Rulebook,
         make: Callable[[Evening], Event],
         key: str,
     ) -> Change | None:
-        """The answer that this key had, worked out again from the journal up to there."""
-        row = connection.execute(
-            "SELECT version FROM event WHERE evening = ? AND key = ?", (number, key)
+        """The answer that this key had, worked out again from the journal up to that point."""
+        known = connection.execute(
+            "SELECT version FROM event WHERE evening = ? AND key = ?", (row.number, key)
         ).fetchone()
-        if row is None:
+        if known is None:
             return None
-        journal = [
-            recorded for recorded in _events(connection, number) if recorded.version <= row[0]
-        ]
+        journal = [each for each in events(connection, row) if each.version <= known[0]]
         before = replay(rules, journal[:-1])
         event = journal[-1].event
         try:
@@ -365,104 +461,15 @@ class Ledger:
         return Change(before, step(rules, before, journal[-1]), event, repeated=True)
 
     def _record(self, connection: sqlite3.Connection, evening: Evening, recorded: Recorded) -> None:
-        """Write one event, and the summary of the evening as it is after it."""
+        """Write one event, and the summary of the evening after it."""
         (number,) = connection.execute(
             "SELECT number FROM evening WHERE id = ?", (evening.setup.id,)
         ).fetchone()
-        connection.execute(
-            "INSERT INTO event (evening, version, kind, body, at, key) VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                number,
-                recorded.version,
-                recorded.event.kind,
-                json.dumps(to_json(recorded.event), ensure_ascii=False),
-                recorded.at,
-                recorded.key,
-            ),
-        )
-        _write_summary(connection, number, summarise(evening))
+        insert_event(connection, number, recorded)
+        write_summary(connection, number, summarise(evening))
 
 
-def _row(connection: sqlite3.Connection, id: str) -> tuple[int, str]:
-    """Number and rulebook's digest of an evening. Raises EveningMissingError."""
-    row = connection.execute("SELECT number, rulebook FROM evening WHERE id = ?", (id,)).fetchone()
-    if row is None:
-        raise EveningMissingError
-    return row[0], row[1]
-
-
-def _events(connection: sqlite3.Connection, number: int, after: int = 0) -> Iterator[Recorded]:
-    rows = connection.execute(
-        "SELECT version, kind, body, at, key FROM event "
-        "WHERE evening = ? AND version > ? ORDER BY version",
-        (number, after),
-    )
-    for version, kind, body, at, key in rows:
-        yield Recorded(version, event_from_json(kind, json.loads(body)), at, key)
-
-
-def _document(connection: sqlite3.Connection, digest: str) -> str:
-    (document,) = connection.execute(
-        "SELECT document FROM rulebook WHERE digest = ?", (digest,)
-    ).fetchone()
-    return str(document)
-
-
-def _new_id(connection: sqlite3.Connection) -> str:
-    while True:
-        id = "".join(secrets.choice(_ID_LETTERS) for _ in range(8))
-        if connection.execute("SELECT 1 FROM evening WHERE id = ?", (id,)).fetchone() is None:
-            return id
-
-
-def _insert_evening(
-    connection: sqlite3.Connection, id: str, rules: Rulebook, key: str | None
-) -> None:
-    connection.execute(
-        "INSERT OR IGNORE INTO rulebook (digest, document) VALUES (?, ?)",
-        (rules.digest, rules.document),
-    )
-    connection.execute(
-        "INSERT INTO evening (id, rulebook, key) VALUES (?, ?, ?)", (id, rules.digest, key)
-    )
-
-
-def _write_summary(connection: sqlite3.Connection, number: int, summary: Summary) -> None:
-    connection.execute(
-        "INSERT OR REPLACE INTO summary (evening, version, form, search, body) "
-        "VALUES (?, ?, ?, ?, ?)",
-        (
-            number,
-            summary.version,
-            FORM,
-            summary.search_text(),
-            json.dumps(to_json(summary), ensure_ascii=False),
-        ),
-    )
-
-
-def _stale_summaries(connection: sqlite3.Connection) -> list[str]:
-    rows = connection.execute(
-        "SELECT evening.id FROM evening LEFT JOIN summary ON summary.evening = evening.number "
-        "WHERE summary.form IS NOT ? OR summary.version IS NOT "
-        "(SELECT MAX(version) FROM event WHERE event.evening = evening.number)",
-        (FORM,),
-    )
-    return [id for (id,) in rows]
-
-
-def _page(connection: sqlite3.Connection, search: str, offset: int, limit: int | None) -> Page:
-    words = search.casefold().split()
-    where = " AND ".join(["instr(search, ?) > 0"] * len(words)) or "1"
-    (total,) = connection.execute(f"SELECT COUNT(*) FROM summary WHERE {where}", words).fetchone()
-    rows = connection.execute(
-        f"SELECT body FROM summary WHERE {where} ORDER BY evening DESC LIMIT ? OFFSET ?",
-        (*words, -1 if limit is None else limit, offset),
-    )
-    return Page(tuple(_summary(body) for (body,) in rows), total)
-
-
-@lru_cache(maxsize=4096)
-def _summary(body: str) -> Summary:
-    summary: Summary = from_json(Summary, json.loads(body))
-    return summary
+def _sentence(id: str, error: Exception) -> str:
+    if isinstance(error, EveningDamagedError):
+        return str(error)
+    return str(EveningDamagedError(id, str(error)))

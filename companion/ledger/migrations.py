@@ -1,12 +1,14 @@
 """The steps that bring a database to its present form: named, in order, each applied once.
 
-A step is never edited after a release; a change is a new step at the end.
+After a release a step never changes. A change is a new step at the end.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
+
+from companion.ledger.checksum import checksum
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ MIGRATIONS: tuple[Migration, ...] = (
                 key TEXT UNIQUE
             )
             """,
-            # The order of events is `version`, never `at`: a clock may be set back.
+            # `version` gives the order of events, never `at`: somebody may set a clock back.
             """
             CREATE TABLE event (
                 evening INTEGER NOT NULL REFERENCES evening (number),
@@ -54,8 +56,8 @@ MIGRATIONS: tuple[Migration, ...] = (
             CREATE TRIGGER event_is_kept BEFORE DELETE ON event
             BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
             """,
-            # Derived from the journal, so that lists and statistics need no replay; it may be
-            # emptied at any time and is made anew.
+            # This follows from the journal, so that lists and statistics need no replay. It may be
+            # emptied at any time, and is then made again.
             """
             CREATE TABLE summary (
                 evening INTEGER PRIMARY KEY REFERENCES evening (number),
@@ -67,6 +69,21 @@ MIGRATIONS: tuple[Migration, ...] = (
             """,
         ),
     ),
+    Migration(
+        "0002_checksums",
+        (
+            "ALTER TABLE event ADD COLUMN checksum TEXT",
+            "DROP TRIGGER event_stays",
+            "UPDATE event SET checksum = checksum(evening, version, kind, body, at, key)",
+            """
+            CREATE TRIGGER event_stays BEFORE UPDATE ON event
+            BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+            """,
+            # Summaries are made anew, each with its own.
+            "DELETE FROM summary",
+            "ALTER TABLE summary ADD COLUMN checksum TEXT",
+        ),
+    ),
 )
 
 
@@ -75,6 +92,7 @@ def migrate(connection: sqlite3.Connection) -> list[str]:
 
     connection: in autocommit mode (`isolation_level=None`). Returns the names applied now.
     """
+    connection.create_function("checksum", -1, checksum, deterministic=True)
     connection.execute(
         "CREATE TABLE IF NOT EXISTS migration "
         "(name TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID"
@@ -103,7 +121,7 @@ def migrate(connection: sqlite3.Connection) -> list[str]:
 
 
 def unknown_steps(connection: sqlite3.Connection) -> list[str]:
-    """Steps recorded in the database that this program does not know: made by a later one."""
+    """Steps in the database that this program does not know: a later program made them."""
     known = {migration.name for migration in MIGRATIONS}
     rows = connection.execute("SELECT name FROM migration ORDER BY name").fetchall()
     return [name for (name,) in rows if name not in known]

@@ -1,4 +1,4 @@
-"""Photographs kept with an evening: files in the data folder, named by what they hold."""
+"""Photographs of an evening: files in the data folder, each named by its content."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import hashlib
 import re
 from pathlib import Path
 
-from companion.errors import MalformedError, NotAllowedError, NotFoundError
-from companion.ledger.files import write_whole
+from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
+from companion.base.whole_files import write_whole
 
 _NAME = re.compile(r"[0-9a-f]{32}\.(?:jpg|png|webp)")
 MEDIA_TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp"}
@@ -48,18 +48,18 @@ def is_photo_name(name: str) -> bool:
 
 
 def holds(name: str, image: bytes) -> bool:
-    """Whether this is the picture that the name was made from."""
+    """Whether the name was made from this picture."""
     return is_photo_name(name) and name == f"{_digest(image)}.{name.rpartition('.')[2]}"
 
 
 class Photos:
-    """folder: made when the first photograph is kept; one folder in it for each evening."""
+    """folder: made when the first photograph is stored; it holds one folder for each evening."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def keep(self, evening: str, image: bytes) -> str:
-        """Store the picture and answer its name, once it is on disk.
+        """Store the picture, and return its name once it is on disk.
 
         The same picture twice is one file. Raises NoPhotoError, DiskFullError.
         """
@@ -71,7 +71,8 @@ class Photos:
         return name
 
     def path(self, evening: str, name: str) -> Path:
-        """Where the picture is. Raises PhotoMissingError, also for a name that is none."""
+        """Where the picture is. Raises PhotoMissingError, also if the name cannot be a
+        picture's."""
         path = self._folder / evening / name
         if not is_photo_name(name) or not path.is_file():
             raise PhotoMissingError

@@ -1,4 +1,4 @@
-"""The rule sets that an evening can be played by: the books', and the house's own."""
+"""The rule sets that an evening can be played by: the four books, and the house's own."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.ledger.rulebook import Rulebook
-from companion.rules.house import HouseRules
-from companion.rules.ruleset import as_played
+from companion.ledger.locked_rules import Rulebook
+from companion.rules.books.house import HouseRules
+from companion.rules.books.ruleset import as_played
 
 
 class Rulebooks(HouseRules):
-    """The house's rule sets in a folder, beside the books, and what an evening locks of them."""
+    """The house's rule sets in a folder, together with the books."""
 
     def open(self, name: str, options: Mapping[str, Any]) -> Rulebook:
         """The rules of an evening. Raises RulesetUnknownError, OptionWrongError."""

@@ -1,6 +1,7 @@
 """The printed score sheet: "I pay" and "I receive" for every player.
 
-Imported only where a sheet is asked for: the PDF library takes longer to load than the server.
+It is imported only when somebody asks for a sheet, because the PDF library takes longer to load
+than the server.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from fpdf.enums import XPos, YPos
 
 from companion.ledger.evening import Evening
 from companion.ledger.export import Line, lines
-from companion.ledger.final import final_settlement
-from companion.ledger.rulebook import Rulebook
+from companion.ledger.locked_rules import Rulebook
+from companion.ledger.settling_up import final_settlement
 
 _FONT = "DejaVu"
-_SURELY_FITS = 4  # so many letters in any cell: measuring takes longer than drawing
+_SURELY_FITS = 4  # letters in one cell: measuring more takes longer than drawing
 _FONTS = Path(__file__).parent / "fonts"
 
 
 def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
     """The score sheet as PDF, A4 across: "I pay" and "I receive" for every player.
 
-    Set in a font that travels with the program and holds the Latin, Greek and Cyrillic scripts.
-    A name in another script becomes "Player 2", and the sheet says so.
+    Its font comes with the program, and holds the Latin, Greek and Cyrillic scripts. A name in
+    another script becomes "Player 2", and the sheet says so.
     """
     pdf = _Sheet(orientation="landscape", format="A4")
     pdf.add_font(_FONT, "", _FONTS / "DejaVuSansCondensed.ttf")
@@ -48,7 +49,7 @@ def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
 
 
 class _Sheet(FPDF):
-    """The page: heading and column names above, page number below. Widths in millimetres."""
+    """The page: heading and column names at the top, page number at the bottom. Widths in mm."""
 
     names: list[str]
     heading: str
@@ -117,7 +118,7 @@ class _Sheet(FPDF):
             self.cell(0, 5, words, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def printable(self, text: str) -> str:
-        """The text without what the font lacks; accents go before letters do."""
+        """The text without what the font lacks. Accents are left out before letters are."""
         held: Container[int] = self.fonts[_FONT.lower()].cmap  # type: ignore[union-attr]
         letters = []
         for letter in text:
@@ -129,7 +130,7 @@ class _Sheet(FPDF):
         return "".join(letters).strip()
 
     def _left_out(self, evening: Evening) -> list[str]:
-        """What to say of the names that cannot be set whole."""
+        """What the sheet says about names that it cannot print whole."""
         players = [
             self.names[place]
             for place, player in enumerate(evening.setup.players)
@@ -143,12 +144,12 @@ class _Sheet(FPDF):
         ]
 
     def _widths(self) -> tuple[float, float]:
-        """Of one player's block, and of a column in it."""
+        """Widths of one player's block, and of a column in it."""
         block = (self.epw - sum(self._FIRST)) / len(self.names)
         return block, block / 4
 
     def _fitted(self, text: str, width: float) -> str:
-        """The text, shortened where it is wider than its cell."""
+        """The text, shortened if it is wider than its cell."""
         if len(text) <= _SURELY_FITS:
             return text
         while text and self.get_string_width(text) > width - 2 * self.c_margin:

@@ -1,4 +1,4 @@
-"""The database file: one writer, many readers, nothing answered before it is on disk."""
+"""The database file: one writer, many readers. An answer comes when the data is on disk."""
 
 from __future__ import annotations
 
@@ -8,16 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.errors import UnavailableError
+from companion.base.errors import UnavailableError
+from companion.base.whole_files import DiskFullError, FolderReadOnlyError
 from companion.ledger.migrations import MIGRATIONS, migrate, unknown_steps
-
-
-class DiskFullError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The disk is full, so nothing was stored and nothing was lost; "
-            "free some space and do it again."
-        )
 
 
 class DatabaseBusyError(UnavailableError):
@@ -32,7 +25,8 @@ class DatabaseUnusableError(UnavailableError):
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(
             f"The database {path.name} cannot be used ({reason}), so nothing was stored; "
-            "check the disk and the rights of the data folder, or put a backup in its place."
+            "check the disk and the rights of the data folder. If it is damaged, stop the server "
+            "and run `companion doctor --mend`, which saves what is whole, here and in the copies."
         )
 
 
@@ -45,19 +39,21 @@ class DatabaseTooNewError(UnavailableError):
 
 
 class Store:
-    """The SQLite database of one data folder. Safe to use from many threads.
+    """The SQLite database of one data folder. It is safe to use from many threads.
 
-    Write-ahead log with full synchronisation: a transaction that was answered survives the loss
-    of power. Foreign keys are on.
+    With a write-ahead log and full synchronisation, a transaction that was answered survives a
+    power cut. Foreign keys are on.
 
-    path: the database file; its folder must exist.
-    busy_timeout_s: how long a writer waits for another process, or for another thread.
+    path: the database file; its folder must exist. busy_timeout_s: how long a writer waits for
+    another process, or for another thread. writable: False for a copy of a database that can only
+    be read.
 
-    Raises UnavailableError (one of the classes above) where the file cannot be used.
+    Raises UnavailableError (one of the classes above) if the file cannot be used.
     """
 
-    def __init__(self, path: Path, busy_timeout_s: float = 5.0) -> None:
+    def __init__(self, path: Path, busy_timeout_s: float = 5.0, writable: bool = True) -> None:
         self.path = path
+        self.writable = writable
         self._busy_timeout_s = busy_timeout_s
         self._writing = threading.Lock()
         self._reading = threading.Lock()
@@ -70,12 +66,17 @@ class Store:
 
     @property
     def schema(self) -> int:
-        """How many migrations this program knows, all applied."""
+        """The number of migrations that this program knows; all are applied."""
         return len(MIGRATIONS)
 
     @contextmanager
-    def atomic(self) -> Iterator[sqlite3.Connection]:
-        """One writing transaction: committed to disk at the end of the block, or not at all."""
+    def atomic(self, derived: bool = False) -> Iterator[sqlite3.Connection]:
+        """One writing transaction: on disk at the end of the block, or not done at all.
+
+        derived: what is written follows from the journal, and need not outlast the program.
+        """
+        if not self.writable and not derived:
+            raise FolderReadOnlyError
         if not self._writing.acquire(timeout=self._busy_timeout_s):
             raise DatabaseBusyError
         try:
@@ -85,7 +86,7 @@ class Store:
                     yield self._writer
                     self._writer.execute("COMMIT")
                 except BaseException:
-                    # SQLite itself rolls back after some errors, a full disk among them.
+                    # After some errors, a full disk among them, SQLite has already rolled back.
                     if self._writer.in_transaction:
                         self._writer.execute("ROLLBACK")
                     raise
@@ -94,7 +95,7 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """Reads that see one state of the database, undisturbed by the writer."""
+        """Reads that see one state of the database, whatever a writer does."""
         with self._reading, self._translated():
             self._reader.execute("BEGIN")
             try:
@@ -112,7 +113,7 @@ class Store:
         connection = sqlite3.connect(
             self.path,
             timeout=self._busy_timeout_s,
-            isolation_level=None,  # transactions are begun by hand, as IMMEDIATE
+            isolation_level=None,  # transactions begin by hand, as IMMEDIATE
             check_same_thread=False,  # the locks above let in one thread at a time
         )
         connection.execute("PRAGMA journal_mode = WAL")
@@ -122,7 +123,7 @@ class Store:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """SQLite's failures as sentences for a person."""
+        """SQLite's errors as sentences for a person."""
         try:
             yield
         except sqlite3.Error as error:

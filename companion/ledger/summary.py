@@ -7,15 +7,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.base.forms import Form
 from companion.ledger.evening import Evening, Figures
 from companion.ledger.events import Player
 
-# Raised when what a summary holds changes; older ones are then made anew.
-FORM = 2
+# Raised when the content of a summary changes. Older summaries are then made again.
+FORM = 3
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(Form, frozen=True):
     """won_with: the score of every hand that was won, in the order of play."""
 
     id: str
@@ -39,8 +39,7 @@ class Summary:
 class PlayerStatistics:
     """One name over many evenings. average: score of a hand, over all hands with a score.
 
-    as_high: how many of all the hands won, by anybody, reached `highest`; of_won: how many were
-    won.
+    as_high: how many of all hands that anybody won reached `highest`. of_won: how many were won.
     """
 
     name: str
@@ -79,7 +78,7 @@ def summarise(evening: Evening) -> Summary:
 
 
 def statistics(summaries: Iterable[Summary]) -> list[PlayerStatistics]:
-    """Per name, those of the newest evening first. summaries: the newest first."""
+    """By name; the names of the newest evening come first. summaries: the newest first."""
     played: dict[str, list[tuple[Summary, int]]] = defaultdict(list)
     won: list[int] = []
     for summary in summaries:
@@ -91,7 +90,7 @@ def statistics(summaries: Iterable[Summary]) -> list[PlayerStatistics]:
 
 
 def _of_one(name: str, evenings: list[tuple[Summary, int]], won: list[int]) -> PlayerStatistics:
-    """won: what all hands were won with, the lowest first."""
+    """won: the scores of all hands that were won, the lowest first."""
     newest = evenings[0][0]
     figures = [summary.figures[place] for summary, place in evenings]
     scored = sum(each.scored for each in figures)

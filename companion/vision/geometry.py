@@ -1,4 +1,4 @@
-"""Quads and points: corner order, sizes, overlap. Pixels, y down, everywhere."""
+"""Quads and points: order of corners, sizes, overlap. In pixels; y points down."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.floating[Any]]
 
 _NEXT = [1, 2, 3, 0]
-"""The corner that follows each."""
+"""The corner after each corner."""
 
 
 def edge_lengths(quads: FloatArray) -> FloatArray:
@@ -26,22 +26,24 @@ def sides(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def mean_sides(quads: FloatArray) -> FloatArray:
-    """The side of a square as large as each quad: (N,)."""
+    """The side of a square with the area of each quad: (N,)."""
     across, along = sides(quads)
     return np.asarray(np.sqrt(across * along))
 
 
 def quarter_turns(quads: FloatArray) -> NDArray[np.complexfloating[Any, Any]]:
-    """How quads are turned, a quarter turn counting as none: (N,) complex, of length 1, its angle
-    four times theirs."""
+    """How quads are turned, where a quarter turn counts as none.
+
+    Returns (N,) complex numbers of length 1 whose angle is four times the angle of the quad.
+    """
     along = quads[:, _NEXT] - quads
-    # An edge x + yj to its fourth power: the four edges of a rectangle agree.
+    # The fourth power of an edge x + yj is the same for all four edges of a rectangle.
     turn = ((along[..., 0] + 1j * along[..., 1]) ** 4).sum(1)
     return np.asarray(turn / (np.abs(turn) + 1e-9))
 
 
 def clockwise(quads: FloatArray) -> FloatArray:
-    """The same quads with corners running clockwise as a viewer sees them."""
+    """The same quads with their corners clockwise in the picture."""
     x, y = quads[..., 0], quads[..., 1]
     area = (x * y[:, _NEXT] - x[:, _NEXT] * y).sum(-1)
     return np.where((area < 0)[:, None, None], quads[:, [0, 3, 2, 1]], quads)
@@ -50,7 +52,7 @@ def clockwise(quads: FloatArray) -> FloatArray:
 def short_edge_first(quads: FloatArray) -> FloatArray:
     """Turn each quad's corners so that edge 0 is a short edge, the upper of the two.
 
-    A face is taller than wide, so edge 0 is then its top or its foot, if it is not seen too
+    A face is taller than wide, so edge 0 is its top or its foot, unless the camera looks at it very
     obliquely. (N, 4, 2) → (N, 4, 2).
     """
     across, along = sides(quads)
@@ -66,13 +68,14 @@ def turn_corners(quads: FloatArray, quarters: NDArray[np.integer[Any]]) -> Float
 
 
 def grow(quads: FloatArray, factor: float) -> FloatArray:
-    """Each quad made larger about its middle by `factor`."""
+    """Each quad enlarged about its middle by `factor`."""
     middle = quads.mean(axis=1, keepdims=True)
     return np.asarray(middle + (quads - middle) * factor)
 
 
 def box_overlap(one: FloatArray, other: FloatArray) -> FloatArray:
-    """Intersection over union of the upright boxes around quads: (N, 4, 2), (M, 4, 2) → (N, M)."""
+    """Overlap of the upright boxes around quads, as intersection over union: (N, 4, 2), (M, 4,
+    2) → (N, M)."""
     low = np.maximum(one.min(1)[:, None], other.min(1)[None])
     high = np.minimum(one.max(1)[:, None], other.max(1)[None])
     shared = np.clip(high - low, 0, None).prod(-1)

@@ -6,21 +6,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.reading import Reading, SeenTile
-from companion.vision.photo import Photo
+from companion.seen.reading import Reading, SeenTile
+from companion.vision.recognition.photo import Photo
 
 ByteArray = NDArray[np.uint8]
 _SURE = (40, 160, 70)
+"""Green, RGB."""
 _UNSURE = (235, 140, 20)
+"""Orange, RGB."""
 _BACK = (70, 110, 200)
+"""Blue, RGB."""
 _LONG_SIDE = 2400
+"""Pixels of the longer side of the picture that is drawn."""
 
 
 def annotate(photo: Photo, reading: Reading) -> ByteArray:
     """The photograph (RGB) with outlines, at most 2,400 pixels long.
 
-    Green is sure, orange with a question mark is not, blue lies face down. The thick edge is the
-    top of the face; tiles of the hand carry their group's number.
+    Green is sure. Orange with a question mark is not sure. Blue lies face down. The thick edge is
+    the top of the face. Tiles of the hand show the number of their group.
     """
     pixels = photo.pixels
     shrink = min(1.0, _LONG_SIDE / max(pixels.shape[:2]))
@@ -46,7 +50,7 @@ def _draw_tile(canvas: ByteArray, tile: SeenTile, scale: float, group: int | Non
     size = max(0.35, side / 120)
     bold = max(1, round(size * 1.6))
     (width, height), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, bold)
-    # The name stands at the foot, so that the face itself stays to be seen.
+    # The name stands at the foot, so that the face stays visible.
     foot = quad[2:].mean(0) * 0.94 + quad.mean(0) * 0.06
     x, y = int(foot[0] - width / 2), int(foot[1] + height / 2)
     cv2.rectangle(canvas, (x - 3, y - height - 4), (x + width + 3, y + 4), colour, -1)

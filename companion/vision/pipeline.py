@@ -8,20 +8,26 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
+from msgspec import structs
 from threadpoolctl import threadpool_limits
 
-from companion.reading import ImageInfo, Reading, SeenTile
-from companion.tiles import BACK, SPECIALS
-from companion.vision.blank import blanks_by_colour
-from companion.vision.camera import CameraCalibration
-from companion.vision.classify import Classifier, Named
-from companion.vision.detect import Detector, Finds
-from companion.vision.engine import load_model
-from companion.vision.finds import (
+from companion.game.tiles import BACK, SPECIALS
+from companion.seen.reading import ImageInfo, Reading, SeenTile
+from companion.vision.calibration.camera import CameraCalibration
+from companion.vision.geometry import FloatArray
+from companion.vision.layout import Layout, arrange
+from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.classify import Classifier, Named
+from companion.vision.recognition.detect import Detector, Finds
+from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.fuse import Look, fuse
+from companion.vision.recognition.photo import ByteArray, Photo, Source, load_photo
+from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
+from companion.vision.recognition.which_are_tiles import (
     are_tiles,
     as_tiles,
     faint_tiles,
@@ -30,28 +36,23 @@ from companion.vision.finds import (
     plain,
     under_one,
 )
-from companion.vision.fuse import Look, fuse
-from companion.vision.geometry import FloatArray
-from companion.vision.layout import Layout, arrange
-from companion.vision.photo import ByteArray, Photo, load_photo
 
 T = TypeVar("T")
-Source: TypeAlias = str | Path | bytes | ByteArray
-"""A photograph: a path, encoded bytes, or H × W × 3 uint8 RGB."""
 Stage = Callable[[ByteArray, FloatArray, Named], Named]
-"""Changes what the faces were named, given the picture and the outlines: an enrolled set does."""
+"""Changes the names of the faces, given the picture and the outlines, as an enrolled set does."""
 
-# onnxruntime has the cores; other pools' threads and its own only wait for each other.
+# onnxruntime uses the cores; its threads and those of other pools would wait for each other.
 cv2.setNumThreads(1)
 threadpool_limits(1, "blas")
 
 
 class Reader:
-    """Reads photographs. Models are loaded at the first reading; readings go one by one.
+    """Reads photographs, one at a time. The models are loaded at the first reading.
 
-    refine: the stage that knows enrolled sets, None without one; may be changed between readings.
+    refine: the stage that knows enrolled sets; None without one. It may change between readings.
     models: folder of other models than the shipped ones, to compare them. camera: what is known
-    about a camera; counts for the photographs it took; may be changed between readings.
+    about a camera. It counts for the photographs that the camera took, and may change between
+    readings.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Reader:
         self._folder = models
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
+        self._tile_odds: TileOdds | None = None
 
     def models(self) -> tuple[Detector, Classifier]:
         """The two models, loaded.
@@ -79,23 +81,29 @@ class Reader:
                 )
             return self._models
 
+    def _odds_of_tiles(self) -> TileOdds:
+        if self._tile_odds is None:
+            self._tile_odds = load_tile_odds(self._folder)
+        return self._tile_odds
+
     def read(self, image: Source, *more: Source, table: bool = False) -> Reading:
         """Find and name every tile, and read the hand.
 
-        image: a path, encoded bytes, or an H × W × 3 uint8 RGB array. more: further photographs of
-        the same tiles, to know more than one of them shows. table: the four hands of a whole table
-        are wanted.
+        image: see `Source`. more: other photographs of the same tiles, to learn more than one
+        photograph shows. table: read the four hands of a whole table.
 
-        Raises what `load_photo` raises, and OtherTilesError. A picture without tiles is a reading
-        without tiles.
+        Raises what `load_photo` raises, and OtherTilesError. A picture without tiles gives a
+        reading without tiles.
         """
         detector, classifier = self.models()
+        tile_odds = self._odds_of_tiles()
         clock = _Clock()
 
         def look(pixels: ByteArray, finds: Finds) -> Look:
             named = clock("classify", lambda: classifier(pixels, finds.quads))
             told = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, named))
-            return Look(finds.quads, finds.scores, told)
+            judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, told))
+            return Look(finds.quads, finds.scores, judged)
 
         with self._lock:
             sources = (image, *more)
@@ -139,9 +147,11 @@ class Reader:
     def _laid_out(
         self, seen: Look, photo: Photo, table: bool
     ) -> tuple[Layout, tuple[SeenTile, ...]]:
-        """How the tiles lie, and the tiles by eye. What is hardly a tile and may be a back counts
-        where a set laid down with backs needs it, in a picture without a finished hand, and is
-        left out everywhere else."""
+        """How the tiles lie, and the tiles by eye.
+
+        What is hardly a tile but may be a back counts only if a set with backs needs it, in a
+        picture without a finished hand. Otherwise it is left out.
+        """
         tiles = are_tiles(seen)
         by_eye = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
         layout = self._arranged(by_eye, photo, table)
@@ -160,9 +170,11 @@ class Reader:
     def _with_faint(
         self, tiles: tuple[SeenTile, ...], faint: Look, photo: Photo, table: bool
     ) -> Layout | None:
-        """The layout with those faint finds with which, and only with which, a hand is finished, if
-        one is; of faint backs only such as lie in a set laid down with backs. tiles: the others, by
-        eye."""
+        """The layout with the faint finds that finish a hand, if there are any.
+
+        Without them no hand is finished. Faint backs count only in a set with backs. tiles: the
+        others, by eye.
+        """
         added = faint_tiles(faint, photo.scale)
         if not added:
             return None
@@ -183,13 +195,16 @@ class Reader:
         photo: Photo,
         table: bool,
     ) -> Layout | None:
-        """The layout with what lies half under a drawn tile, whatever it looks like, if with it a
-        hand is finished. tiles: those of the layout, by eye; looks: at the finds, of which some are
-        no tiles by their looks, and at the faint ones."""
+        """The layout with what lies half under a drawn tile, whatever it looks like, if it finishes
+        a hand.
+
+        tiles: those of the layout, by eye. looks: at the finds, of which some do not look like
+        tiles, and at the faint ones.
+        """
         seen, faint = looks
         below = half_covered(seen, np.flatnonzero(~are_tiles(seen)), tiles, photo.scale)
         below += half_covered(faint, np.arange(len(faint.quads)), tiles, photo.scale)
-        if layout.hand.count >= 12:  # the drawn tile is among them; else it lies too far off
+        if layout.hand.count >= 12:  # the drawn tile is among them; otherwise it lies too far off
             below = [find for find in below if find.top in layout.in_hands]
         for top, covered in under_one(below):
             completed = self._arranged(tiles + covered, photo, table)
@@ -199,20 +214,22 @@ class Reader:
         return None
 
     def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo, table: bool) -> Layout:
-        """How the tiles lie, as a perfect camera would show them: from above, where the place of
-        the table is known and four hands are wanted."""
+        """How the tiles lie, as a perfect camera would show them.
+
+        That is from above, if the place of the table is known and four hands are wanted.
+        """
         camera, size = self.camera.for_photo(photo), (photo.width, photo.height)
         points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
         seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
         if seen is points:
             return arrange(tiles, *size, table=table)
         laid = tuple(
-            replace(tile, quad=quad)
+            structs.replace(tile, quad=quad)
             for tile, quad in zip(tiles, plain(seen.reshape(-1, 4, 2)), strict=True)
         )
         layout = arrange(laid, *size, table=table)
         shown = tuple(
-            replace(tile, quad=as_seen.quad)
+            structs.replace(tile, quad=as_seen.quad)
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)
         )
         return replace(layout, tiles=shown)

@@ -1,4 +1,4 @@
-"""When the table is still: frames of a camera that hardly differ for a while."""
+"""Whether the table is still: frames of a camera that hardly differ for a while."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 ByteArray = NDArray[np.uint8]
 
 _WIDTH = 160
-"""Frames are compared at this width: enough for a hand that moves, too little for noise."""
+"""Pixels. Frames are compared at this width: it shows a moving hand, and hardly any noise."""
 
 _MOVED_PART = 0.004
 """Part of the picture that must change for something to have moved: about a quarter of a tile."""
@@ -27,8 +27,8 @@ def _small(frame: ByteArray) -> ByteArray:
 def differs(one: ByteArray, other: ByteArray, levels: int = 14) -> bool:
     """Whether something moved between two small grey pictures of one size.
 
-    A lamp that flickers or a camera that adapts changes all of the picture a little: the common
-    change is taken off first. levels: grey levels from which a pixel has changed.
+    A flickering lamp or an adapting camera changes the whole picture a little, so the common change
+    is taken off first. levels: grey levels by which a pixel must change to count.
     """
     change = one.astype(np.int16) - other
     change -= np.int16(np.median(change))
@@ -37,9 +37,9 @@ def differs(one: ByteArray, other: ByteArray, levels: int = 14) -> bool:
 
 @dataclass
 class Stillness:
-    """Is handed frame after frame; says once for each new scene that it has come to rest.
+    """Takes frame after frame, and says once for each new scene that it is at rest.
 
-    seconds: how long nothing may move before a scene counts as at rest.
+    seconds: how long nothing may move before a scene is at rest.
     """
 
     seconds: float = 0.8
@@ -48,8 +48,10 @@ class Stillness:
     _told: ByteArray | None = field(default=None, repr=False)
 
     def __call__(self, frame: ByteArray, now: float) -> bool:
-        """frame: H × W × 3 uint8 RGB; now: seconds of any steady clock. True when a scene that
-        was not told yet has been at rest for long enough."""
+        """Whether a new scene has come to rest.
+
+        frame: H × W × 3 uint8 RGB. now: seconds of any steady clock.
+        """
         small = _small(frame)
         before, self._last = self._last, small
         if before is None or before.shape != small.shape or differs(before, small):
@@ -64,5 +66,5 @@ class Stillness:
         return True
 
     def look_again(self) -> None:
-        """Forget that this scene was told: it is told again as long as it rests."""
+        """Forget that this scene was reported; it is reported again while it rests."""
         self._told = None

@@ -1,4 +1,4 @@
-"""The server's pages and calls, as one Flask app that is handed everything it works with."""
+"""The server's pages and calls, as one Flask app that is given everything it works with."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from companion.base.settings import Settings
 from companion.ledger import Evening, Event, Ledger
-from companion.ledger.view import news_json, what_happened
-from companion.settings import Settings
+from companion.ledger.as_json import news_json, what_happened
 from companion.web import (
     api_camera,
+    api_drafts,
     api_evenings,
     api_records,
     api_rules,
@@ -22,10 +23,17 @@ from companion.web import (
 )
 from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
-from companion.web.services import MOST_UPLOADS, Reader, Services
-from companion.web.session import Sessions, check_host, check_origin, kept_keys, own_names
+from companion.web.services import MOST_UPLOADS, ReadPhoto, Services
+from companion.web.session import (
+    Sessions,
+    SignedOut,
+    check_host,
+    check_origin,
+    kept_keys,
+    own_names,
+)
 
-__all__ = ["Reader", "create_app"]
+__all__ = ["ReadPhoto", "create_app"]
 
 _CONTENT_SECURITY = (
     "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; "
@@ -45,19 +53,19 @@ _HEADERS = {
 def create_app(
     settings: Settings,
     ledger: Ledger,
-    reader: Reader,
+    reader: ReadPhoto,
     *,
-    table_reader: Reader | None = None,
+    table_reader: ReadPhoto | None = None,
     version: str = "",
     models: Callable[[], dict[str, Any]] = dict,
     sets: Sets | None = None,
     camera: Camera | None = None,
 ) -> Flask:
-    """The app; `app.extensions["companion"]` holds its `Services`.
+    """The app. `app.extensions["companion"]` holds its `Services`.
 
-    reader, table_reader: from encoded pictures to what is seen in them: one hand, four hands.
-    sets, camera: what was learnt of tile sets and of the camera.
-    models: names and facts of the models, for `/api/health`; called at each such request.
+    reader, table_reader: from encoded pictures to what they show: one hand, four hands. sets,
+    camera: what was learned about tile sets and the camera. models: names and facts of the models,
+    for `/api/health`; called at each such request.
     """
     app = Flask(__name__)
     pin, secret = kept_keys(settings.data, settings.pin)
@@ -66,7 +74,7 @@ def create_app(
         ledger=ledger,
         reader=reader,
         table_reader=table_reader,
-        sessions=Sessions(pin, secret),
+        sessions=Sessions(pin, secret, signed_out=SignedOut(settings.data / "signed-out")),
         hub=Hub(settings.watchers),
         pin=pin,
         version=version,
@@ -75,7 +83,7 @@ def create_app(
         camera=camera,
     )
     app.extensions["companion"] = services
-    # Beyond this no body is read at all; each call has its own, smaller bound.
+    # No body larger than this is read at all; each call has its own, smaller limit.
     app.config["MAX_CONTENT_LENGTH"] = MOST_UPLOADS * settings.upload_limit + settings.body_limit
     problems.install(app)
     names = own_names([*settings.hosts, settings.host])
@@ -97,7 +105,15 @@ def create_app(
         services.hub.publish(news_json(evening, what_happened(evening, event)))
 
     ledger.listen(tell)
-    for part in (api_server, api_rules, api_evenings, api_records, api_sets, api_camera):
+    for part in (
+        api_server,
+        api_rules,
+        api_evenings,
+        api_drafts,
+        api_records,
+        api_sets,
+        api_camera,
+    ):
         app.register_blueprint(part.blueprint, url_prefix="/api")
     app.register_blueprint(pages.blueprint)
     return app

@@ -1,23 +1,25 @@
 """Calls that help at the table: seats, the wall, the deal, claims, washing, reckless discards.
 
-Each is a pure function of what is asked, by the rules asked for: a rule set's or an evening's.
+Each is a pure function of the request and of the rules: a rule set's or an evening's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response, request
+from msgspec import field
 
-from companion.hand import Hand, tiles_from_json
-from companion.jsonform import from_form, names_checked
-from companion.rules.claims import Claim, precedence
-from companion.rules.reckless import Discarder, judge
-from companion.rules.rotation import RotationRule, opening, sets_left
-from companion.rules.ruleset import as_played
-from companion.rules.wall import (
+from companion.base.forms import Form
+from companion.game.seats import Seat
+from companion.game.tiles import Tiles
+from companion.rules.books.ruleset import as_played
+from companion.rules.table.claims import Claim, precedence
+from companion.rules.table.reckless import Discard, judge_as_given
+from companion.rules.table.rotation import RotationRule, opening, sets_left
+from companion.rules.table.wall import (
     DEAL_SOURCE,
     DEAL_WORDS,
     WIND_BOX_SOURCE,
@@ -31,16 +33,22 @@ from companion.rules.wall import (
     tile_count,
     wind_box,
 )
-from companion.rules.washing import may_wash
-from companion.seats import Seat
+from companion.rules.table.washing import may_wash
+from companion.web.openapi import takes
 from companion.web.services import json_answer, json_body, number_argument, ruleset_asked
 
 blueprint = Blueprint("aids", __name__)
 
 
+class ThrowsAsked(Form, frozen=True):
+    throws: tuple[int, ...]
+    ruleset: str = "harr"
+
+
 @blueprint.post("/seats")
+@takes(ThrowsAsked)
 def first_east() -> Response:
-    asked: _ThrowsAsked = from_form(_ThrowsAsked, json_body())
+    asked = ThrowsAsked.from_json(json_body())
     opening(len(asked.throws), RotationRule())
     found = highest(asked.throws)
     alone = len(found) == 1
@@ -54,15 +62,20 @@ def first_east() -> Response:
     )
 
 
-@dataclass(frozen=True)
-class _ThrowsAsked:
-    throws: tuple[int, ...]
-    ruleset: str = "harr"
+class BoxAsked(Form, frozen=True):
+    """thrower: who throws first, by place. second, discs and box follow one after the other."""
+
+    thrower: int
+    first: int
+    second: int | None = None
+    discs: tuple[Seat, ...] = ()
+    box: int = 0
 
 
 @blueprint.post("/wind-box")
+@takes(BoxAsked)
 def seats_by_wind_box() -> Response:
-    asked: _BoxAsked = from_form(_BoxAsked, json_body())
+    asked = BoxAsked.from_json(json_body())
     shuffler = named(asked.thrower, asked.first)
     answer: dict[str, Any] = {"shuffler": shuffler, "takers": None, "box": None, "seats": None}
     if asked.second is not None:
@@ -71,17 +84,6 @@ def seats_by_wind_box() -> Response:
             drawn = wind_box(shuffler, asked.second, asked.discs, asked.box)
             answer |= {"box": drawn.box, "seats": drawn.seats}
     return json_answer({**answer, "words": WIND_BOX_WORDS, "source": WIND_BOX_SOURCE})
-
-
-@dataclass(frozen=True)
-class _BoxAsked:
-    """thrower: who throws first, by place. second, discs and box come one after the other."""
-
-    thrower: int
-    first: int
-    second: int | None = None
-    discs: tuple[Seat, ...] = ()
-    box: int = 0
 
 
 @blueprint.get("/sets")
@@ -130,9 +132,17 @@ def count() -> Response:
     return json_answer({"tiles": counted.tiles, "words": counted.words, "source": counted.source})
 
 
+class ClaimsAsked(Form, frozen=True):
+    discarder: Seat
+    claims: tuple[Claim, ...]
+    ruleset: str = "harr"
+    players: int = 4
+
+
 @blueprint.post("/precedence")
+@takes(ClaimsAsked)
 def who_goes_first() -> Response:
-    asked: _ClaimsAsked = from_form(_ClaimsAsked, json_body())
+    asked = ClaimsAsked.from_json(json_body())
     first = precedence(
         asked.discarder, asked.claims, ruleset_asked(asked.ruleset), _taken(asked.players)
     )
@@ -146,19 +156,19 @@ def who_goes_first() -> Response:
     )
 
 
-@dataclass(frozen=True)
-class _ClaimsAsked:
-    discarder: Seat
-    claims: tuple[Claim, ...]
-    ruleset: str = "harr"
-    players: int = 4
+class DealtAsked(Form, frozen=True):
+    dealt: Tiles
+    seat: Seat
+    ruleset: str = "harr-limit"
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @blueprint.post("/washing")
+@takes(DealtAsked)
 def washing() -> Response:
-    asked: _DealtAsked = from_form(_DealtAsked, json_body())
+    asked = DealtAsked.from_json(json_body())
     rules = as_played(ruleset_asked(asked.ruleset), asked.options)
-    found = may_wash(tiles_from_json(asked.dealt, "dealt"), asked.seat, rules)
+    found = may_wash(asked.dealt, asked.seat, rules)
     return json_answer(
         {
             "heads": found.heads,
@@ -170,21 +180,10 @@ def washing() -> Response:
     )
 
 
-@dataclass(frozen=True)
-class _DealtAsked:
-    dealt: Any
-    seat: Seat
-    ruleset: str = "harr-limit"
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
 @blueprint.post("/reckless")
+@takes(Discard)
 def reckless() -> Response:
-    asked = names_checked(json_body(), ("winner", "discarder"), ("winner",), "")
-    winner = Hand.from_json(asked["winner"])
-    discarder: Discarder = from_form(Discarder, asked.get("discarder", {}), "discarder")
-    rules = as_played(ruleset_asked(winner.ruleset), winner.options)
-    return json_answer(asdict(judge(winner, discarder, rules)))
+    return json_answer(asdict(judge_as_given(json_body(), ruleset_asked)))
 
 
 def _taken(players: int) -> tuple[Seat, ...]:

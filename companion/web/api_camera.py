@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from typing import get_args
+from typing import Any, get_args
 
 from flask import Blueprint, Response, request
 
+from companion.base.json_text import JsonUnfitError, parsed
 from companion.web.learning import Camera, PageForm, Part
+from companion.web.openapi import takes
 from companion.web.services import (
     ArgumentWrongError,
     RecognitionMissingHereError,
+    contents,
     json_answer,
     scorekeeper_only,
     services,
@@ -20,7 +22,7 @@ from companion.web.services import (
 blueprint = Blueprint("camera", __name__)
 
 MOST_PHOTOS = 30
-"""Photographs of the page; more teach nothing new about a lens."""
+"""Photographs of the page. More teach nothing new about a lens."""
 
 
 @blueprint.get("/camera")
@@ -37,34 +39,41 @@ def page(form: str) -> Response:
 
 
 @blueprint.post("/camera/lens")
+@takes(files=("photo",))
 def learn_lens() -> Response:
     scorekeeper_only()
-    photos, at, camera = uploaded_photos(MOST_PHOTOS), services(), _camera()
-    with at.reading:
-        camera.learn_lens(photos)
+    camera = _camera()
+    with services().reading.place() as turn:
+        photos = uploaded_photos(MOST_PHOTOS)
+        with turn:
+            camera.learn_lens(contents(photos))
     return _learned("lens")
 
 
 @blueprint.post("/camera/table")
+@takes(files=("photo",))
 def learn_table() -> Response:
     scorekeeper_only()
-    (photo,), at, camera = uploaded_photos(1), services(), _camera()
-    try:
-        corners = json.loads(request.form.get("corners", ""))
-    except (ValueError, RecursionError):
-        wanted = "four points as JSON, [[x, y], …], near left, near right, far right, far left"
-        raise ArgumentWrongError("corners", wanted) from None
-    with at.reading:
-        camera.learn_table(photo, corners)
+    camera = _camera()
+    with services().reading.place() as turn:
+        photos = uploaded_photos(1)
+        corners = _corners()
+        with turn:
+            (photo,) = contents(photos)
+            camera.learn_table(photo, corners)
     return _learned("table")
 
 
 @blueprint.post("/camera/white")
+@takes(files=("photo",))
 def learn_white() -> Response:
     scorekeeper_only()
-    (photo,), at, camera = uploaded_photos(1), services(), _camera()
-    with at.reading:
-        camera.learn_white(photo)
+    camera = _camera()
+    with services().reading.place() as turn:
+        photos = uploaded_photos(1)
+        with turn:
+            (photo,) = contents(photos)
+            camera.learn_white(photo)
     return _learned("white")
 
 
@@ -82,6 +91,14 @@ def forget(part: str) -> Response:
 
 def _learned(part: Part) -> Response:
     return json_answer(_camera().known() | {"picture": f"/api/camera/{part}.jpg"})
+
+
+def _corners() -> Any:
+    try:
+        return parsed(request.form.get("corners", "").encode(), "The field corners")
+    except JsonUnfitError:
+        wanted = "four points as JSON, [[x, y], …], near left, near right, far right, far left"
+        raise ArgumentWrongError("corners", wanted) from None
 
 
 def _part(name: str) -> Part:

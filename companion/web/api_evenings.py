@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Response, request, send_file
 
 from companion.ledger import Change, Evening, Event
-from companion.ledger import requests as asked
-from companion.ledger.events import Ended, HandCorrected, HandRemoved, HandSettled, Redone, Undone
-from companion.ledger.ledger import HandTakenError
-from companion.ledger.photos import MEDIA_TYPES
-from companion.ledger.view import (
+from companion.ledger import commands as asked
+from companion.ledger.as_json import (
     changed_json,
     counters_json,
     evening_text,
     hand_json,
+    later_json,
     news_json,
     next_json,
     summary_json,
     what_happened,
 )
+from companion.ledger.events import (
+    Ended,
+    HandCorrected,
+    HandRemoved,
+    HandSettled,
+    PenaltyTakenBack,
+    Redone,
+    Renamed,
+    Undone,
+)
+from companion.ledger.ledger import HandTakenError
+from companion.ledger.photos import MEDIA_TYPES
 from companion.web.live import Stream
+from companion.web.openapi import takes
 from companion.web.services import (
     ArgumentWrongError,
     json_answer,
@@ -47,11 +57,16 @@ def evenings() -> Response:
         number_argument("limit", 50, most=1000),
     )
     return json_answer(
-        {"evenings": [summary_json(each) for each in page.evenings], "total": page.total}
+        {
+            "evenings": [summary_json(each) for each in page.evenings],
+            "total": page.total,
+            "notes": list(page.damaged),
+        }
     )
 
 
 @blueprint.post("/evenings")
+@takes(asked.EveningAsked)
 def start() -> Response:
     scorekeeper_only()
     plan, rules = asked.plan(json_body(), services().ledger.rulebooks.open)
@@ -69,27 +84,36 @@ def evening(id: str) -> Response:
 
 
 @blueprint.post("/evenings/<id>/preview")
+@takes(asked.PreviewAsked, instead=asked.RemovalAsked)
 def preview(id: str) -> Response:
-    body = asked.an_object(json_body())
-    replaces = body.pop("replaces", None)
-    change = services().ledger.preview(id, _hand(id, body, replaces))
-    n = change.before.next_hand if replaces is None else replaces
+    body = json_body()
+    if isinstance(body, dict) and body.get("removes") is not None:
+        removal = asked.RemovalAsked.from_json(body)
+        n, hand = removal.removes, None
+        change = services().ledger.preview(id, lambda _: HandRemoved(n, removal.keep))
+    else:
+        entered = asked.PreviewAsked.from_json(body)
+        change = services().ledger.preview(id, _hand(id, entered, entered.replaces))
+        n = change.before.next_hand if entered.replaces is None else entered.replaces
+        hand = hand_json(change.after.hand(n))
     after = change.after
     return json_answer(
         {
             "version": change.before.version,
-            "hand": hand_json(after.hand(n)),
+            "hand": hand,
             "after": {
                 **next_json(after),
                 "totals": list(after.position.totals),
                 "counters": [counters_json(each) for each in after.position.counters],
             },
             "changed": changed_json(change.before, after),
+            "later": later_json(change.before, after, n),
         }
     )
 
 
 @blueprint.post("/evenings/<id>/hands")
+@takes(asked.HandAsked)
 def settle(id: str) -> Response:
     scorekeeper_only()
     key = _key()
@@ -97,7 +121,7 @@ def settle(id: str) -> Response:
         raise ArgumentWrongError(
             "Idempotency-Key", "sent as a header with each hand, different for every hand"
         )
-    change = _change(id, _hand(id, asked.an_object(json_body()), None), key)
+    change = _change(id, _hand(id, asked.HandAsked.from_json(json_body()), None), key)
     assert isinstance(change.event, HandSettled)
     answer = {
         "version": change.after.version,
@@ -109,16 +133,17 @@ def settle(id: str) -> Response:
 
 
 @blueprint.put("/evenings/<id>/hands/<int:n>")
+@takes(asked.HandAsked)
 def correct(id: str, n: int) -> Response:
     scorekeeper_only()
-    body = asked.an_object(json_body())
-    return _changed(_change(id, _hand(id, body, n)))
+    hand = asked.HandAsked.from_json(json_body())
+    return _changed(_change(id, _hand(id, hand, n)))
 
 
 @blueprint.delete("/evenings/<id>/hands/<int:n>")
 def remove(id: str, n: int) -> Response:
     scorekeeper_only()
-    keep = asked.keep(request.args.get("keep", "seats"))
+    keep = asked.keep(request.args.get("keep", "players"))
     return _changed(_change(id, lambda _: HandRemoved(n, keep)))
 
 
@@ -141,18 +166,21 @@ def end(id: str) -> Response:
 
 
 @blueprint.post("/evenings/<id>/reseat")
+@takes(asked.ReseatAsked)
 def reseat(id: str) -> Response:
     scorekeeper_only()
     return _changed(_change(id, asked.reseat(json_body())))
 
 
 @blueprint.post("/evenings/<id>/round")
+@takes(asked.RoundAsked)
 def mark_round(id: str) -> Response:
     scorekeeper_only()
     return _changed(_change(id, asked.mark_round(json_body())))
 
 
 @blueprint.post("/evenings/<id>/penalties")
+@takes(asked.PenaltyAsked)
 def penalise(id: str) -> Response:
     scorekeeper_only()
     return _changed(_change(id, asked.penalty(json_body())))
@@ -161,22 +189,25 @@ def penalise(id: str) -> Response:
 @blueprint.delete("/evenings/<id>/penalties/<int:penalty>")
 def take_back_penalty(id: str, penalty: int) -> Response:
     scorekeeper_only()
-    return _changed(_change(id, lambda _: asked.PenaltyTakenBack(penalty)))
+    return _changed(_change(id, lambda _: PenaltyTakenBack(penalty)))
 
 
 @blueprint.put("/evenings/<id>/counters")
+@takes(asked.CountersAsked)
 def count_counters(id: str) -> Response:
     scorekeeper_only()
     return _changed(_change(id, asked.counters_counted(json_body())))
 
 
 @blueprint.patch("/evenings/<id>")
+@takes(Renamed)
 def rename(id: str) -> Response:
     scorekeeper_only()
     return _changed(_change(id, asked.rename(json_body())))
 
 
 @blueprint.post("/evenings/<id>/photos")
+@takes(files=("photo",))
 def keep_photo(id: str) -> Response:
     scorekeeper_only()
     services().ledger.check(id)
@@ -196,16 +227,20 @@ def photo(id: str, name: str) -> Response:
 def follow(id: str) -> Response:
     at = services()
     at.ledger.check(id)
-    mailbox = at.hub.join(id)
-    # Read after the mailbox is open: nothing that happens now can be missed.
-    first = news_json(at.ledger.evening(id), "now")
+    mailbox = at.hub.join(id, request.remote_addr or "")
+    try:
+        # Read after the mailbox is open: nothing that happens now can be missed.
+        first = news_json(at.ledger.evening(id), "now")
+    except BaseException:
+        at.hub.leave(mailbox)
+        raise
     return _stream(Stream(at.hub, mailbox, first))
 
 
 @blueprint.get("/events")
 def follow_all() -> Response:
     at = services()
-    return _stream(Stream(at.hub, at.hub.join(None), None))
+    return _stream(Stream(at.hub, at.hub.join(None, request.remote_addr or ""), None))
 
 
 def _stream(stream: Stream) -> Response:
@@ -215,19 +250,17 @@ def _stream(stream: Stream) -> Response:
     return answer
 
 
-def _hand(id: str, body: dict[str, Any], replaces: int | None) -> Callable[[Evening], Event]:
+def _hand(id: str, hand: asked.HandAsked, replaces: int | None) -> Callable[[Evening], Event]:
     """The event that settles the next hand, or that corrects hand `replaces`."""
     _, rules = services().ledger.evening_and_rules(id)
-    expected = body.pop("n", None)
-    keep = asked.keep(body.pop("keep", "seats"))
 
     def make(evening: Evening) -> Event:
         if replaces is not None:
-            turn = evening.hand(asked.hand_number(replaces, "replaces")).turn
-            return HandCorrected(replaces, asked.entry(body, rules, turn), keep)
-        if expected is not None and asked.hand_number(expected, "n") != evening.next_hand:
-            raise HandTakenError(expected, evening.next_hand)
-        entry = asked.entry(body, rules, evening.position.turn)
+            turn = evening.hand(replaces).turn
+            return HandCorrected(replaces, asked.entry(hand, rules, turn), hand.keep)
+        if hand.n is not None and hand.n != evening.next_hand:
+            raise HandTakenError(hand.n, evening.next_hand)
+        entry = asked.entry(hand, rules, evening.position.turn)
         return HandSettled(evening.next_hand, entry)
 
     return make

@@ -1,4 +1,4 @@
-"""Calls about what is kept: history, final settlement, exports and imports, statistics."""
+"""Calls about records: history, final settlement, exports and imports, statistics."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import tempfile
 
 from flask import Blueprint, Response, request, send_file
 
+from companion.base.json_text import parsed
 from companion.ledger import archive, backup, export
+from companion.ledger.as_json import final_json, history_json, statistics_json
 from companion.ledger.summary import statistics
-from companion.ledger.view import final_json, history_json, statistics_json
 from companion.web.problems import TooLargeError
-from companion.web.services import body_into, json_answer, json_of, scorekeeper_only, services
+from companion.web.services import body_into, json_answer, scorekeeper_only, services
 
 blueprint = Blueprint("records", __name__)
 
 _IN_MEMORY = 8 * 1024 * 1024
-"""Bytes of a backup that are held in memory; a larger one lies on disk while it is worked on."""
+"""Bytes of a backup that are held in memory. A larger one is on disk while it is used."""
 
 
 @blueprint.get("/evenings/<id>/final")
@@ -46,7 +47,7 @@ def export_zip(id: str) -> Response:
     ledger = services().ledger
     evening, rules = ledger.evening_and_rules(id)
     journal = ledger.journal(id)
-    # On disk where it is large; the file is gone when the answer is closed.
+    # On disk if it is large; the file is gone when the answer is closed.
     file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
     archive.write(file, backup.write(journal, rules, evening), id, journal, ledger.photos)
     file.seek(0)
@@ -63,7 +64,7 @@ def export_csv(id: str) -> Response:
 
 @blueprint.get("/evenings/<id>/sheet.pdf")
 def sheet(id: str) -> Response:
-    # Loaded here, not with the server, which starts in half the time without it.
+    # Imported here, because the server starts in half the time without it.
     from companion.ledger.sheet import score_sheet
 
     evening, rules = services().ledger.evening_and_rules(id)
@@ -85,12 +86,12 @@ def import_evening() -> Response:
         packed = None
         if file.read(2) == b"PK":
             packed = archive.Archive(file, at.settings.upload_limit)
-            body = json_of(packed.text())
+            body = parsed(packed.text(), "The backup")
         else:
             if file.seek(0, os.SEEK_END) > at.settings.upload_limit:
                 raise TooLargeError("The evening", at.settings.upload_limit)
             file.seek(0)
-            body = json_of(file.read())
+            body = parsed(file.read(), "The backup")
         journal, rules = backup.read(body)
         if packed:
             packed.check_photos(journal)
@@ -126,6 +127,6 @@ def all_statistics() -> Response:
 
 
 def _file(answer: Response, id: str, ending: str, disposition: str = "attachment") -> Response:
-    # The id holds plain letters and digits only.
+    # The id has only plain letters and digits.
     answer.headers["Content-Disposition"] = f'{disposition}; filename="mah-jongg-{id}.{ending}"'
     return answer

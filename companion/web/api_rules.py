@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from companion import tiles as t
-from companion.hand import Hand
-from companion.jsonform import FieldWrongError
-from companion.rules.hints import near_misses
-from companion.rules.house import house_text
-from companion.rules.ruleset import Ruleset, as_played
-from companion.rules.score import score_hand
-from companion.rules.settle import Table, settle
-from companion.rules.shown import head_json, ruleset_json
+from companion.base.errors import MalformedError
+from companion.base.forms import FieldWrongError
+from companion.game import tiles as t
+from companion.game.hand import Hand
+from companion.rules.books.house import House, house_text
+from companion.rules.books.ruleset import Ruleset, as_played
+from companion.rules.hands_at_table import GivenTable, as_json, settle_as_given
+from companion.rules.scoring.answer import Score, score_hand
+from companion.rules.scoring.hints import near_misses
+from companion.rules.table.describe import head_json, ruleset_json
+from companion.rules.table.settle import Settlement
 from companion.web import api_aids
+from companion.web.openapi import takes
 from companion.web.services import (
-    NoJsonError,
     json_answer,
     json_argument,
     json_body,
@@ -29,21 +31,26 @@ blueprint = Blueprint("rules", __name__)
 blueprint.register_blueprint(api_aids.blueprint, url_prefix="/aids")
 
 
+class NotTextError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__("The file is not UTF-8 text; save it as UTF-8 and send it again.")
+
+
 @blueprint.post("/score")
+@takes(Hand, answer=Score)
 def score() -> Response:
     hand = Hand.from_json(json_body())
     rules = ruleset_asked(hand.ruleset)
     scored = score_hand(hand, rules)
     if request.args.get("hints") not in ("1", "true"):
-        return json_answer(scored.to_json())
-    missed = [each.to_json() for each in near_misses(hand, scored, rules)]
-    return json_answer({**scored.to_json(), "missed": missed})
+        return json_answer(scored)
+    return json_answer({**scored.to_json(), "missed": near_misses(hand, scored, rules)})
 
 
 @blueprint.post("/settle")
+@takes(GivenTable, answer=Settlement)
 def settle_on_paper() -> Response:
-    table = Table.from_json(json_body())
-    return json_answer(settle(table, ruleset_asked(table.ruleset)).to_json())
+    return json_answer(as_json(*settle_as_given(json_body(), ruleset_asked)))
 
 
 @blueprint.get("/rulesets")
@@ -61,6 +68,7 @@ def ruleset(name: str) -> Response:
 
 
 @blueprint.put("/rulesets/<name>")
+@takes(House)
 def keep_ruleset(name: str) -> Response:
     scorekeeper_only()
     return json_answer(head_json(services().ledger.rulebooks.keep(house_text(json_body()), name)))
@@ -86,7 +94,7 @@ def import_ruleset() -> Response:
     try:
         text = raw_body(services().settings.body_limit).decode("utf-8")
     except UnicodeDecodeError:
-        raise NoJsonError("it is not UTF-8") from None
+        raise NotTextError from None
     return json_answer(head_json(services().ledger.rulebooks.keep(text)), 201)
 
 

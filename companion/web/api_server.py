@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import platform
 import time
-from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
-from companion.certainty import is_certain
-from companion.errors import MalformedError
-from companion.ledger.form import from_json
+from companion.base.errors import MalformedError
+from companion.base.forms import Form
+from companion.seen.certainty import is_certain
+from companion.web.one_or_all import either
+from companion.web.openapi import document, takes
 from companion.web.services import (
     ArgumentWrongError,
+    contents,
     json_answer,
     json_body,
     services,
@@ -52,13 +54,22 @@ def health() -> Response:
     )
 
 
+class SessionAsked(Form, frozen=True):
+    """pin: the one that the server shows."""
+
+    pin: str
+
+
+@blueprint.get("/openapi.json")
+def described() -> Response:
+    return json_answer(document(current_app, services().version))
+
+
 @blueprint.post("/session")
+@takes(SessionAsked)
 def open_session() -> Response:
-    body = json_body()
-    pin = from_json(dict[str, Any], body).get("pin")
-    if not isinstance(pin, str):
-        raise ArgumentWrongError("pin", "text, the PIN that the server shows")
-    cookie = services().sessions.open(pin, request.remote_addr or "")
+    asked = SessionAsked.from_json(json_body())
+    cookie = services().sessions.open(asked.pin, request.remote_addr or "")
     answer = _session_answer(services().sessions.token(cookie))
     answer.set_cookie(
         COOKIE,
@@ -78,6 +89,7 @@ def session() -> Response:
 
 @blueprint.delete("/session")
 def close_session() -> Response:
+    services().sessions.close(request.cookies.get(COOKIE))
     answer = _session_answer(None)
     answer.delete_cookie(COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
     return answer
@@ -97,7 +109,8 @@ def join() -> Response:
 
 
 def join_urls() -> tuple[str, ...]:
-    """Where other devices find this server, without a closing slash, the best first."""
+    """The addresses at which other devices find this server, without a final slash, the best
+    first."""
     return services().urls or (request.host_url.rstrip("/"),)
 
 
@@ -111,7 +124,7 @@ def join_path(path: str) -> str:
 
 def join_code(path: str) -> str:
     """The QR code of a page of this server, as SVG."""
-    import segno  # not needed for the start
+    import segno  # the start does not need it
 
     picture = io.BytesIO()
     code = segno.make(join_urls()[0] + path, error="m", micro=False)
@@ -120,14 +133,21 @@ def join_code(path: str) -> str:
 
 
 @blueprint.post("/read")
+@takes(files=("photo",))
 def read() -> Response:
     at = services()
-    photos = uploaded_photos(MOST_SHOTS)
-    table = request.form.get("table", "").lower() in ("1", "true", "yes", "on")
-    if table and at.table_reader is None:
-        raise TableNotReadError
-    reader = at.table_reader if table and at.table_reader else at.reader
-    # One photograph at a time: each takes a hundred megabytes while it is read.
-    with at.reading:
-        reading = reader(*photos)
+    with at.reading.place() as turn:
+        photos = uploaded_photos(MOST_SHOTS)
+        wanted = request.form.get("table", "").lower()
+        table = wanted in ("1", "true", "yes", "on")
+        if table and at.table_reader is None:
+            raise TableNotReadError
+        with turn:
+            shots = contents(photos)
+            if table and at.table_reader:
+                reading = at.table_reader(*shots)
+            elif wanted == "auto" and at.table_reader:
+                reading = either(at.reader, at.table_reader, shots)
+            else:
+                reading = at.reader(*shots)
     return json_answer(reading.to_json() | {"certain": is_certain(reading)})

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, request
 
-from companion.errors import MalformedError
-from companion.jsonform import names_checked, plain
-from companion.web.learning import Sets
+from companion.base.errors import MalformedError
+from companion.base.forms import Form
+from companion.web.learning import DraftChanges, Sets
+from companion.web.openapi import takes
 from companion.web.services import (
     RecognitionMissingHereError,
+    contents,
     json_answer,
     json_body,
     scorekeeper_only,
@@ -25,6 +25,30 @@ MOST_PHOTOS = 12
 """Photographs of a set laid out; five rows of tiles fit into one."""
 
 
+class ChoiceAsked(Form, frozen=True):
+    """chosen: the name of the set that photographs show, None to tell by the tiles."""
+
+    chosen: str | None
+
+
+class NameAsked(Form, frozen=True):
+    name: str
+
+
+class ExampleAsked(Form, frozen=True):
+    """What a tile of a reading really is. tile: its place in the reading."""
+
+    reading: str
+    tile: int
+    code: str
+
+
+class EnrolAsked(Form, frozen=True):
+    """yes: enrol the set although questions are open."""
+
+    yes: bool = False
+
+
 class NameMissingError(MalformedError):
     def __init__(self) -> None:
         super().__init__("The set has no name; send one as the form field name.", "name")
@@ -36,11 +60,11 @@ def listed() -> Response:
 
 
 @blueprint.put("/sets")
+@takes(ChoiceAsked)
 def choose() -> Response:
     scorekeeper_only()
-    body = names_checked(json_body(), ("chosen",), ("chosen",), "")
-    chosen = body["chosen"]
-    _sets().choose(None if chosen is None else plain(str, chosen, "chosen"))
+    asked = ChoiceAsked.from_json(json_body())
+    _sets().choose(asked.chosen)
     return json_answer(_sets().listed())
 
 
@@ -55,10 +79,11 @@ def face(set_name: str, example: str) -> Response:
 
 
 @blueprint.patch("/sets/<set_name>")
+@takes(NameAsked)
 def rename(set_name: str) -> Response:
     scorekeeper_only()
-    body = names_checked(json_body(), ("name",), ("name",), "")
-    return json_answer(_sets().rename(set_name, plain(str, body["name"], "name")))
+    asked = NameAsked.from_json(json_body())
+    return json_answer(_sets().rename(set_name, asked.name))
 
 
 @blueprint.delete("/sets/<set_name>")
@@ -76,22 +101,18 @@ def file(set_name: str) -> Response:
 
 
 @blueprint.post("/sets/import")
+@takes(files=("file",))
 def take_in() -> Response:
     scorekeeper_only()
     return json_answer(_sets().take_in(uploaded("file"), request.form.get("name")), 201)
 
 
 @blueprint.post("/sets/<set_name>/examples")
+@takes(ExampleAsked)
 def learn(set_name: str) -> Response:
     scorekeeper_only()
-    names = ("reading", "tile", "code")
-    body = names_checked(json_body(), names, names, "")
-    answer = _sets().learn(
-        set_name,
-        plain(str, body["reading"], "reading"),
-        plain(int, body["tile"], "tile"),
-        plain(str, body["code"], "code"),
-    )
+    asked = ExampleAsked.from_json(json_body())
+    answer = _sets().learn(set_name, asked.reading, asked.tile, asked.code)
     return json_answer(answer, 201)
 
 
@@ -102,15 +123,17 @@ def forget_example(set_name: str, example: str) -> Response:
 
 
 @blueprint.post("/enrolments")
+@takes(files=("photo",))
 def propose() -> Response:
     scorekeeper_only()
-    photos = uploaded_photos(MOST_PHOTOS)
-    name = request.form.get("name", "").strip()
-    if not name:
-        raise NameMissingError
-    at, sets = services(), _sets()
-    with at.reading:
-        proposal = sets.propose(name, photos, request.form.get("order"))
+    sets = _sets()
+    with services().reading.place() as turn:
+        photos = uploaded_photos(MOST_PHOTOS)
+        name = request.form.get("name", "").strip()
+        if not name:
+            raise NameMissingError
+        with turn:
+            proposal = sets.propose(name, contents(photos), request.form.get("order"))
     return json_answer(proposal, 201)
 
 
@@ -125,16 +148,19 @@ def proposed_face(draft: str, number: int) -> Response:
 
 
 @blueprint.patch("/enrolments/<draft>")
+@takes(DraftChanges)
 def correct(draft: str) -> Response:
     scorekeeper_only()
-    return json_answer(_sets().correct(draft, json_body()))
+    changes = DraftChanges.from_json(json_body())
+    return json_answer(_sets().correct(draft, changes))
 
 
 @blueprint.post("/enrolments/<draft>/save")
+@takes(EnrolAsked)
 def enrol(draft: str) -> Response:
     scorekeeper_only()
-    body: Any = names_checked(json_body(), ("yes",), (), "")
-    return json_answer(_sets().enrol(draft, plain(bool, body.get("yes", False), "yes")), 201)
+    asked = EnrolAsked.from_json(json_body())
+    return json_answer(_sets().enrol(draft, asked.yes), 201)
 
 
 @blueprint.delete("/enrolments/<draft>")

@@ -1,8 +1,8 @@
 """The home certificate: made on the first start, so that the browser's camera works.
 
-Signed by itself, so a browser asks once whether to trust it. It names this machine and its
-addresses, and is made anew when it runs out or when the addresses have changed. What it holds is
-noted beside it: a start that finds it fitting needs no cryptography but that of TLS itself.
+It is signed by itself, so a browser asks once whether to trust it. It names this machine and its
+addresses. It is made again when it expires, or when the addresses change. Its content is noted
+beside it, so that a start whose certificate still fits needs no cryptography except that of TLS.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import datetime
 import hashlib
 import ipaddress
 import json
+import tempfile
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.errors import MalformedError
-from companion.jsonform import from_form
-from companion.ledger.files import write_whole
+from companion.base.errors import MalformedError
+from companion.base.forms import Form, json_bytes
+from companion.base.whole_files import FolderReadOnlyError, write_whole
 
 _LIFE = datetime.timedelta(days=397)  # the longest that browsers accept
 _RENEW_BEFORE = datetime.timedelta(days=14)
-_SLOW_CLOCK = datetime.timedelta(days=1)  # of tablets, and of this machine set back
+_WRITTEN = datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC)
+_SLOW_CLOCK = datetime.timedelta(days=1)  # of tablets, and of this machine if somebody sets it back
 
 
-@dataclass(frozen=True)
-class _Note:
+class _Note(Form, frozen=True):
     """names: of the machine and its addresses, as text. made: ISO 8601. digest: SHA-256 of the
     certificate's file, in hexadecimal digits."""
 
@@ -40,29 +40,41 @@ def home_certificate(
     addresses: Iterable[str],
     now: datetime.datetime | None = None,
 ) -> tuple[Path, Path]:
-    """The paths of certificate and key (PEM), made where they are missing or no longer fit.
+    """The paths of certificate and key (PEM), made if they are missing or no longer fit.
 
-    names, addresses: what a browser may call this server by; addresses as text, IPv4 or IPv6.
+    names, addresses: what a browser may call this server; addresses as text, IPv4 or IPv6.
     """
     certificate, key = folder / "certificate.pem", folder / "certificate-key.pem"
     note = folder / "certificate.json"
     dns = sorted({name for name in names if _is_dns_name(name)})
     ips = _parsed(addresses)
     wanted = (*dns, *map(str, ips))
-    now = now or datetime.datetime.now(datetime.UTC)
+    # A machine without a clock of its own may start in 1970. What it made then would have run out
+    # when its clock comes right, and what it has would not yet be valid.
+    now = max(now or datetime.datetime.now(datetime.UTC), _surely_past())
     if not (key.is_file() and _fits(certificate, note, wanted, now)):
         made, private = _signed(dns, ips, now)
-        write_whole(key, private)
+        try:
+            write_whole(key, private)
+        except FolderReadOnlyError:
+            return home_certificate(Path(tempfile.mkdtemp(prefix="companion-")), names, addresses)
         write_whole(certificate, made)
         kept = _Note(wanted, now.isoformat(), hashlib.sha256(made).hexdigest())
-        write_whole(note, json.dumps(asdict(kept)).encode())
+        write_whole(note, json_bytes(kept))
     return certificate, key
+
+
+def _surely_past() -> datetime.datetime:
+    """A moment that is past, whatever the clock says: the program was written or installed then."""
+    installed = datetime.datetime.fromtimestamp(Path(__file__).stat().st_mtime, datetime.UTC)
+    # A file may also have been written by a clock that ran ahead.
+    return installed if _WRITTEN < installed < _WRITTEN + 10 * _LIFE else _WRITTEN
 
 
 def _parsed(
     addresses: Iterable[str],
 ) -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
-    """IPv4 first, each in numerical order, without doubles."""
+    """IPv4 first, each in numerical order, without duplicates."""
     parsed = {ipaddress.ip_address(address) for address in addresses}
     return sorted(parsed, key=lambda address: (address.version, int(address)))
 
@@ -73,7 +85,7 @@ def _is_dns_name(name: str) -> bool:
 
 def _fits(certificate: Path, note: Path, wanted: Iterable[str], now: datetime.datetime) -> bool:
     try:
-        held: _Note = from_form(_Note, json.loads(note.read_bytes()))
+        held = _Note.from_json(json.loads(note.read_bytes()))
         made = datetime.datetime.fromisoformat(held.made)
         same = hashlib.sha256(certificate.read_bytes()).hexdigest() == held.digest
         lasts = made - _SLOW_CLOCK <= now < made + _LIFE - _RENEW_BEFORE
@@ -88,7 +100,7 @@ def _signed(
     now: datetime.datetime,
 ) -> tuple[bytes, bytes]:
     """A new certificate and its key, both PEM."""
-    # Loaded here: it takes as long as a quarter of the server's start.
+    # Imported here, because it takes a quarter of the server's start.
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec

@@ -1,6 +1,6 @@
-"""What the calls about enrolled sets and the camera are handed; `companion.cli` has both.
+"""What the calls about enrolled sets and the camera are given; `companion.service` has both.
 
-Answers are plain JSON forms, those of docs/api.md.
+Answers are plain JSON forms, as in docs/api.md.
 """
 
 from __future__ import annotations
@@ -8,9 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
+from companion.base.forms import Form
+
 Json = dict[str, Any]
 Part = Literal["lens", "table", "white"]
 PageForm = Literal["pdf", "svg"]
+
+
+class PlaceChange(Form, frozen=True):
+    """n: the number of a tile of the draft. code: what it is. kept: whether it is enrolled."""
+
+    n: int
+    code: str | None = None
+    kept: bool | None = None
+
+
+class DraftChanges(Form, frozen=True):
+    """swap: pairs of numbers of tiles that lie in each other's place."""
+
+    places: tuple[PlaceChange, ...] = ()
+    swap: tuple[tuple[int, int], ...] = ()
 
 
 class Sets(Protocol):
@@ -19,7 +36,7 @@ class Sets(Protocol):
     def listed(self) -> Json: ...
 
     def choose(self, name: str | None) -> None:
-        """Read with this set from now on; None: with the one that a picture shows."""
+        """Read with this set from now on. None: with the set that a picture shows."""
 
     def shown(self, name: str) -> Json: ...
 
@@ -36,10 +53,10 @@ class Sets(Protocol):
         """An exported set, under another name if one is given."""
 
     def learn(self, name: str, reading: str, tile: int, code: str) -> Json:
-        """A tile of a reading as an example of what it shows."""
+        """Keep a tile of a reading as an example of what it shows."""
 
     def forget_example(self, name: str, example: str) -> Json | None:
-        """None: it was the only one, and the set is gone."""
+        """None: it was the only example, and the set is gone."""
 
     def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Json: ...
 
@@ -47,10 +64,10 @@ class Sets(Protocol):
 
     def proposed_face(self, draft: str, number: int) -> bytes: ...
 
-    def correct(self, draft: str, changes: Any) -> Json: ...
+    def correct(self, draft: str, changes: DraftChanges) -> Json: ...
 
     def enrol(self, draft: str, although: bool) -> Json:
-        """although: also where questions are open."""
+        """although: also if questions are open."""
 
     def drop(self, draft: str) -> None: ...
 

@@ -1,41 +1,44 @@
 """Server-sent events: every change of an evening to every page that follows it.
 
-A page that is slow or gone never holds up the others: each has its own mailbox that keeps only
-the newest message of each evening, for every message tells the whole present state.
+A page that is slow or gone never holds up the others. Each has its own mailbox with only the newest
+message of each evening, because every message holds the whole present state.
 """
 
 from __future__ import annotations
 
-import json
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.base.forms import json_text
 from companion.web.problems import TooManyWatchersError
 
 HEARTBEAT_S = 15.0
+"""Seconds of silence after which a watcher gets a sign of life, so that a lost one is noticed."""
 Message = Mapping[str, Any]
 
 
 class Mailbox:
-    """What one watcher has still to be told."""
+    """What one watcher has not been told yet."""
 
-    def __init__(self, evening: str | None) -> None:
+    def __init__(self, evening: str | None, address: str = "") -> None:
         self.evening = evening
+        self.address = address
         self._news: dict[str, Message] = {}
         self._closed = False
         self._arrived = threading.Condition()
 
     def put(self, message: Message) -> None:
         with self._arrived:
-            # Two writers' threads may arrive in the wrong order; the newer state stays.
+            # The threads of two writers may arrive in the wrong order; the newer state stays.
             waiting = self._news.get(message["id"])
-            if waiting is None or waiting["version"] <= message["version"]:
+            if waiting is None or _order(waiting) <= _order(message):
                 self._news[message["id"]] = message
             self._arrived.notify()
 
     def take(self, timeout_s: float) -> list[Message] | None:
-        """The news, none after `timeout_s` seconds, or None when the server stops."""
+        """The news; none after `timeout_s` seconds; None when the server stops."""
         with self._arrived:
             self._arrived.wait_for(lambda: self._news or self._closed, timeout_s)
             if self._closed:
@@ -51,12 +54,16 @@ class Mailbox:
 
 
 class Hub:
-    """All watchers. `limit`: how many at once; each holds a thread of the server."""
+    """All watchers. limit: how many at once; each holds a thread of the server.
+
+    If all places are taken, the address that holds the most gives its oldest to an address that
+    holds at least two fewer. So one device may follow with as many pages as nobody else wants.
+    """
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._lock = threading.Lock()
-        self._mailboxes: set[Mailbox] = set()
+        self._mailboxes: dict[Mailbox, None] = {}  # the oldest first
         self._closed = False
 
     def __len__(self) -> int:
@@ -74,18 +81,29 @@ class Hub:
         for mailbox in interested:
             mailbox.put(message)
 
-    def join(self, evening: str | None) -> Mailbox:
+    def join(self, evening: str | None, address: str = "") -> Mailbox:
         """A mailbox for one evening, or for all. Raises TooManyWatchersError."""
-        mailbox = Mailbox(evening)
+        mailbox = Mailbox(evening, address)
         with self._lock:
-            if self._closed or len(self._mailboxes) >= self._limit:
+            if self._closed:
                 raise TooManyWatchersError
-            self._mailboxes.add(mailbox)
+            if len(self._mailboxes) >= self._limit:
+                self._make_room_for(address)
+            self._mailboxes[mailbox] = None
         return mailbox
+
+    def _make_room_for(self, address: str) -> None:
+        of = Counter(mailbox.address for mailbox in self._mailboxes)
+        ((most, count),) = of.most_common(1)
+        if count < of[address] + 2:
+            raise TooManyWatchersError
+        oldest = next(mailbox for mailbox in self._mailboxes if mailbox.address == most)
+        del self._mailboxes[oldest]
+        oldest.close()
 
     def leave(self, mailbox: Mailbox) -> None:
         with self._lock:
-            self._mailboxes.discard(mailbox)
+            self._mailboxes.pop(mailbox, None)
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""
@@ -99,8 +117,8 @@ class Hub:
 class Stream:
     """The body of one watcher's answer: the present state, then the news, then heartbeats.
 
-    Leaves the hub when the server closes the answer, which it does when the client is gone:
-    the next message, or the heartbeat at the latest, cannot be written then.
+    It leaves the hub when the server closes the answer. The server does so when the client is gone,
+    which it notices at the next message or heartbeat.
     """
 
     def __init__(
@@ -117,21 +135,26 @@ class Stream:
         self._hub.leave(self._mailbox)
 
     def _run(self, first: Message | None, heartbeat_s: float) -> Iterator[bytes]:
-        # A browser waits this long, in milliseconds, before it calls again.
+        # A browser waits so many milliseconds before it calls again.
         yield b"retry: 1000\n\n"
-        told: dict[str, int] = {}
+        told: dict[str, tuple[int, int]] = {}
         news: list[Message] | None = [] if first is None else [first]
         while news is not None:
             for message in news:
-                # The mailbox was opened before the first state was read, so it may repeat it.
-                if message["version"] > told.get(message["id"], 0):
-                    told[message["id"]] = message["version"]
+                # The mailbox was opened before the first state was read, so it may come twice.
+                if _order(message) > told.get(message["id"], (0, 0)):
+                    told[message["id"]] = _order(message)
                     yield _event(message)
             news = self._mailbox.take(heartbeat_s)
             if news == []:
                 yield b": still here\n\n"
 
 
+def _order(message: Message) -> tuple[int, int]:
+    """Drafts of a hand follow each other within one version of the evening."""
+    return message["version"], message.get("draft", 0)
+
+
 def _event(message: Message) -> bytes:
-    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    text = json_text(message)
     return f"id: {message['version']}\ndata: {text}\n\n".encode()

@@ -1,4 +1,4 @@
-"""The pages: shells from the templates, filled by scripts that use the calls."""
+"""The pages: templates that scripts fill with the answers of the calls."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def join_svg() -> Response:
 
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
-    # From the root, because a service worker rules only over paths below its own.
+    # From the root, because a service worker controls only paths below its own.
     answer = current_app.send_static_file("sw.js")
     answer.headers["Cache-Control"] = "no-cache"
     return answer

@@ -1,15 +1,15 @@
-"""Failures as answers: a status, and `{"error": "one sentence", "field": …}` or a small page."""
+"""Errors as answers: a status, and `{"error": "one sentence", "field": …}` or a small page."""
 
 from __future__ import annotations
 
 import logging
-from typing import Final
+import re
 
 from flask import Flask, Response, jsonify, render_template, request
 from jinja2 import TemplateNotFound
 from werkzeug.exceptions import HTTPException
 
-from companion.errors import (
+from companion.base.errors import (
     CompanionError,
     ConflictError,
     MalformedError,
@@ -20,8 +20,9 @@ from companion.errors import (
 
 _log = logging.getLogger(__name__)
 
-_PIECE: Final = 1024 * 1024
-_MOST_HEARD: Final = 64 * _PIECE
+# Names the kind of a refusal beside its JSON, so that a page can say it in words of its own.
+KIND_HEADER = "X-Companion-Refused"
+_NEXT_WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 class PinNeededError(NotAllowedError):
@@ -31,7 +32,7 @@ class PinNeededError(NotAllowedError):
 
 class PinWrongError(NotAllowedError):
     def __init__(self) -> None:
-        super().__init__("That is not the PIN; it stands on the screen of the server.", field="pin")
+        super().__init__("That is not the PIN; the server shows it on its screen.", field="pin")
 
 
 class TooManyTriesError(NotAllowedError):
@@ -95,14 +96,21 @@ def status_of(error: CompanionError) -> int:
     return next((status for family, status in _STATUS if isinstance(error, family)), 400)
 
 
+def kind_of(error: type[CompanionError]) -> str:
+    """The kind of an error in small letters, such as `stale-version` for a StaleVersionError."""
+    return _NEXT_WORD.sub("-", error.__name__.removesuffix("Error")).lower()
+
+
 def install(app: Flask) -> None:
-    """Give the app its answers to every failure: one JSON form under /api, a page elsewhere."""
+    """Give the app its answer to every error: one JSON form under /api, a page elsewhere."""
 
     @app.errorhandler(CompanionError)
     def known(error: CompanionError) -> Response:
         answer = _answer(status_of(error), str(error), error.field)
-        if isinstance(error, TooManyTriesError):
-            answer.headers["Retry-After"] = str(error.wait_s)
+        answer.headers[KIND_HEADER] = kind_of(type(error))
+        wait_s = getattr(error, "wait_s", None)
+        if wait_s is not None:
+            answer.headers["Retry-After"] = str(wait_s)
         return answer
 
     @app.errorhandler(HTTPException)
@@ -123,7 +131,6 @@ def install(app: Flask) -> None:
 
 
 def _answer(status: int, sentence: str, field: str | None) -> Response:
-    _hear_out()
     if request.path.startswith("/api/"):
         answer = jsonify(error=sentence, field=field)
     else:
@@ -133,17 +140,3 @@ def _answer(status: int, sentence: str, field: str | None) -> Response:
             answer = Response(sentence, mimetype="text/plain")
     answer.status_code = status
     return answer
-
-
-def _hear_out() -> None:
-    """Read what the client is still sending, within bounds, and drop it.
-
-    A connection that is closed while the client sends breaks there, and the answer is lost.
-    """
-    stream = request.environ["wsgi.input"]
-    try:
-        for _ in range(_MOST_HEARD // _PIECE):
-            if not stream.read(_PIECE):
-                return
-    except (OSError, ValueError):
-        _log.info("%s %s was not sent to its end", request.method, request.path)

@@ -1,4 +1,4 @@
-"""The server that phones and tablets reach: cheroot, with TLS of our own making, or without."""
+"""The server for phones and tablets: cheroot, with TLS by our own certificate, or without."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from cheroot import wsgi
-from cheroot.makefile import StreamReader, StreamWriter
-from cheroot.server import HTTPConnection
+from cheroot.makefile import MakeFile
+from cheroot.server import HTTPConnection, HTTPRequest
 from cheroot.ssl import Adapter
 from flask import Flask
 
-from companion.errors import NotAllowedError
-from companion.settings import Settings
+from companion.base.errors import NotAllowedError, UnavailableError
+from companion.base.settings import Settings
+from companion.web.fair_socket import FairSocket
+from companion.web.request_head import MOST_HEAD, MOST_SMALL
 from companion.web.services import Services
 from companion.web.session import own_names
+from companion.web.waiting_room import WaitingRoom
 
 _log = logging.getLogger(__name__)
 
-# Besides the threads of the watchers, each of which holds one as long as it follows a game.
 _THREADS_FOR_CALLS = 20
+"""Threads in addition to those of the watchers, each of which holds one while it follows a game."""
 _ANYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -53,28 +56,35 @@ class HostUnknownError(NotAllowedError):
         )
 
 
+class CertificateDamagedError(UnavailableError):
+    def __init__(self, certificate: Path, key: Path, error: Exception) -> None:
+        why = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
+        super().__init__(
+            f"The certificate {certificate} and its key {key.name} cannot be used ({why}); remove "
+            "both, then new ones are made and browsers ask once more."
+        )
+
+
 class Server:
-    """Serves the app until `stop`. Listens from the moment it is made.
+    """Serves the app until `stop`. Listens as soon as it is made.
 
     Raises PortTakenError, PortForbiddenError, HostUnknownError.
     """
 
     def __init__(self, app: Flask, settings: Settings) -> None:
         self._services: Services = app.extensions["companion"]
-        self._server = _HomeServer(
+        self._server = HomeServer(
             (settings.host, settings.port),
             app,
             numthreads=settings.watchers + _THREADS_FOR_CALLS,
-            request_queue_size=128,
-            timeout=20,
-            shutdown_timeout=2,
+            request_queue_size=512,
+            shutdown_timeout=1,
         )
-        self._server.ConnectionClass = _Connection
-        # Nothing beyond this is read; the calls have their own, smaller bounds.
+        # Nothing larger is read; the calls have their own, smaller limits.
         self._server.max_request_body_size = max(
             app.config["MAX_CONTENT_LENGTH"], settings.backup_limit
         )
-        self._server.max_request_header_size = 64 * 1024
+        self._server.max_request_header_size = MOST_HEAD
         if not settings.http:
             # Plain HTTP starts without the cryptography that it does not need.
             from companion.web.certificate import home_certificate
@@ -82,7 +92,7 @@ class Server:
             certificate = home_certificate(
                 settings.data, own_names(settings.hosts), ["127.0.0.1", "::1", *own_addresses()]
             )
-            self._server.ssl_adapter = _Tls(*certificate)
+            self._server.ssl_adapter = _tls(*certificate)
         try:
             self._server.prepare()
         except OSError as error:
@@ -91,7 +101,7 @@ class Server:
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Where the server can be reached, the best first, without a closing slash."""
+        """The addresses of the server, the best first, without a final slash."""
         return self._services.urls
 
     def serve(self) -> None:
@@ -99,7 +109,7 @@ class Server:
         self._server.serve()
 
     def stop(self) -> None:
-        """Ends the streams, lets calls that run come to their end, and closes the port."""
+        """Ends the streams, lets running calls finish, and closes the port."""
         self._services.hub.close()
         self._server.stop()
 
@@ -115,10 +125,10 @@ class Server:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of this machine on its home network, the one it speaks from first."""
+    """The addresses of this machine on its home network; the one it speaks from comes first."""
     found: list[str] = []
     # Connecting a datagram socket sends nothing; it only asks which address would be used. The
-    # target is of the block that is kept for examples.
+    # target is in the block that is reserved for examples.
     for family, target in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -138,10 +148,27 @@ def own_addresses() -> list[str]:
     return first + others
 
 
-class _HomeServer(wsgi.Server):
-    """Logs as this program does, and remembers why it could not listen."""
+class HomeServer(wsgi.Server):
+    """cheroot with a waiting room before its threads.
+
+    It logs as this program does, and remembers why it could not listen.
+    """
 
     refused: OSError | None = None
+    room: WaitingRoom
+
+    def prepare(self) -> None:
+        super().prepare()
+        self._connections: Any
+        self._connections.close()
+        self._connections = self.room = WaitingRoom(self)
+
+    def connection(self, sock: socket.socket, address: str, port: int) -> Connection:
+        """The connection of a client that was let in."""
+        connection = Connection(self, sock)
+        connection.remote_addr, connection.remote_port = address, port
+        connection.ssl_env = self.ssl_adapter.get_environ() if self.ssl_adapter else {}
+        return connection
 
     def bind(self, family: int, type: int, proto: int = 0) -> socket.socket:
         try:
@@ -156,11 +183,7 @@ class _HomeServer(wsgi.Server):
 
 
 class _Tls(Adapter):
-    """TLS whose handshake is left to the thread that serves the connection.
-
-    Done where connections are accepted, a client that connects and says nothing would hold up
-    everybody else.
-    """
+    """TLS that leaves the handshake to the waiting room."""
 
     def __init__(self, certificate: Path, key: Path) -> None:
         super().__init__(certificate, key)
@@ -179,34 +202,62 @@ class _Tls(Adapter):
         return {"wsgi.url_scheme": "https", "HTTPS": "on"}
 
     def makefile(self, sock: socket.socket, mode: str = "r", bufsize: int = -1) -> Any:
-        return (StreamReader if "r" in mode else StreamWriter)(sock, mode, bufsize)
+        return MakeFile(sock, mode, bufsize)
 
 
-class _Connection(HTTPConnection):
-    """Shakes hands before the first request where the connection speaks TLS."""
+class _Request(HTTPRequest):
+    """Does not receive the rest of an upload that nobody wants; the waiting room drops it."""
 
-    _greeted = False
+    def send_headers(self) -> None:
+        remaining = getattr(self.rfile, "remaining", 0)
+        unheard = self.chunked_read and not getattr(self.rfile, "closed", False)
+        if unheard or remaining > MOST_SMALL:
+            self.close_connection = True
+        super().send_headers()
+
+
+class Connection(HTTPConnection):
+    """A connection that goes back and forth between the waiting room and the threads."""
+
+    RequestHandlerClass = _Request
+    remote_addr: str
+
+    def __init__(self, server: HomeServer, sock: socket.socket) -> None:
+        self.fair = FairSocket(sock)
+        super().__init__(server, self.fair, MakeFile)
+        self._uploads = False
+
+    def goes_to_work(self, heard: bytearray, uploads: bool) -> None:
+        """heard: what the waiting room has of the request. uploads: the room counts it as an
+        upload."""
+        self.fair.renew()
+        self.fair.ahead += heard
+        self._uploads = uploads
 
     def communicate(self) -> bool:
-        if isinstance(self.socket, ssl.SSLSocket) and not self._greeted:
-            self._greeted = True
-            try:
-                self.socket.do_handshake()
-            except (OSError, ValueError) as error:
-                if "HTTP_REQUEST" in str(error):
-                    self._point_to_https()
-                return False
-        return bool(super().communicate())  # type: ignore[no-untyped-call]
+        try:
+            return bool(super().communicate())  # type: ignore[no-untyped-call]
+        finally:
+            if self._uploads:
+                self._uploads = False
+                self.server.room.upload_done(self.remote_addr)
 
-    def _point_to_https(self) -> None:
-        """Tell somebody who typed http:// what to type; TLS has not begun, so in the clear."""
-        sentence = b"This server speaks HTTPS: put https:// before its address.\n"
-        head = (
-            b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n"
-            b"Content-Length: %d\r\n\r\n" % len(sentence)
-        )
-        with socket.socket(fileno=socket.dup(self.socket.fileno())) as plain:
-            plain.sendall(head + sentence)
+    def left_over(self) -> bytes:
+        """What was received after the last request."""
+        ahead = bytes(self.fair.ahead)
+        self.fair.ahead.clear()
+        return (self.rfile.read1(1 << 20) if self.rfile.has_data() else b"") + ahead
+
+    def close(self) -> None:
+        self.server.room.see_off(self)
+
+
+def _tls(certificate: Path, key: Path) -> _Tls:
+    """Raises CertificateDamagedError."""
+    try:
+        return _Tls(certificate, key)
+    except (OSError, ValueError) as error:  # of ssl, too
+        raise CertificateDamagedError(certificate, key, error) from None
 
 
 def _why_not(error: OSError, settings: Settings) -> NotAllowedError:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import IO, Any, cast
 
@@ -14,21 +12,25 @@ from flask import Response, current_app, request
 from werkzeug.datastructures import FileStorage
 from werkzeug.wsgi import get_input_stream
 
-from companion.errors import MalformedError, UnavailableError
+from companion.base.errors import MalformedError, UnavailableError
+from companion.base.forms import json_text
+from companion.base.json_text import parsed
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.reading import Reading
-from companion.rules.ruleset import Ruleset
-from companion.settings import Settings
+from companion.ledger.drafts import Drafts
+from companion.rules.books.ruleset import Ruleset
+from companion.seen.reading import Reading
 from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
 from companion.web.problems import TooLargeError
+from companion.web.reading_queue import ReadingQueue
 from companion.web.session import Sessions
 
-Reader = Callable[..., Reading]
+ReadPhoto = Callable[..., Reading]
 """Encoded photographs of one hand, or of one table, one or more → what they show."""
 
 MOST_UPLOADS = 4
-"""How many of the largest photographs may come in one request; ordinary ones may be more."""
+"""How many of the largest photographs one request may hold; of ordinary ones it may hold more."""
 
 
 class PhotoMissingInFormError(MalformedError):
@@ -52,13 +54,6 @@ class RecognitionMissingHereError(UnavailableError):
         )
 
 
-class NoJsonError(MalformedError):
-    def __init__(self, reason: str) -> None:
-        super().__init__(
-            f"The request is no JSON that can be read ({reason}); mend it and send again."
-        )
-
-
 class ArgumentWrongError(MalformedError):
     def __init__(self, name: str, wanted: str) -> None:
         super().__init__(f"{name} has to be {wanted}.", field=name)
@@ -66,17 +61,14 @@ class ArgumentWrongError(MalformedError):
 
 @dataclass
 class Services:
-    """reading: lets one photograph in at a time, so that memory stays level.
-
-    table_reader: for pictures of four hands, where the program can read them. sets, camera: what
-    was learnt of tile sets and of the camera; None where nothing can be.
-    urls: where the server can be reached, the best first; empty until it listens.
-    """
+    """table_reader: for pictures of four hands, if the program can read them. sets, camera: what
+    was learned about tile sets and the camera; None if nothing can be. urls: the addresses of
+    the server, the best first; empty until it listens."""
 
     settings: Settings
     ledger: Ledger
-    reader: Reader
-    table_reader: Reader | None
+    reader: ReadPhoto
+    table_reader: ReadPhoto | None
     sessions: Sessions
     hub: Hub
     pin: str
@@ -85,8 +77,12 @@ class Services:
     sets: Sets | None = None
     camera: Camera | None = None
     urls: tuple[str, ...] = ()
-    reading: threading.Lock = field(default_factory=threading.Lock)
+    drafts: Drafts = field(init=False)
+    reading: ReadingQueue = field(default_factory=ReadingQueue)
     started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.drafts = Drafts(self.settings.data / "drafts")
 
 
 def services() -> Services:
@@ -94,9 +90,9 @@ def services() -> Services:
 
 
 def ruleset_asked(name: str) -> Ruleset:
-    """The rules of the evening that the address names (`?evening=ID`), else those called `name`.
+    """The rules of the evening in the address (`?evening=ID`), or else the rules called `name`.
 
-    An evening keeps its rules as they were when it began, whatever became of the rule set since.
+    An evening keeps its rules as they were when it began, even if the rule set changes later.
     Raises EveningMissingError, RulesetUnknownError.
     """
     ledger, evening = services().ledger, request.args.get("evening")
@@ -111,31 +107,17 @@ def scorekeeper_only() -> None:
 
 
 def json_body() -> Any:
-    """The request's JSON, whatever its content type says.
+    """The request's JSON, whatever its content type.
 
-    Raises NoJsonError, TooLargeError.
+    Raises JsonUnfitError, TooLargeError.
     """
-    return json_of(raw_body(services().settings.body_limit))
+    return parsed(raw_body(services().settings.body_limit), "The request")
 
 
 def json_argument(name: str, default: Any) -> Any:
-    """JSON text in the address. Raises NoJsonError."""
+    """JSON text in the address. Raises JsonUnfitError."""
     text = request.args.get(name)
-    return default if text is None else json_of(text.encode())
-
-
-def json_of(text: bytes) -> Any:
-    """Raises NoJsonError."""
-    try:
-        return json.loads(text.decode("utf-8"), parse_constant=_refuse)
-    except UnicodeDecodeError:
-        raise NoJsonError("it is not UTF-8") from None
-    except json.JSONDecodeError as error:
-        raise NoJsonError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except RecursionError:
-        raise NoJsonError("it is nested too deeply") from None
-    except ValueError as error:
-        raise NoJsonError(str(error).partition(";")[0]) from None
+    return default if text is None else parsed(text.encode(), f"The address's {name}")
 
 
 def raw_body(limit: int) -> bytes:
@@ -149,16 +131,17 @@ def raw_body(limit: int) -> bytes:
 
 
 def body_into(file: IO[bytes], limit: int) -> None:
-    """Copy the request's body, however large others may be, into a file. Raises TooLargeError."""
+    """Copy the request's body, however large, into a file. Raises TooLargeError."""
     if (request.content_length or 0) > limit:
         raise TooLargeError("The upload", limit)
     stream = get_input_stream(request.environ, max_content_length=limit)
     shutil.copyfileobj(stream, file, 1024 * 1024)
 
 
-def uploaded_photos(most: int) -> tuple[bytes, ...]:
-    """The photographs of a multipart request, the form field photo, at least one.
+def uploaded_photos(most: int) -> list[FileStorage]:
+    """The photographs of a multipart request: the form field photo, at least one.
 
+    All of them are received; the larger ones are on disk. `contents` is for when it is their turn.
     Raises TooLargeError, PhotoMissingInFormError, TooManyPhotosError.
     """
     limit = services().settings.upload_limit * min(most, MOST_UPLOADS)
@@ -169,7 +152,12 @@ def uploaded_photos(most: int) -> tuple[bytes, ...]:
         raise PhotoMissingInFormError("photo")
     if len(files) > most:
         raise TooManyPhotosError(most)
-    return tuple(_read_upload(file, "photo") for file in files)
+    return files
+
+
+def contents(photos: Iterable[FileStorage]) -> tuple[bytes, ...]:
+    """Raises TooLargeError, PhotoMissingInFormError."""
+    return tuple(_read_upload(photo, "photo") for photo in photos)
 
 
 def uploaded(field: str) -> bytes:
@@ -194,12 +182,8 @@ def _read_upload(file: FileStorage, field: str) -> bytes:
 
 
 def json_answer(value: Any, status: int = 200, version: int | None = None) -> Response:
-    """A JSON answer from plain values, or from JSON text that is ready."""
-    text = (
-        value
-        if isinstance(value, str)
-        else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    )
+    """A JSON answer from plain values or forms, or from finished JSON text."""
+    text = value if isinstance(value, str) else json_text(value)
     answer = Response(text, status, mimetype="application/json")
     if version is not None:
         answer.set_etag(str(version))
@@ -213,13 +197,9 @@ def number_argument(
     text = request.args.get(name)
     if text is None and default is not None:
         return default
-    # `isdecimal` alone would let in digits of other scripts.
+    # `isdecimal` alone would accept digits of other scripts.
     if text is None or not (text.isascii() and text.isdecimal()) or len(text) > 9:
         raise ArgumentWrongError(name, f"a whole number from {least} to {most}")
     if not least <= int(text) <= most:
         raise ArgumentWrongError(name, f"a whole number from {least} to {most}")
     return int(text)
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no number here")

@@ -1,25 +1,29 @@
 """Who may change the game: PIN, session cookie, token; and who may not call at all.
 
-A session is a random name signed with a secret that only the data folder knows, so it outlives
-a restart of the server, and all sessions end when the PIN changes.
+A session is a random name, signed with a secret in the data folder. So it outlives a restart of the
+server, and all sessions end when the PIN changes.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import ipaddress
+import json
 import secrets
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Request
 
-from companion.ledger.files import write_whole
+from companion.base.errors import UnavailableError
+from companion.base.whole_files import FolderReadOnlyError, write_whole
 from companion.web.problems import (
     ForeignHostError,
     ForeignOriginError,
@@ -31,14 +35,22 @@ from companion.web.problems import (
 COOKIE = "companion_session"
 TOKEN_HEADER = "X-Companion-Token"
 COOKIE_LIFE_S = 30 * 24 * 3600
+"""Seconds for which a browser keeps the cookie: thirty days."""
+_SECRET_BYTES = 32
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
+class KeyFileDamagedError(UnavailableError):
+    def __init__(self, file: Path, why: str, then: str) -> None:
+        super().__init__(f"The file {file} cannot be used ({why}); remove it ({then}).")
+
+
 class Tries:
-    """Counts wrong PINs by address, and makes the guesser wait ever longer.
+    """Counts wrong PINs by address, and makes the guesser wait longer each time.
 
     free: wrong tries without a wait. The wait doubles from `first_wait_s` to `longest_wait_s`.
-    now: a clock in seconds that never runs backwards.
+    forgets_s: seconds after which one wrong try of an address is forgotten. now: a clock in seconds
+    that never runs backwards.
     """
 
     def __init__(
@@ -46,75 +58,170 @@ class Tries:
         free: int = 5,
         first_wait_s: float = 5.0,
         longest_wait_s: float = 900.0,
+        forgets_s: float = 600.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._free = free
         self._first_wait_s = first_wait_s
         self._longest_wait_s = longest_wait_s
+        self._forgets_s = forgets_s
         self._now = now
         self._lock = threading.Lock()
-        self._wrong: dict[str, tuple[int, float]] = {}
+        self._wrong: dict[str, _Wrong] = {}
 
-    def check(self, *sources: str) -> None:
-        """Raises TooManyTriesError while any of the sources has to wait."""
+    def wait_s(self, source: str) -> int:
+        """Whole seconds that the source must still wait; 0 for none."""
         with self._lock:
-            wait = max(self._wrong.get(source, (0, 0.0))[1] for source in sources) - self._now()
-        if wait > 0:
-            raise TooManyTriesError(int(wait) + 1)
+            wait = self._kept(source).until - self._now()
+        return int(wait) + 1 if wait > 0 else 0
 
-    def wrong(self, source: str, free: int | None = None) -> None:
+    def any(self, source: str) -> bool:
+        """Whether wrong tries of the source are remembered."""
         with self._lock:
-            count = self._wrong.get(source, (0, 0.0))[0] + 1
-            over = count - (self._free if free is None else free)
-            # 2 ** 20 seconds is beyond any wait; the bound keeps the power small.
+            return self._kept(source).count > 0
+
+    def wrong(self, source: str, free: int | None = None, forgets_s: float | None = None) -> None:
+        with self._lock:
+            now = self._now()
+            before = self._kept(source)
+            over = before.count + 1 - (self._free if free is None else free)
+            # 2 ** 20 seconds is longer than any wait; the limit keeps the power small.
             wait = self._first_wait_s * 2 ** min(over, 20) if over >= 0 else 0.0
-            self._wrong[source] = (count, self._now() + min(wait, self._longest_wait_s))
+            self._wrong[source] = _Wrong(
+                before.count + 1,
+                now + min(wait, self._longest_wait_s),
+                now,
+                self._forgets_s if forgets_s is None else forgets_s,
+            )
 
     def right(self, source: str) -> None:
         with self._lock:
             self._wrong.pop(source, None)
 
+    def _kept(self, source: str) -> _Wrong:
+        """What is not yet forgotten about a source. The rest is dropped."""
+        wrong, now = self._wrong.get(source, _Wrong()), self._now()
+        forgotten = int((now - wrong.last) // wrong.forgets_s)
+        if forgotten <= 0 or not wrong.count:
+            return wrong
+        left = replace(
+            wrong,
+            count=max(0, wrong.count - forgotten),
+            last=wrong.last + forgotten * wrong.forgets_s,
+        )
+        self._wrong[source] = left
+        if not left.count and left.until <= now:
+            del self._wrong[source]
+        return left
+
+
+@dataclass(frozen=True)
+class _Wrong:
+    """count: wrong tries. until: the end of the wait. last: when a try was last made or
+    forgotten."""
+
+    count: int = 0
+    until: float = 0.0
+    last: float = 0.0
+    forgets_s: float = 1.0
+
+
+class SignedOut:
+    """The sessions that were closed, in a file for as long as a browser may hold their cookie.
+
+    file: one line of JSON for each. None: only in memory.
+    """
+
+    def __init__(self, file: Path | None = None, now: Callable[[], float] = time.time) -> None:
+        self._file = file
+        self._now = now
+        self._lock = threading.Lock()
+        self._names: dict[str, float] = {}
+        for line in _lines(file):
+            with contextlib.suppress(ValueError, KeyError, TypeError):
+                closed = json.loads(line)
+                if float(closed["at"]) > now() - COOKIE_LIFE_S:
+                    self._names[str(closed["name"])] = float(closed["at"])
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names
+
+    def add(self, name: str) -> None:
+        """Raises DiskFullError."""
+        with self._lock:
+            self._names[name] = self._now()
+            if self._file is not None:
+                lines = [json.dumps({"name": n, "at": at}) for n, at in self._names.items()]
+                with contextlib.suppress(FolderReadOnlyError):
+                    write_whole(self._file, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _lines(file: Path | None) -> list[str]:
+    try:
+        return file.read_text("utf-8", "replace").splitlines() if file else []
+    except OSError:
+        return []
+
 
 class Sessions:
-    """Opens and checks scorekeepers' sessions.
+    """Opens, checks and closes scorekeepers' sessions.
 
     secret: bytes of the data folder, never sent anywhere.
     """
 
-    # All addresses together have so many wrong tries before everybody waits: one guesser on a
-    # home network may take many addresses.
+    # All addresses together have so many wrong tries before those that made some must wait: one
+    # guesser on a home network may use many addresses. One try is forgotten a minute.
     _FREE_FOR_ALL = 60
+    _FOR_ALL_FORGETS_S = 60.0
 
-    def __init__(self, pin: str, secret: bytes, tries: Tries | None = None) -> None:
+    def __init__(
+        self,
+        pin: str,
+        secret: bytes,
+        tries: Tries | None = None,
+        signed_out: SignedOut | None = None,
+    ) -> None:
         self._pin = pin.encode()
         self._secret = hashlib.blake2b(self._pin, key=secret[:64], digest_size=32).digest()
         self._tries = tries or Tries()
+        self._signed_out = signed_out or SignedOut()
 
     def open(self, pin: str, address: str) -> str:
         """The cookie of a new session.
 
-        Raises PinWrongError, TooManyTriesError.
+        A right PIN from an address without wrong tries always gets in. Raises PinWrongError,
+        TooManyTriesError.
         """
-        self._tries.check(address, "everybody")
-        if not hmac.compare_digest(pin.encode(), self._pin):
-            self._tries.wrong(address)
-            self._tries.wrong("everybody", free=self._FREE_FOR_ALL)
+        source = _source(address)
+        wait_s = self._tries.wait_s(source)
+        if self._tries.any(source):
+            wait_s = max(wait_s, self._tries.wait_s("everybody"))
+        if wait_s:
+            raise TooManyTriesError(wait_s)
+        if not hmac.compare_digest(pin.encode("utf-8", "surrogatepass"), self._pin):
+            self._tries.wrong(source)
+            self._tries.wrong("everybody", self._FREE_FOR_ALL, self._FOR_ALL_FORGETS_S)
             raise PinWrongError
-        self._tries.right(address)
+        self._tries.right(source)
         name = secrets.token_urlsafe(18)
         return f"{name}.{self._signed('session', name)}"
 
     def token(self, cookie: str | None) -> str | None:
-        """The token that belongs to the cookie, or None where the cookie is not good."""
+        """The token that belongs to the cookie; None if the cookie is not valid."""
         name, _, signature = (cookie or "").partition(".")
         if not name or not hmac.compare_digest(
             signature.encode(), self._signed("session", name).encode()
         ):
             return None
-        return self._signed("token", name)
+        return None if name in self._signed_out else self._signed("token", name)
+
+    def close(self, cookie: str | None) -> None:
+        """From now on the cookie opens nothing, wherever a copy of it is. Raises DiskFullError."""
+        if cookie is not None and self.token(cookie) is not None:
+            self._signed_out.add(cookie.partition(".")[0])
 
     def require(self, request: Request) -> None:
-        """Raises PinNeededError unless the request carries a good cookie and its token."""
+        """Raises PinNeededError unless the request carries a valid cookie and its token."""
         token = self.token(request.cookies.get(COOKIE))
         given = request.headers.get(TOKEN_HEADER, "")
         if token is None or not hmac.compare_digest(given.encode(), token.encode()):
@@ -125,24 +232,63 @@ class Sessions:
         return hmac.new(self._secret, message, hashlib.sha256).hexdigest()
 
 
-def kept_keys(data: Path, pin: str | None) -> tuple[str, bytes]:
-    """The scorekeeper's PIN and the secret of the sessions, made on the first start and kept.
+def _source(address: str) -> str:
+    """Whom an address stands for. With IPv6 it is a whole network, because a device may use any
+    of its addresses."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if parsed.version == 4:
+        return address
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
 
-    data: the data folder. pin: one that was asked for; it is kept in place of the old one.
+
+def kept_keys(data: Path, pin: str | None) -> tuple[str, bytes]:
+    """The scorekeeper's PIN and the secret of the sessions, made on the first start and saved.
+
+    data: the data folder. pin: one that was asked for; it replaces the old one.
     """
     data.mkdir(parents=True, exist_ok=True)
     secret_file, pin_file = data / "secret", data / "pin"
-    if not secret_file.exists():
-        write_whole(secret_file, secrets.token_bytes(32))
-    kept = pin_file.read_text("utf-8").strip() if pin_file.exists() else ""
+    secret = _kept(secret_file, "all sessions end then") or secrets.token_bytes(_SECRET_BYTES)
+    if len(secret) < _SECRET_BYTES:
+        raise KeyFileDamagedError(secret_file, "it is too short", "all sessions end then")
+    # A new PIN that was asked for takes the place of a damaged one, too.
+    kept = "" if pin else _kept_pin(pin_file)
     wanted = pin or kept or f"{secrets.randbelow(10**6):06}"
-    if wanted != kept:
-        write_whole(pin_file, f"{wanted}\n".encode())
-    return wanted, secret_file.read_bytes()
+    with contextlib.suppress(FolderReadOnlyError):  # kept in memory as long as this server runs
+        if not secret_file.exists():
+            write_whole(secret_file, secret)
+        if wanted != kept:
+            write_whole(pin_file, f"{wanted}\n".encode())
+    return wanted, secret
+
+
+def _kept_pin(file: Path) -> str:
+    """Raises KeyFileDamagedError."""
+    then = "a new PIN is made then, or give one with --pin"
+    try:
+        pin = _kept(file, then).decode("ascii").strip()
+    except UnicodeDecodeError:
+        raise KeyFileDamagedError(file, "it holds no text", then) from None
+    if pin and not (4 <= len(pin) <= 64 and pin.isprintable()):
+        raise KeyFileDamagedError(file, "it holds no PIN", then)
+    return pin
+
+
+def _kept(file: Path, then: str) -> bytes:
+    """What the file holds, nothing where there is none. Raises KeyFileDamagedError."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise KeyFileDamagedError(file, str(error.strerror), then) from None
 
 
 def own_names(extra: Iterable[str] = ()) -> frozenset[str]:
-    """The names by which this machine is called on a home network, in lower case."""
+    """The names of this machine on a home network, in lower case."""
     hostname = socket.gethostname().lower()
     short = hostname.partition(".")[0]
     names = {"localhost", hostname, short, f"{short}.local", f"{short}.lan", f"{short}.home"}
@@ -152,8 +298,8 @@ def own_names(extra: Iterable[str] = ()) -> frozenset[str]:
 def check_host(request: Request, names: frozenset[str]) -> None:
     """Refuse a Host that is neither an IP address nor a name of this machine.
 
-    A foreign page could otherwise point its own name at this server and read it as its own.
-    Raises ForeignHostError.
+    Otherwise a foreign page could point its own name at this server, and read it as its own. Raises
+    ForeignHostError.
     """
     try:
         host = urlsplit(f"//{request.headers.get('Host', '')}").hostname or ""
@@ -165,9 +311,9 @@ def check_host(request: Request, names: frozenset[str]) -> None:
 
 
 def check_origin(request: Request) -> None:
-    """Refuse a call that may change something and comes from another origin's page.
+    """Refuse a call that may change something and comes from a page of another origin.
 
-    A program that is no browser sends no Origin and passes. Raises ForeignOriginError.
+    A program that is not a browser sends no Origin, and passes. Raises ForeignOriginError.
     """
     if request.method in _SAFE_METHODS:
         return

@@ -1,6 +1,6 @@
 """Draw `docs/gallery.md`: drawn tables of sets that no training saw, as the program reads them.
 
-    python datasets/pictures/draw_gallery.py [--scenes 12]
+    python -m datasets.pictures.draw_gallery [--scenes 12]
 
 For every arrangement so many scenes are drawn and read; the table counts them all, the pictures
 show the one read best and the one read worst. What stands below the line `<!-- by hand -->` in the
@@ -10,25 +10,21 @@ gallery is kept.
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-HERE = Path(__file__).resolve()
-sys.path[:0] = [str(HERE.parents[1]), str(HERE.parents[1] / "synth")]
-from arrange import ARRANGEMENTS
-from metrics import match
-from scene import Scene, draw_scene
-
-from companion.reading import Reading
+from companion.seen.reading import Reading
 from companion.vision.overlay import annotate
-from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.photo import load_photo
+from datasets.metrics import match
+from datasets.synth.arrange import ARRANGEMENTS
+from datasets.synth.scene import Scene, draw_scene
 
-DOCS = HERE.parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 KEPT = "<!-- by hand -->"
 FIRST_SEED = 910_000
 SIZE, SHOWN = 1280, 560
@@ -124,11 +120,11 @@ def main() -> None:
         [
             "# Gallery: what is read, and what is not",
             "",
-            f"Drawn by our generator from sets that no training saw, {said.scenes} scenes a row,",
-            f"{SIZE} × {SIZE} pixels, by `python datasets/pictures/draw_gallery.py --scenes"
-            f" {said.scenes}`. The scenes are",
-            "meant to be hard: black, green and blue tiles, dim lamps, blur, tiles that cover each",
-            "other. Green is sure, orange is shown to people as doubtful, blue lies face down.",
+            f"These scenes are drawn, with sets that no training saw: {said.scenes} scenes of",
+            f"{SIZE} × {SIZE} pixels a row. They are hard on purpose: black, green and blue tiles,",
+            "dim lamps, blur, and tiles that cover each other. Green is sure, orange is shown to",
+            f"people as doubtful, blue lies face down. `python -m datasets.pictures.draw_gallery"
+            f" --scenes {said.scenes}` draws and counts them.",
             "",
             "| arrangement | tiles | found | found and named right | called sure |"
             " of these wrong | finds that are no tile |",

@@ -1,6 +1,6 @@
 """Draw the tile pictures of the pages: one SVG a tile code, in companion/web/static/tiles.
 
-Run again after a change:  python datasets/pictures/draw_tiles.py FONT.ttc
+Run again after a change:  python -m datasets.pictures.draw_tiles FONT.ttc
 FONT is Noto Serif CJK Bold (SIL Open Font License); its Chinese characters and figures are baked
 in as outlines, so that a page needs no font. Everything else is drawn here, in units of a
 72 x 96 face. Needs fontTools, which no other part of the program does.
@@ -18,11 +18,11 @@ from itertools import pairwise
 from math import cos, pi, sin
 from pathlib import Path
 
-from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
-from fontTools.pens.boundsPen import BoundsPen  # type: ignore[import-untyped]
-from fontTools.pens.svgPathPen import SVGPathPen  # type: ignore[import-untyped]
-from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
-from fontTools.ttLib import TTCollection  # type: ignore[import-untyped]
+from fontTools.misc.transform import Transform
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTCollection
 
 OUT = Path(__file__).resolve().parents[2] / "companion" / "web" / "static" / "tiles"
 WIDTH, HEIGHT = 72, 96
@@ -645,7 +645,7 @@ def svg(art: str, fill: str = BONE, edge: str = EDGE) -> str:
 
 def main() -> None:
     if len(sys.argv) != 2:
-        sys.exit("Give the font file: python datasets/pictures/draw_tiles.py NotoSerifCJK-Bold.ttc")
+        sys.exit("Give the font file: python -m datasets.pictures.draw_tiles NotoSerifCJK-Bold.ttc")
     OUT.mkdir(parents=True, exist_ok=True)
     art = pictures(Engraver(Path(sys.argv[1])))
     for code, marks in art.items():

@@ -8,10 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from camera import Camera, look_at
-from ground import ROUND, THINGS, thing
-from style import BONUS, ORDINARY, SPECIAL, Colour
-from tiles import Box, Surface, TileSet, flat, rests_at, standing, surface, tile, tile_set
+
+from datasets.synth.camera import Camera, look_at
+from datasets.synth.ground import ROUND, THINGS, thing
+from datasets.synth.style import BONUS, ORDINARY, SPECIAL, Colour
+from datasets.synth.tiles import (
+    Box,
+    Surface,
+    TileSet,
+    flat,
+    rests_at,
+    standing,
+    surface,
+    tile,
+    tile_set,
+)
 
 
 @dataclass(frozen=True)

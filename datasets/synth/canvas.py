@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import fonts
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from style import FONTS, LATIN, Colour, Image8, Point, Style
+
+from datasets.synth import fonts
+from datasets.synth.style import FONTS, LATIN, Colour, Image8, Point, Style
 
 _ROOT = Path("/usr/share/fonts")
 
@@ -165,8 +166,9 @@ class Canvas:
         mask = cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0)
         if weight:
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1,) * 2)
-            mask = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
-        self._lay(mask, (cx, cy), np.array(colour, np.float32))
+            change = cv2.dilate if weight > 0 else cv2.erode
+            mask = change(mask, kernel)
+        self._lay(np.asarray(mask, np.uint8), (cx, cy), np.array(colour, np.float32))
 
     def paste(self, picture: Image8, box: tuple[float, float, float, float]) -> None:
         """Put a picture with alpha, (H, W, 4), into box as `write` does."""

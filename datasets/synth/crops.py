@@ -1,6 +1,6 @@
 """Draw tile faces as the rectifier cuts them out of photographs, for the classifier.
 
-    python datasets/synth/crops.py --count 60000 --out DIR --seed 0
+    python -m datasets.synth.crops --count 60000 --out DIR --seed 0
 
 Writes DIR/shardNNN.npz: `images` (N, 72, 72, 3) uint8 RGB, `labels` (N,) int64 into `codes`,
 `rotations` (N,) int64, all 0: the face is upright.
@@ -15,13 +15,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from arrange import ARRANGEMENTS, Wall
 from numpy.typing import NDArray
-from scene import Scene, SceneTile, render
-from style import BONUS, ORDINARY, SPECIAL, WIDEST, Image8
-from tiles import tile_set
 
-CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, "0z", "none")
+from datasets.synth.arrange import ARRANGEMENTS, Wall
+from datasets.synth.scene import Scene, SceneTile, render
+from datasets.synth.style import BONUS, JOKER, ORDINARY, SPECIAL, WIDEST, Image8
+from datasets.synth.tiles import tile_set
+
+CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, JOKER, "0z", "none")
 SIDE = 72
 CONTEXT = 1.10
 _KINDS = ("hand", "rack", "standing", "scattered", "scattered", "grid", "strip", "walls")
@@ -45,7 +46,7 @@ def rectified(image: Image8, quad: NDArray[np.float32], side: int = SIDE) -> Ima
     )
 
 
-def _shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+def shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
     """The corners as a detector would give them: a little off."""
     edge = float(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1).min())
     middle = quad.mean(0)
@@ -107,7 +108,7 @@ def cut_scene(
     for tile in scene.tiles:
         edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
         if tile.visible > visible and edges.min() > 12 and edges.max() > 17:
-            yield rectified(scene.image, _shaken(tile.quad, rng)), tile.code
+            yield rectified(scene.image, shaken(tile.quad, rng)), tile.code
     for _ in range(no_tiles):
         quad = _no_tile(scene, rng)
         if quad is not None:
@@ -174,7 +175,7 @@ def main() -> None:
             yield from draw_crops(rng, tuple(said.kinds))
 
     images: list[Image8] = []
-    labels: list[int] = []
+    labels: list[str] = []
     had = dict.fromkeys(CODES, 0)
     number, last = said.first, said.first + -(-said.count // said.shard)
     for image, code in source():
@@ -182,24 +183,27 @@ def main() -> None:
             continue
         had[code] += 1
         images.append(image)
-        labels.append(CODES.index(code))
+        labels.append(code)
         if len(images) == said.shard:
-            _write(said.out / f"shard{number:03d}.npz", images, labels, rng)
+            write_shard(said.out / f"shard{number:03d}.npz", images, labels, rng)
             images, labels, had, number = [], [], dict.fromkeys(CODES, 0), number + 1
             if number == last:
                 return
     if images:
-        _write(said.out / f"shard{number:03d}.npz", images, labels, rng)
+        write_shard(said.out / f"shard{number:03d}.npz", images, labels, rng)
 
 
-def _write(path: Path, images: list[Image8], labels: list[int], rng: np.random.Generator) -> None:
+def write_shard(
+    path: Path, images: list[Image8], codes: list[str], rng: np.random.Generator
+) -> None:
+    """Crops and what is on each, in any order, as one file."""
     order = rng.permutation(len(images))
     part = path.with_suffix(".part")  # so that a reader never meets half a shard
     with part.open("wb") as file:
         np.savez(
             file,
             images=np.stack(images)[order],
-            labels=np.array(labels)[order],
+            labels=np.array([CODES.index(code) for code in codes])[order],
             rotations=np.zeros(len(images), np.int64),
             codes=np.array(CODES),
         )

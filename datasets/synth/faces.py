@@ -14,10 +14,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from canvas import Canvas, glyph, western, written
-from pictures import draw_bonus, draw_dragon, draw_picture, draw_special
-from style import GLYPHS, NUMERALS, Colour, Image8, Style
-from suits import draw_bird, draw_dots, draw_sticks
+
+from datasets.synth.canvas import Canvas, glyph, western, written
+from datasets.synth.jokers import draw_joker
+from datasets.synth.pictures import draw_bonus, draw_dragon, draw_picture, draw_special
+from datasets.synth.style import GLYPHS, JOKER, NUMERALS, Colour, Image8, Style
+from datasets.synth.suits import draw_bird, draw_dots, draw_sticks
 
 _OWN_ART = Path(__file__).parents[2] / "companion" / "web" / "static" / "tiles"
 _WINDS = "東南西北"
@@ -283,6 +285,8 @@ def draw_face(
             draw_sticks(c, style, n)
         elif suit == "z":
             _draw_honour(c, style, n, own)
+        elif code == JOKER:
+            draw_joker(c, style, own)
         elif suit == "f":
             draw_bonus(c, style, n, own)
         else:

@@ -86,3 +86,7 @@ def file_of(family: str, sign: str, bold: bool = False) -> str | None:
                 if path.exists():
                     return str(path)
     return None
+
+
+if __name__ == "__main__":
+    print(*(f"@fontsource/{name}" for name in CHINESE + WESTERN))

@@ -8,9 +8,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from canvas import FontsMissing, written
 from numpy.typing import NDArray
-from style import Image8, random_style
+
+from datasets.synth.canvas import FontsMissing, written
+from datasets.synth.style import Image8, random_style
 
 Grey = NDArray[np.uint8]
 _SIDE = 512
@@ -271,8 +272,8 @@ def _disc(kind: str, rng: np.random.Generator) -> Image8:
             if rng.random() < 0.6:
                 lens(x, y, rng.uniform(10, 34))
             else:  # a lit figure, a wind, a window
-                box = [(int(x - 14), int(y - 12)), (int(x + 14), int(y + 12))]
-                cv2.rectangle(image, *box, rng.uniform(0, 120, 3).tolist(), -1)
+                corner, opposite = (int(x - 14), int(y - 12)), (int(x + 14), int(y + 12))
+                cv2.rectangle(image, corner, opposite, rng.uniform(0, 120, 3).tolist(), -1)
                 word = str(rng.choice(list("0123456789ESWN")))
                 ink = ((255, 60, 60), (90, 255, 120), (240, 240, 240))[int(rng.integers(3))]
                 cv2.putText(image, word, (int(x - 9), int(y + 9)), 0, 0.8, ink, 2, cv2.LINE_AA)

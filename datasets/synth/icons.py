@@ -15,7 +15,8 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from style import Colour, Image8
+
+from datasets.synth.style import Colour, Image8
 
 _ART = Path(__file__).parent / "art" / "node_modules" / "@iconify-json"
 _SIDE = 220
@@ -46,6 +47,10 @@ SUBJECTS: dict[str, str] = {
     " monk-face",
     "6x": "money-bag moneybag swap-bag sack sack-dollar gold-stack gold-nuggets knapsack",
     "7x": "fishing-pole fishing fishingpoleandfish lucky-fisherman boat-fishing",
+    "joker": "clown clown-face jester-hat joker juggler theater-masks duality-mask party-popper"
+    " star glowing-star star-formation crown jewel-crown queen-crown ghost robot robot-face trophy"
+    " rocket rainbow panda panda-face spades hearts top-hat magic-hat wand fairy-wand laurel-crown"
+    " smiling-face-with-sunglasses grinning-face collision fire gem-stone cut-diamond",
     "8x": "fish tropical-fish tropicalfish fish-fins clownfish flatfish circling-fish goldfish",
 }
 """What the names of the pictures of a subject are, in any collection."""
@@ -117,13 +122,13 @@ def engraved(image: Image8, inks: tuple[Colour, Colour, Colour], wide: int = 1) 
     the third. (H, W, 4) uint8 RGBA; wide: extra width of the lines, pixels."""
     alpha = image[..., 3:].astype(np.float32) / 255
     flat = np.asarray(image[..., :3] * alpha + 255 * (1 - alpha), np.uint8)
-    flat = cv2.copyMakeBorder(flat, 4, 4, 4, 4, cv2.BORDER_CONSTANT, value=(255, 255, 255))
+    flat = np.pad(flat, ((4, 4), (4, 4), (0, 0)), constant_values=255)
     edges = cv2.morphologyEx(
         cv2.GaussianBlur(flat, (0, 0), 1.0), cv2.MORPH_GRADIENT, np.ones((3, 3))
     )
     lines = np.asarray(np.clip(edges.max(2).astype(np.float32) * 6 - 90, 0, 255), np.uint8)
     if wide:
-        lines = cv2.dilate(lines, np.ones((wide + 1, wide + 1), np.uint8))
+        lines = np.asarray(cv2.dilate(lines, np.ones((wide + 1,) * 2, np.uint8)), np.uint8)
     near = cv2.erode(flat, np.ones((7, 7), np.uint8)).astype(np.int16)  # the colour beside a line
     red, green, blue = near[..., 0], near[..., 1], near[..., 2]
     kind = np.full(red.shape, 2)

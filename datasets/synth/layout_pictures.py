@@ -7,13 +7,14 @@ from typing import Any
 
 import cv2
 import numpy as np
-from arrange import Table
-from camera import Camera
 from numpy.typing import NDArray
-from scene import Image8, Scene, render
-from tables import BACK, DEEP, HIGH, LayoutScene, Placed
-from tables import Camera as SceneCamera
-from tiles import Box, TileSet, surface, tile, tile_set
+
+from datasets.synth.arrange import Table
+from datasets.synth.camera import Camera
+from datasets.synth.scene import Image8, Scene, render
+from datasets.synth.tables import BACK, DEEP, HIGH, LayoutScene, Placed
+from datasets.synth.tables import Camera as SceneCamera
+from datasets.synth.tiles import Box, TileSet, surface, tile, tile_set
 
 _FACE = (144, 192)
 _BONE = np.array([240.0, 238.0, 230.0])
@@ -68,7 +69,7 @@ def taken(scene: LayoutScene, owner: TileSet, width: int, rough: float) -> Scene
     scale = width / max(scene.width, scene.height)
     size = round(scene.width * scale), round(scene.height * scale)
     camera = _camera(scene.camera, size)
-    boxes = [box for placed in scene.placed for box in _boxes(placed, owner)]
+    boxes = [box for placed in scene.placed for box in boxes_of(placed, owner)]
     middles = np.array([placed.middle for placed in scene.placed])
     depth = camera.project(middles)[1]
     reach = float(np.abs(middles[:, :2]).max()) + float(rng.uniform(4, 20))
@@ -83,7 +84,7 @@ def _camera(seen_from: SceneCamera, size: tuple[int, int]) -> Camera:
     return Camera(np.array(seen_from.eye), turn, focal, focal, size[0] / 2, size[1] / 2)
 
 
-def _boxes(placed: Placed, owner: TileSet) -> list[Box]:
+def boxes_of(placed: Placed, owner: TileSet) -> list[Box]:
     """The tile as a solid; under a tile of a wall, the one that it lies on."""
     right, up = np.array(placed.right), -np.array(placed.down)
     outward = np.cross(right, up)

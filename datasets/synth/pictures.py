@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from canvas import Canvas, western, written
-from icons import engraved, ink_of, picture, pictures_of, split
 from numpy.random import Generator
-from style import NUMERALS, WIDEST, Colour, Point, Style
-from suits import draw_bird
+
+from datasets.synth.canvas import Canvas, western, written
+from datasets.synth.icons import engraved, ink_of, picture, pictures_of, split
+from datasets.synth.style import NUMERALS, WIDEST, Colour, Point, Style
+from datasets.synth.suits import draw_bird
 
 _FLOWERS, _FLOWERS_SIMPLE = "梅蘭菊竹", "梅兰菊竹"
 _SEASONS = "春夏秋冬"
@@ -32,7 +33,7 @@ def draw_picture(
     ready = pictures_of(subject)
     if not style.pictured or not ready:
         return False
-    of_one = [one for one in ready if one[0] == own.integers(12)]
+    of_one = tuple(one for one in ready if one[0] == own.integers(12))
     ready = of_one if len(of_one) > 2 else ready
     image = picture(*ready[int(rng.integers(len(ready)))])
     if image is None:
@@ -50,8 +51,7 @@ def draw_picture(
     if ink is None and own.random() < 0.5 and np.ptp(image[..., :3][image[..., 3] > 128]) > 40:
         c.paste(image, box)
         return True
-    inks = (style.black, style.blue, style.red, style.green)
-    chosen = ink or inks[int(rng.integers(4))]
+    chosen = ink or (style.black, style.blue, style.red, style.green)[int(rng.integers(4))]
     c.write(ink_of(image), box, chosen, min(style.weight, 0))
     return True
 
@@ -436,7 +436,7 @@ def _winding_dragon(c: Canvas, style: Style, ink: Colour, rng: Generator) -> Non
         foot = knee + [float(rng.uniform(-0.15, 0.15)), float(rng.uniform(-0.35, 0.4))]
         c.path([spine[k], knee, foot], ink, thin * 1.8)
         for d in (-50, 0, 50):
-            c.leaf(*foot, 0.26, d + (0 if off[k][0] * way > 0 else 180), ink, 0.25)
+            c.leaf(foot[0], foot[1], 0.26, d + (0 if off[k][0] * way > 0 else 180), ink, 0.25)
     x, y = spine[0] + [0.05 * side, -0.12]
     wide = float(rng.uniform(0.26, 0.4))
     if rng.random() < 0.5:

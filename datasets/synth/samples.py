@@ -1,6 +1,6 @@
 """Draw the pictures that come with the program, with what is on them.
 
-python datasets/synth/samples.py --out companion/samples
+python -m datasets.synth.samples --out companion/samples
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from typing import Any
 
 import cv2
 import numpy as np
-from arrange import Cloth, Table, Wall, clutter, row, scatter, wall_of_backs
-from camera import look_at
-from light import Light
-from scene import Scene, render
-from style import random_style
-from tiles import Box, TileSet
+
+from datasets.synth.arrange import Cloth, Table, Wall, clutter, row, scatter, wall_of_backs
+from datasets.synth.camera import look_at
+from datasets.synth.light import Light
+from datasets.synth.scene import Scene, render
+from datasets.synth.style import random_style
+from datasets.synth.tiles import Box, TileSet
 
 
 @dataclass(frozen=True)

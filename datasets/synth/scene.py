@@ -1,6 +1,6 @@
 """Draw photographs of Mah-Jongg tables whose every tile is known; one seed draws one scene.
 
-python datasets/synth/scene.py --count 2000 --size 640 --out DIR --seed 0
+python -m datasets.synth.scene --count 2000 --size 640 --out DIR --seed 0
 """
 
 from __future__ import annotations
@@ -8,18 +8,21 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-from arrange import Table, arrange
-from camera import Camera
-from ground import KINDS, lay, muted, stuff_colour
-from light import Light, develop, random_light
 from numpy.typing import NDArray
-from tiles import Box, Surface
+
+from companion.cli.terminal import progress
+from datasets.synth.arrange import Table, arrange
+from datasets.synth.camera import Camera
+from datasets.synth.ground import KINDS, lay, muted, stuff_colour
+from datasets.synth.hard_cases import HARD_CASES, veiled
+from datasets.synth.light import Light, develop, random_light
+from datasets.synth.tiles import Box, Surface, tile_set
 
 Image8 = NDArray[np.uint8]
 _SHIFT = 4
@@ -50,8 +53,14 @@ class Scene:
 
 
 def draw_scene(seed: int, size: int = 640, kind: str | None = None) -> Scene:
-    """The scene of a seed, size × size pixels. kind: one of `arrange.ARRANGEMENTS`, else any."""
+    """The scene of a seed, size × size pixels.
+
+    kind: one of `arrange.ARRANGEMENTS` or of `hard_cases.HARD_CASES`; None for any of the former.
+    """
     rng = np.random.default_rng([41, seed])
+    if kind in HARD_CASES:
+        scene = render(HARD_CASES[kind](rng, tile_set(seed // 6), size), size, size, rng)
+        return replace(scene, image=veiled(scene.image, rng)) if kind == "glare" else scene
     return render(arrange(kind, rng, seed, size), size, size, rng)
 
 
@@ -401,7 +410,7 @@ def main() -> None:
     said = ask.parse_args()
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
-    for number in range(said.seed, said.seed + said.count):
+    for number in progress(range(said.seed, said.seed + said.count), "Drawing"):
         save(draw_scene(number, said.size, said.kind), said.out, number)
 
 

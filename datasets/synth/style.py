@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import fonts
 import numpy as np
 from numpy.typing import NDArray
+
+from datasets.synth import fonts
 
 Image8 = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -18,6 +19,8 @@ ORDINARY: tuple[str, ...] = (
 )
 BONUS: tuple[str, ...] = tuple(f"{n}f" for n in range(1, 9))
 SPECIAL: tuple[str, ...] = tuple(f"{n}x" for n in range(1, 9))
+JOKER = "9x"
+"""A tile of no game of ours: jokers of many kinds, advertising tiles, spare ones."""
 FACES: tuple[str, ...] = ORDINARY + BONUS + SPECIAL
 
 # Folder and file under /usr/share/fonts, number in a collection, simplified writing.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from canvas import Canvas
-from style import Colour, Point, Style
+
+from datasets.synth.canvas import Canvas
+from datasets.synth.style import Colour, Point, Style
 
 
 def _dot(c: Canvas, style: Style, x: float, y: float, r: float, colour: Colour) -> None:

@@ -10,29 +10,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from companion.hand import Meld
-from companion.reading import Group, GroupKind, Quad, SeenHand, SeenTile, Side
+from companion.game.hand import Meld
+from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN
+from companion.seen.reading import Group, GroupKind, Quad, SeenHand, SeenTile, Side
 
 FloatArray = NDArray[np.float64]
 Random = np.random.Generator
 
-HIGH, DEEP = 4 / 3, 0.8
-"""Height and thickness of a tile, in widths."""
+HIGH = 4 / 3
+"""Height of a tile, in its widths."""
+DEEP = 0.8
+"""Thickness of a tile, in its widths."""
 
 BACK = "0z"
 KINDS = tuple(f"{n}{s}" for s in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
 BONUS = tuple(f"{n}f" for n in range(1, 9))
-UNTURNED = frozenset({BACK, "1p", "5z"})
-UPSIDE_DOWN_ALIKE = UNTURNED | frozenset(
-    ["2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s"]
-)
 
 LOOK_ALIKE = {
     "1m": "2m", "2m": "3m", "3m": "2m", "4m": "5m", "5m": "4m", "6m": "8m", "7m": "9m",
@@ -127,8 +127,9 @@ class Camera:
 
 @dataclass(frozen=True)
 class LayoutScene:
-    """tiles: what a detector would see. answer: places of the hand's tiles in `tiles`. groups,
-    hand: of the hand. hands: of all four sides, for a whole table."""
+    """tiles: what a detector would see. placed: tiles in space, those of the hands first. places:
+    for each of `tiles` its place in `placed`, -1 for what is no tile. answer: places of the hand's
+    tiles in `tiles`. groups, hand: of the hand. hands: of all four sides, for a whole table."""
 
     seed: int
     case: str
@@ -136,6 +137,7 @@ class LayoutScene:
     height: int
     tiles: tuple[SeenTile, ...]
     placed: tuple[Placed, ...]
+    places: tuple[int, ...]
     answer: frozenset[int]
     groups: tuple[Group, ...]
     hand: SeenHand
@@ -157,8 +159,8 @@ class Dealt:
     bonus: list[str] = field(default_factory=list)
 
 
-def _set(random: Random, left: Counter[str], kind: str) -> tuple[str, ...]:
-    size = {"pair": 2, "pung": 3, "kong": 4}.get(kind, 0)
+def a_set(random: Random, left: Counter[str], kind: str) -> tuple[str, ...]:
+    size = {"single": 1, "pair": 2, "pung": 3, "kong": 4}.get(kind, 0)
     codes: tuple[str, ...]
     while True:
         first = str(random.choice(KINDS))
@@ -190,16 +192,16 @@ def deal(
     """A hand of four sets and a pair, or a loser's, from the tiles left. Takes them from `left`."""
     dealt = Dealt()
     for _ in range(kongs_held):
-        dealt.kongs_held.append(_set(random, left, "kong"))
+        dealt.kongs_held.append(a_set(random, left, "kong"))
     for _ in range(kongs_exposed):
-        dealt.exposed.append(("kong", _set(random, left, "kong")))
+        dealt.exposed.append(("kong", a_set(random, left, "kong")))
     for _ in range(exposed):
         kind = _three(random)
-        dealt.exposed.append((kind, _set(random, left, kind)))
+        dealt.exposed.append((kind, a_set(random, left, kind)))
     sets = 4 - exposed - kongs_exposed - kongs_held
     if winner:
-        dealt.held = [_set(random, left, _three(random)) for _ in range(sets)]
-        dealt.held.append(_set(random, left, "pair"))
+        dealt.held = [a_set(random, left, _three(random)) for _ in range(sets)]
+        dealt.held.append(a_set(random, left, "pair"))
     else:
         pool = [code for code, count in left.items() if code in KINDS for _ in range(count)]
         loose = [str(code) for code in random.permutation(pool)[: 3 * sets + 1]]
@@ -250,7 +252,7 @@ class Spot:
     lifted: float = 0.0
 
 
-def _row(
+def row_of(
     random: Random,
     blocks: Sequence[Block],
     y: float,
@@ -300,7 +302,7 @@ def _kong_shown(random: Random, codes: tuple[str, ...], middle: bool) -> tuple[s
     return ways[int(random.integers(3))]
 
 
-def _sets(random: Random, dealt: Dealt, gap: float) -> list[Block]:
+def sets_of(random: Random, dealt: Dealt, gap: float) -> list[Block]:
     """The sets held, each a block."""
     return [Block(codes, codes, gap, _kind(codes), True) for codes in dealt.held]
 
@@ -311,7 +313,7 @@ def _kind(codes: tuple[str, ...]) -> GroupKind:
     return {2: "pair", 3: "pung", 4: "kong"}[len(codes)]  # type: ignore[return-value]
 
 
-def _together(dealt: Dealt, sort: bool) -> Block:
+def together(dealt: Dealt, sort: bool) -> Block:
     """The tiles held in one block: set by set, or sorted by suit and rank."""
     codes = tuple(code for held in dealt.held for code in held)
     if sort:
@@ -319,7 +321,7 @@ def _together(dealt: Dealt, sort: bool) -> Block:
     return Block(codes, codes, 0.0)
 
 
-def _melds(random: Random, dealt: Dealt, first: float, gap: float, middle: bool) -> list[Block]:
+def melds_of(random: Random, dealt: Dealt, first: float, gap: float, middle: bool) -> list[Block]:
     """Exposed sets and held kongs, as they lie on the table."""
     blocks = [Block(codes, codes, gap, kind, False) for kind, codes in dealt.exposed]
     for codes in dealt.kongs_held:
@@ -332,7 +334,7 @@ def _melds(random: Random, dealt: Dealt, first: float, gap: float, middle: bool)
     return blocks
 
 
-def _laid(
+def as_laid(
     rows: Sequence[tuple[Sequence[Block], Sequence[Sequence[Spot]]]],
     bonus: Sequence[str],
     bonus_spots: Sequence[Spot],
@@ -371,8 +373,8 @@ def _case(make: Case) -> Case:
 def _one_row(
     random: Random, blocks: Sequence[Block], bonus: Sequence[str] = (), **how: Any
 ) -> Laid:
-    places = _row(random, blocks, 0.0, **how)
-    return _laid([(blocks, places)], bonus, _bonus_spots(random, bonus, places))
+    places = row_of(random, blocks, 0.0, **how)
+    return as_laid([(blocks, places)], bonus, _bonus_spots(random, bonus, places))
 
 
 def _bonus_spots(
@@ -394,17 +396,17 @@ def _bonus_spots(
 
 @_case
 def pushed_together(random: Random, left: Counter[str]) -> Laid:
-    return _one_row(random, [_together(deal(random, left), sort=random.random() < 0.6)])
+    return _one_row(random, [together(deal(random, left), sort=random.random() < 0.6)])
 
 
 @_case
 def loser_in_a_row(random: Random, left: Counter[str]) -> Laid:
-    return _one_row(random, [_together(deal(random, left, winner=False), sort=True)])
+    return _one_row(random, [together(deal(random, left, winner=False), sort=True)])
 
 
 @_case
 def set_by_set(random: Random, left: Counter[str]) -> Laid:
-    return _one_row(random, _sets(random, deal(random, left), float(random.uniform(0.3, 0.8))))
+    return _one_row(random, sets_of(random, deal(random, left), float(random.uniform(0.3, 0.8))))
 
 
 @_case
@@ -412,8 +414,8 @@ def sets_to_the_right(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(1, 4)), winner=random.random() < 0.7)
     first, gap = float(random.uniform(0.7, 2.0)), float(random.uniform(0.3, 0.7))
     blocks = [
-        _together(dealt, sort=random.random() < 0.6),
-        *_melds(random, dealt, first, gap, False),
+        together(dealt, sort=random.random() < 0.6),
+        *melds_of(random, dealt, first, gap, False),
     ]
     return _one_row(random, blocks)
 
@@ -423,8 +425,8 @@ def gaps_within_and_sets_to_the_right(random: Random, left: Counter[str]) -> Lai
     dealt = deal(random, left, exposed=int(random.integers(1, 4)))
     gap = float(random.uniform(0.28, 0.5))
     first = gap * 1.7 + float(random.uniform(0.25, 1.2))
-    melds = _melds(random, dealt, first, float(random.uniform(0.28, 0.5)), False)
-    return _one_row(random, [*_sets(random, dealt, gap), *melds])
+    melds = melds_of(random, dealt, first, float(random.uniform(0.28, 0.5)), False)
+    return _one_row(random, [*sets_of(random, dealt, gap), *melds])
 
 
 @_case
@@ -432,14 +434,16 @@ def four_sets_out_and_a_pair(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=4)
     gap = float(random.uniform(0.25, 0.5))
     first = gap * 1.7 + float(random.uniform(0.3, 0.8))
-    return _one_row(random, [*_sets(random, dealt, gap), *_melds(random, dealt, first, gap, False)])
+    return _one_row(
+        random, [*sets_of(random, dealt, gap), *melds_of(random, dealt, first, gap, False)]
+    )
 
 
 @_case
 def one_tile_and_four_sets(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=4, winner=False)
-    melds = _melds(random, dealt, float(random.uniform(0.5, 1.4)), 0.4, False)
-    return _one_row(random, [_together(dealt, sort=True), *melds])
+    melds = melds_of(random, dealt, float(random.uniform(0.5, 1.4)), 0.4, False)
+    return _one_row(random, [together(dealt, sort=True), *melds])
 
 
 @_case
@@ -447,9 +451,9 @@ def exposed_kong(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(
         random, left, exposed=int(random.integers(0, 3)), kongs_exposed=int(random.integers(1, 3))
     )
-    blocks = [_together(dealt, sort=random.random() < 0.6)]
+    blocks = [together(dealt, sort=random.random() < 0.6)]
     return _one_row(
-        random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)]
+        random, [*blocks, *melds_of(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)]
     )
 
 
@@ -458,9 +462,9 @@ def concealed_kong(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(
         random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(1, 3))
     )
-    blocks = [_together(dealt, sort=random.random() < 0.6)]
+    blocks = [together(dealt, sort=random.random() < 0.6)]
     return _one_row(
-        random, [*blocks, *_melds(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)]
+        random, [*blocks, *melds_of(random, dealt, float(random.uniform(0.6, 1.8)), 0.45, False)]
     )
 
 
@@ -471,7 +475,7 @@ def both_kinds_of_kong(random: Random, left: Counter[str]) -> Laid:
     first = gap * 1.7 + float(random.uniform(0.25, 1.0))
     middle = random.random() < 0.4
     return _one_row(
-        random, [*_sets(random, dealt, gap), *_melds(random, dealt, first, gap, middle)]
+        random, [*sets_of(random, dealt, gap), *melds_of(random, dealt, first, gap, middle)]
     )
 
 
@@ -479,7 +483,9 @@ def both_kinds_of_kong(random: Random, left: Counter[str]) -> Laid:
 def kongs_among_equal_gaps(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, kongs_exposed=int(random.integers(0, 2)), kongs_held=1)
     gap = float(random.uniform(0.35, 0.7))
-    return _one_row(random, [*_sets(random, dealt, gap), *_melds(random, dealt, gap, gap, False)])
+    return _one_row(
+        random, [*sets_of(random, dealt, gap), *melds_of(random, dealt, gap, gap, False)]
+    )
 
 
 @_case
@@ -490,11 +496,11 @@ def middle_turned(random: Random, left: Counter[str]) -> Laid:
     )
     gap = float(random.uniform(0.28, 0.5))
     first = gap * 1.7 + float(random.uniform(0.25, 1.0))
-    sets = _sets(random, dealt, gap)
+    sets = sets_of(random, dealt, gap)
     for block in sets:
         if block.kind == "pung":
             block.shown = (block.values[0], BACK, block.values[0])
-    return _one_row(random, [*sets, *_melds(random, dealt, first, gap, True)])
+    return _one_row(random, [*sets, *melds_of(random, dealt, first, gap, True)])
 
 
 @_case
@@ -510,39 +516,39 @@ def middle_turned_pushed_together(random: Random, left: Counter[str]) -> Laid:
 @_case
 def four_never_laid_down(random: Random, left: Counter[str]) -> Laid:
     """A loser holds four alike: they count as a pung (booklet, Rule 6A)."""
-    four = _set(random, left, "kong")
+    four = a_set(random, left, "kong")
     dealt = deal(random, left, exposed=int(random.integers(0, 3)), winner=False)
     loose = dealt.held[0][4:]
     held = tuple(sorted((*four, *loose), key=KINDS.index))
     blocks = [Block(held, held, 0.0)]
     return _one_row(
-        random, [*blocks, *_melds(random, dealt, float(random.uniform(0.7, 1.6)), 0.4, False)]
+        random, [*blocks, *melds_of(random, dealt, float(random.uniform(0.7, 1.6)), 0.4, False)]
     )
 
 
 @_case
 def two_rows(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left)
-    codes = _together(dealt, sort=True).values
+    codes = together(dealt, sort=True).values
     cut = int(random.integers(6, 9))
     near = [Block(codes[cut:], codes[cut:], 0.0)]
     far = [Block(codes[:cut], codes[:cut], 0.0)]
     apart = HIGH + float(random.uniform(0.0, 0.2))
-    return _laid([(far, _row(random, far, apart)), (near, _row(random, near, 0.0))], (), ())
+    return as_laid([(far, row_of(random, far, apart)), (near, row_of(random, near, 0.0))], (), ())
 
 
 @_case
 def rows_of_sets(random: Random, left: Counter[str]) -> Laid:
     """One set above the other, each its own row, as on a tray."""
     dealt = deal(random, left)
-    sets = sorted(_sets(random, dealt, 0.0), key=lambda block: -len(block.values))
+    sets = sorted(sets_of(random, dealt, 0.0), key=lambda block: -len(block.values))
     rows = []
     for k, block in enumerate(sets):
-        places = _row(random, [block], (len(sets) - k) * (HIGH + 0.02))
+        places = row_of(random, [block], (len(sets) - k) * (HIGH + 0.02))
         for spot in places[0]:
             spot.x += len(block.values) / 2
         rows.append(([block], places))
-    return _laid(rows, (), ())
+    return as_laid(rows, (), ())
 
 
 @_case
@@ -551,31 +557,31 @@ def rack_and_sets_before_it(random: Random, left: Counter[str]) -> Laid:
         random, left, exposed=int(random.integers(1, 4)), kongs_held=int(random.integers(0, 2)),
         winner=random.random() < 0.7,
     )  # fmt: skip
-    held = [_together(dealt, sort=random.random() < 0.6)]
-    out = _melds(random, dealt, 0.0, float(random.uniform(0.3, 0.6)), False)
+    held = [together(dealt, sort=random.random() < 0.6)]
+    out = melds_of(random, dealt, 0.0, float(random.uniform(0.3, 0.6)), False)
     rows = [
-        (out, _row(random, out, float(random.uniform(2.3, 3.2)))),
-        (held, _row(random, held, 0.0, standing=True)),
+        (out, row_of(random, out, float(random.uniform(2.3, 3.2)))),
+        (held, row_of(random, held, 0.0, standing=True)),
     ]
-    return _laid(rows, (), ())
+    return as_laid(rows, (), ())
 
 
 @_case
 def sets_before_the_hand(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(1, 4)), winner=random.random() < 0.7)
-    held = [_together(dealt, sort=random.random() < 0.6)]
-    out = _melds(random, dealt, 0.0, float(random.uniform(0.3, 0.6)), False)
+    held = [together(dealt, sort=random.random() < 0.6)]
+    out = melds_of(random, dealt, 0.0, float(random.uniform(0.3, 0.6)), False)
     rows = [
-        (out, _row(random, out, HIGH + float(random.uniform(0.5, 1.2)))),
-        (held, _row(random, held, 0.0)),
+        (out, row_of(random, out, HIGH + float(random.uniform(0.5, 1.2)))),
+        (held, row_of(random, held, 0.0)),
     ]
-    return _laid(rows, (), ())
+    return as_laid(rows, (), ())
 
 
 @_case
 def fanned(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, winner=random.random() < 0.7)
-    blocks = [_together(dealt, sort=True)]
+    blocks = [together(dealt, sort=True)]
     return _one_row(random, blocks, bend=float(random.uniform(0.05, 0.11)))
 
 
@@ -583,8 +589,8 @@ def fanned(random: Random, left: Counter[str]) -> Laid:
 def curved_with_sets(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(1, 3)))
     blocks = [
-        _together(dealt, sort=False),
-        *_melds(random, dealt, float(random.uniform(0.8, 1.5)), 0.45, False),
+        together(dealt, sort=False),
+        *melds_of(random, dealt, float(random.uniform(0.8, 1.5)), 0.45, False),
     ]
     return _one_row(random, blocks, bend=float(random.uniform(-0.035, 0.035)))
 
@@ -593,8 +599,8 @@ def curved_with_sets(random: Random, left: Counter[str]) -> Laid:
 def crooked(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)), winner=random.random() < 0.7)
     blocks = [
-        _together(dealt, sort=True),
-        *_melds(random, dealt, float(random.uniform(0.9, 1.8)), 0.55, False),
+        together(dealt, sort=True),
+        *melds_of(random, dealt, float(random.uniform(0.9, 1.8)), 0.55, False),
     ]
     return _one_row(random, blocks, crooked=float(random.uniform(0.02, 0.04)))
 
@@ -603,17 +609,17 @@ def crooked(random: Random, left: Counter[str]) -> Laid:
 def spread_out(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)))
     spread = float(random.uniform(0.1, 0.3))
-    melds = _melds(random, dealt, float(random.uniform(1.2, 1.8)), 0.8, False)
-    return _one_row(random, [_together(dealt, sort=True), *melds], spread=spread)
+    melds = melds_of(random, dealt, float(random.uniform(1.2, 1.8)), 0.8, False)
+    return _one_row(random, [together(dealt, sort=True), *melds], spread=spread)
 
 
 @_case
 def winning_tile_sideways(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)))
-    block = _together(dealt, sort=True)
+    block = together(dealt, sort=True)
     block.sideways = len(block.values) - 1
     return _one_row(
-        random, [block, *_melds(random, dealt, float(random.uniform(0.9, 1.6)), 0.45, False)]
+        random, [block, *melds_of(random, dealt, float(random.uniform(0.9, 1.6)), 0.45, False)]
     )
 
 
@@ -621,24 +627,24 @@ def winning_tile_sideways(random: Random, left: Counter[str]) -> Laid:
 def drawn_tile_on_top(random: Random, left: Counter[str]) -> Laid:
     """Part II, p. 67: a run filled by the draw lies to the right, the drawn tile on the others."""
     dealt = deal(random, left, exposed=int(random.integers(0, 3)))
-    run = _set(random, left, "chow")
+    run = a_set(random, left, "chow")
     dealt.held = [codes for codes in dealt.held if len(codes) == 3][1:] + [
         codes for codes in dealt.held if len(codes) == 2
     ]
     gap, first = 0.45, float(random.uniform(0.8, 1.5))
-    melds = _melds(random, dealt, gap, gap, False)
+    melds = melds_of(random, dealt, gap, gap, False)
     top = Block(run, run, gap, "chow", False, on_top=True)
     blocks = [*melds, top]
     blocks[0].before = first
-    return _one_row(random, [_together(dealt, sort=True), *blocks])
+    return _one_row(random, [together(dealt, sort=True), *blocks])
 
 
 @_case
 def bonus_apart(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)), bonus=int(random.integers(1, 5)))
     blocks = [
-        _together(dealt, sort=True),
-        *_melds(random, dealt, float(random.uniform(0.8, 1.4)), 0.4, False),
+        together(dealt, sort=True),
+        *melds_of(random, dealt, float(random.uniform(0.8, 1.4)), 0.4, False),
     ]
     return _one_row(random, blocks, dealt.bonus)
 
@@ -646,16 +652,16 @@ def bonus_apart(random: Random, left: Counter[str]) -> Laid:
 @_case
 def bonus_in_the_row(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, bonus=int(random.integers(1, 4)))
-    places = _row(random, [_together(dealt, sort=True)], 0.0)
+    places = row_of(random, [together(dealt, sort=True)], 0.0)
     start = min(spot.x for spot in places[0])
     spots = [Spot(code, code, start - 1.01 * (k + 1), 0.0) for k, code in enumerate(dealt.bonus)]
-    return _laid([([_together(dealt, sort=True)], places)], dealt.bonus, spots)
+    return as_laid([([together(dealt, sort=True)], places)], dealt.bonus, spots)
 
 
 @_case
 def a_few_tiles(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left)
-    codes = _together(dealt, sort=True).values[: int(random.integers(4, 9))]
+    codes = together(dealt, sort=True).values[: int(random.integers(4, 9))]
     return _one_row(random, [Block(codes, codes, 0.0)])
 
 
@@ -667,7 +673,7 @@ CASE_COUNT = len(CASES) + 1
 # The table around the hand, in space
 
 
-def _in_space(spot: Spot, at: FloatArray, facing: float) -> Placed:
+def in_space(spot: Spot, at: FloatArray, facing: float) -> Placed:
     """A spot on its owner's side as a tile in space. at: where that side's middle is on the
     table; facing: angle by which the owner's right is turned from +x, radians."""
     right, up = _axes(facing)
@@ -693,7 +699,7 @@ def _xyz(vector: FloatArray) -> tuple[float, float, float]:
     return float(vector[0]), float(vector[1]), float(vector[2])
 
 
-def _discards(random: Random, left: Counter[str], middle: FloatArray, neat: bool) -> list[Placed]:
+def discards(random: Random, left: Counter[str], middle: FloatArray, neat: bool) -> list[Placed]:
     """Face up in the middle of the table: thrown anyhow, or in rows of six as some do."""
     pool = [code for code, count in left.items() if code in KINDS for _ in range(count)]
     codes = [str(code) for code in random.permutation(pool)[: int(random.integers(6, 40))]]
@@ -709,19 +715,19 @@ def _discards(random: Random, left: Counter[str], middle: FloatArray, neat: bool
             if all(np.hypot(x - other.x, y - other.y) > 1.4 for other in spots):
                 spots.append(Spot(code, code, x, y, float(random.uniform(-np.pi, np.pi))))
                 break
-    return [_in_space(spot, middle, 0.0) for spot in spots]
+    return [in_space(spot, middle, 0.0) for spot in spots]
 
 
-def _wall(random: Random, at: FloatArray, facing: float, length: int) -> list[Placed]:
+def wall(random: Random, at: FloatArray, facing: float, length: int) -> list[Placed]:
     """A wall, two high: the backs on top are seen."""
     spots = [
         Spot(BACK, BACK, (k - length / 2) * 1.005, 0.0, float(random.normal(0, 0.015)), lifted=DEEP)
         for k in range(length)
     ]
-    return [_in_space(spot, at, facing) for spot in spots]
+    return [in_space(spot, at, facing) for spot in spots]
 
 
-def _surroundings(random: Random, left: Counter[str], reach: float) -> list[Placed]:
+def surroundings(random: Random, left: Counter[str], reach: float) -> list[Placed]:
     """Discards, walls and other hands beyond the hand, whose front lies at y = reach."""
     placed: list[Placed] = []
     what = random.random(3)
@@ -729,19 +735,19 @@ def _surroundings(random: Random, left: Counter[str], reach: float) -> list[Plac
     if what[0] < 0.4:
         length = int(random.integers(5, 18))
         shift, slant = float(random.uniform(-6, 6)), float(random.normal(0, 0.15))
-        placed += _wall(random, np.array([shift, start + 1.5, 0.0]), slant, length)
+        placed += wall(random, np.array([shift, start + 1.5, 0.0]), slant, length)
         start += 4.5
     if what[1] < 0.65:
         neat = random.random() < 0.2
-        placed += _discards(random, left, np.array([0.0, start + (5 if neat else 4), 0.0]), neat)
+        placed += discards(random, left, np.array([0.0, start + (5 if neat else 4), 0.0]), neat)
     if what[2] < 0.35:
         other = deal(random, left, exposed=int(random.integers(0, 2)), winner=False)
-        blocks = [_together(other, sort=True), *_melds(random, other, 1.0, 0.4, False)]
-        spots = [spot for block in _row(random, blocks, 0.0) for spot in block]
+        blocks = [together(other, sort=True), *melds_of(random, other, 1.0, 0.4, False)]
+        spots = [spot for block in row_of(random, blocks, 0.0) for spot in block]
         side = int(random.integers(1, 4))
         middle = np.array([0.0, start + 8, 0.0])
         out = {1: [17.0, 0, 0], 2: [0.0, 9, 0], 3: [-17.0, 0, 0]}[side]
-        placed += [_in_space(spot, middle + np.array(out), side * np.pi / 2) for spot in spots]
+        placed += [in_space(spot, middle + np.array(out), side * np.pi / 2) for spot in spots]
     return placed
 
 
@@ -749,7 +755,7 @@ def _surroundings(random: Random, left: Counter[str], reach: float) -> list[Plac
 # The camera and what a detector makes of the picture
 
 
-def _camera(
+def camera_on(
     random: Random,
     points: FloatArray,
     steepness: tuple[float, float],
@@ -788,7 +794,7 @@ _READABLE = 0.3
 """Of a face this much is to be seen; under a tile that lies on two others no more may be."""
 
 
-def _hidden(placed: Sequence[Placed], camera: Camera) -> bool:
+def hidden(placed: Sequence[Placed], camera: Camera) -> bool:
     """Whether so much of a face is covered by a tile before it that nobody could read it."""
     faces = camera.project(np.array([tile.corners() for tile in placed])).astype(np.float32)
     eye = np.array(camera.eye)
@@ -804,7 +810,7 @@ def _hidden(placed: Sequence[Placed], camera: Camera) -> bool:
     return False
 
 
-def _detect(
+def detected(
     random: Random, placed: Sequence[Placed], camera: Camera, noise: float, hand: set[int]
 ) -> tuple[list[SeenTile], list[int]]:
     """What a detector and a classifier would make of the tiles in the picture.
@@ -834,11 +840,11 @@ def _area(quad: FloatArray) -> float:
 
 def _seen(random: Random, code: str, quad: FloatArray) -> SeenTile:
     """One find, its corners started where a detector would for a face that does not tell."""
-    if code in UNTURNED:
+    if code in SAME_ANY_WAY_UP:
         edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
         if edges[0] + edges[2] > edges[1] + edges[3]:
             quad = np.roll(quad, -1, axis=0)
-    if random.random() < (0.5 if code in UPSIDE_DOWN_ALIKE else 0.01):
+    if random.random() < (0.5 if code in SAME_UPSIDE_DOWN else 0.01):
         quad = np.roll(quad, -2, axis=0)
     confidence = float(random.uniform(0.95, 0.999))
     other = LOOK_ALIKE.get(code)
@@ -851,7 +857,7 @@ def _quad(corners: Sequence[tuple[float, float]]) -> Quad:
     return corners[0], corners[1], corners[2], corners[3]
 
 
-def _false_finds(random: Random, tiles: Sequence[SeenTile], camera: Camera) -> list[SeenTile]:
+def false_finds(random: Random, tiles: Sequence[SeenTile], camera: Camera) -> list[SeenTile]:
     """Things taken for tiles: a book's letter, a card, away from every tile."""
     middles = np.array([np.mean(tile.quad, axis=0) for tile in tiles])
     side = float(np.median([np.sqrt(abs(_area(np.array(tile.quad)))) for tile in tiles]))
@@ -893,23 +899,23 @@ def layout_scene(seed: int, case: str | None = None) -> LayoutScene:
     if any(spot.standing for spot in spots):
         view = "oblique"
     facing = float(random.normal(0, 0.08))
-    placed = [_in_space(spot, np.zeros(3), facing) for spot in spots]
+    placed = [in_space(spot, np.zeros(3), facing) for spot in spots]
     of_hand = set(range(len(placed)))
     # A picture turned anyhow has no near side; it shows the hand and what is thrown before it.
     if not turned:
-        placed += _surroundings(random, left, max(spot.y for spot in spots) + HIGH)
+        placed += surroundings(random, left, max(spot.y for spot in spots) + HIGH)
     steepness, roll = VIEWS[view]
     points = np.concatenate([placed[k].corners() for k in of_hand])
-    camera = _camera(random, points, steepness, float(random.uniform(-roll, roll)))
-    while _hidden(placed[: len(of_hand)], camera):
+    camera = camera_on(random, points, steepness, float(random.uniform(-roll, roll)))
+    while hidden(placed[: len(of_hand)], camera):
         # from farther off and higher up, a tile on top stands less before what it rests on
-        camera = _camera(random, points, (78, 89.5), float(random.uniform(-roll, roll)), zoom=2)
-    tiles, places = _detect(random, placed, camera, noise, of_hand)
-    tiles += _false_finds(random, tiles, camera)
-    return _scene(seed, case, random, camera, tiles, places, placed, groups, hand, None)
+        camera = camera_on(random, points, (78, 89.5), float(random.uniform(-roll, roll)), zoom=2)
+    tiles, places = detected(random, placed, camera, noise, of_hand)
+    tiles += false_finds(random, tiles, camera)
+    return scene_of(seed, case, random, camera, tiles, places, placed, groups, hand, None)
 
 
-def _scene(
+def scene_of(
     seed: int,
     case: str,
     random: Random,
@@ -932,6 +938,7 @@ def _scene(
         camera.height,
         tuple(tiles[old] for old in order),
         tuple(placed),
+        tuple(places[old] if old < len(places) else -1 for old in order),
         frozenset(at[k] for k in range(size)),
         tuple(replace(g, tiles=tuple(at[k] for k in g.tiles)) for g in groups),
         hand,
@@ -964,16 +971,16 @@ def _whole_table(seed: int, random: Random, noise: float) -> LayoutScene:
         facing = k * np.pi / 2 + float(random.normal(0, 0.04))
         right, up = _axes(facing)
         at = -up * float(random.uniform(13.5, 15)) + right * float(random.normal(0, 0.5))
-        placed += [_in_space(spot, at, facing) for spot in spots]
+        placed += [in_space(spot, at, facing) for spot in spots]
         hands[side] = hand
         if k == 0:
             first = groups
     of_hands = set(range(len(placed)))
     if random.random() < 0.7:
-        placed += _discards(random, left, np.zeros(3), False)
+        placed += discards(random, left, np.zeros(3), False)
     points = np.concatenate([placed[k].corners() for k in of_hands])
-    camera = _camera(random, points, (60, 89.5), float(random.uniform(-0.25, 0.25)))
-    tiles, places = _detect(random, placed, camera, noise, of_hands)
-    return _scene(
+    camera = camera_on(random, points, (60, 89.5), float(random.uniform(-0.25, 0.25)))
+    tiles, places = detected(random, placed, camera, noise, of_hands)
+    return scene_of(
         seed, "whole_table", random, camera, tiles, places, placed, first, hands["near"], hands
     )

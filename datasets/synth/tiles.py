@@ -8,9 +8,10 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from faces import draw_face
 from numpy.typing import NDArray
-from style import Colour, Image8, Style, random_style
+
+from datasets.synth.faces import draw_face
+from datasets.synth.style import Colour, Image8, Style, random_style
 
 Float = NDArray[np.float64]
 Surface = list[NDArray[np.float32]]  # (H, W, 4) RGB times alpha, and alpha 0 to 1; ever smaller

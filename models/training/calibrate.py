@@ -1,10 +1,10 @@
-"""Choose the classifier's temperature and the threshold from which it may say "sure".
+"""Choose the classifier's temperature, and the threshold from which it may say "sure".
 
-    python models/training/calibrate.py VALIDATION [VALIDATION...]
+    python -m models.training.calibrate VALIDATION [VALIDATION...]
 
-Reads labelled photographs with the shipped models, takes the temperature under which the labels
-are most probable, and the lowest threshold above which at most one claim in a thousand is wrong
-(twice as strict as what is promised, since other sets are harder). Writes both into
+Reads labelled photographs with the shipped models. Takes the temperature that makes the labels most
+probable, and the lowest threshold above which at most one claim in a thousand is wrong. That is
+twice as strict as what is promised, because other sets are harder. Writes both into
 models/weights/classifier.json.
 """
 
@@ -12,23 +12,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
 
-from companion.vision.classify import NOT_A_TILE
-from companion.vision.photo import load_photo
+from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.classify import NOT_A_TILE
+from companion.vision.recognition.photo import load_photo
+from datasets.labels import read_folder
+from datasets.metrics import match
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "datasets"))
-from labels import read_folder
-from metrics import match
-
-FACTS = ROOT / "models" / "weights" / "classifier.json"
+FACTS = Path(__file__).parents[1] / "weights" / "classifier.json"
 ALLOWED_WRONG = 0.001
-LOWEST, HIGHEST = 0.6, 0.995
+LOWEST = 0.6
+"""The lowest probability from which a name may be called sure."""
+HIGHEST = 0.995
+"""The highest probability from which a name may be called sure."""
 
 
 def collect(folders: list[Path]) -> tuple[np.ndarray, np.ndarray]:
@@ -37,7 +37,8 @@ def collect(folders: list[Path]) -> tuple[np.ndarray, np.ndarray]:
     codes = [code for code in classifier.codes if code != NOT_A_TILE]
     nothing = classifier.codes.index(NOT_A_TILE)
     rows, truths = [], []
-    for photo in (p for folder in folders for p in read_folder(folder)):
+    photos = [photo for folder in folders for photo in read_folder(folder)]
+    for photo in progress(photos, "Reading"):
         picture = load_photo(photo.path)
         finds = detector(picture.pixels)
         named = classifier(picture.pixels, finds.quads)

@@ -1,7 +1,7 @@
 """Checkpoint → ONNX with its facts, compared with the original on the same input.
 
-    python models/training/export.py detector CHECKPOINT
-    python models/training/export.py classifier CHECKPOINT [--to FOLDER]
+    python -m models.training.export detector CHECKPOINT
+    python -m models.training.export classifier CHECKPOINT [--to FOLDER]
 
 Writes NAME.onnx and NAME.json into models/weights, or into FOLDER. Facts that evaluation chooses
 (`threshold`, `temperature`, `sure_above`) are kept where NAME.json already has them.
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,8 @@ import onnxruntime
 import torch
 from torch import Tensor, nn
 
-sys.path.insert(0, str(Path(__file__).parent))
-from classifier.net import CODES, SIZE, SPECIAL, ClassifierNet
-from detector.net import CORNER_SCALE, STRIDE, DetectorNet
+from models.training.classifier.net import SIZE, TAUGHT, ClassifierNet
+from models.training.detector.net import CORNER_SCALE, STRIDE, DetectorNet
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
 
@@ -32,7 +30,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "input": "uint8 (1, H, W, 3), RGB; H and W multiples of 32",
         "stride": STRIDE,
         "corner_scale": CORNER_SCALE,
-        "threshold": 0.35,
+        "threshold": 0.3,
         "long_sides": [448, 672, 960, 1600],
         "first_look": 672,
         "comfortable_tile": [24, 130],
@@ -41,7 +39,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
         "size": SIZE,
         "margin": 1.10,
-        "codes": [*CODES, *SPECIAL],
+        "codes": [*TAUGHT],
         "temperature": 1.0,
         "sure_above": 0.9,
     },

@@ -1,13 +1,13 @@
-"""Choose how much examples of a set count beside the trained model.
+"""Choose how much the examples of a set count beside the trained model.
 
-    python models/training/fit_enrolment.py DATASETS --held-out FOLDER SET [...] [--write]
+    python -m models.training.fit_enrolment DATASETS --held-out FOLDER SET [...] [--write]
 
-DATASETS holds the photographs (datasets/README.md). Each FOLDER holds a classifier that was
-trained on no photograph of the tile set SET, so that it is to it what an owner's set is to the
-shipped one; the same FOLDER may stand for several. One example of each kind is enrolled; the
-other photographs are read with all weights tried. Those are taken under which the labels are most
-probable, every set counting alike; then the threshold above which at most one claim in five
-hundred is wrong. What each set comes to with the weights that the others choose is printed, too.
+DATASETS holds the photographs (datasets/README.md). Each FOLDER holds a classifier that was trained
+without the tile set SET, so that SET is as new to it as an owner's set is to the shipped one.
+Several sets may share a FOLDER. One example of each kind is enrolled; the other photographs are
+read with all weights in turn. The command takes the weights that make the labels most probable,
+where every set counts equally, and then the threshold above which at most one claim in five hundred
+is wrong. It also prints how well each set is read with the weights that the other sets choose.
 `--write` puts the weights into calibration/profiles.
 """
 
@@ -15,26 +15,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import asdict, replace
 
-from companion.vision.classify import NOT_A_TILE, Classifier
 from companion.vision.geometry import FloatArray
 from companion.vision.pipeline import Reader
-from companion.vision.profile import Blend, EnrolledSet, Profile, generic_blend
-from companion.vision.thumbnails import Looks, embed
+from companion.vision.recognition.classify import NOT_A_TILE, Classifier
+from companion.vision.tile_sets.profile import Blend, EnrolledSet, Profile, generic_blend
+from companion.vision.tile_sets.thumbnails import Looks, embed
+from datasets.evaluate_enrolment import Seen, enrol, see
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "datasets"))
-from evaluate_enrolment import Seen, enrol, see
-
-WEIGHTS = ROOT / "calibration" / "profiles" / "generic.json"
+WEIGHTS = Path(__file__).parents[2] / "calibration" / "profiles" / "generic.json"
 FEW = 15
-"""Photographs of a set by which weights are compared; all of them then judge the best."""
+"""Photographs of a set with which weights are compared. All of them then judge the best."""
 ALLOWED_WRONG = 0.002
 
 
@@ -48,8 +45,11 @@ class HeldOut:
     photos: tuple[Seen, ...]
 
     def judged(self, blend: Blend, photos: int | None = None) -> FloatArray:
-        """(N, 2): probability given to the truth and to the best name, of every face of an
-        enrolled kind; the second is negative where that name is wrong."""
+        """(N, 2): the probabilities of the truth and of the best name, for every face of an
+        enrolled kind.
+
+        The second is negative if that name is wrong.
+        """
         enrolled, rows = EnrolledSet(self.profile, self.looks, blend), []
         every = 1 if photos is None else 1 + len(self.photos) // photos
         for one in self.photos[::every]:

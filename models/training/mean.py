@@ -1,8 +1,8 @@
-"""The mean of two checkpoints of one training, which names unseen sets better than either.
+"""The mean of two checkpoints of one training. It names unseen sets better than either.
 
-    python models/training/mean.py BEFORE AFTER --share 0.6 --out CHECKPOINT
+    python -m models.training.mean BEFORE AFTER --share 0.6 --out CHECKPOINT
 
-SHARE is what AFTER counts for, 0 to 1.
+SHARE is the weight of AFTER, 0 to 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What both trainings are asked on the command line, and how both begin."""
+"""The command line options that both trainings share, and how both begin."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ def options(doc: str, minutes: float, batch: int, rate: float) -> argparse.Argum
     ask.add_argument("--batch", type=int, default=batch)
     ask.add_argument("--rate", type=float, default=rate)
     ask.add_argument("--threads", type=int, default=2)
+    ask.add_argument("--workers", type=int, default=0, help="processes that make the batches")
+    ask.add_argument("--device", default="cpu", help="cpu, or cuda where there is one")
     ask.add_argument("--start", type=Path, help="checkpoint to go on from")
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--seed", type=int, default=0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-DATASETS = Path(__file__).parents[2] / "datasets"
-sys.path.insert(0, str(DATASETS))
-from labels import corrected, read_corrections
+from datasets.labels import corrected, read_corrections
 
+DATASETS = Path(__file__).parents[2] / "datasets"
 SETS = DATASETS / "sets.csv"
+NO_TILES = DATASETS / "no_tiles.csv"
 OWN_LABELS = DATASETS / "own_labels.csv"
 Outline = Literal["exact", "hull", "centre"]
 
@@ -113,7 +112,7 @@ def load_folder(folder: Path, loose: bool = False) -> list[LabelledPhoto]:
         outline: Outline = "centre" if loose else "exact" if overlap < 0.06 else "hull"
         photos.append(
             LabelledPhoto(
-                cv2.cvtColor(image, cv2.COLOR_BGR2RGB),
+                np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8),
                 quads,
                 codes,
                 np.ones(len(quads), np.float32),
@@ -165,7 +164,7 @@ def load_scenes(folder: Path, limit: int, seed: int = 0) -> list[LabelledPhoto]:
         tiles = label["tiles"]
         scenes.append(
             LabelledPhoto(
-                cv2.cvtColor(image, cv2.COLOR_BGR2RGB),
+                np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8),
                 np.array([t["quad"] for t in tiles], np.float32).reshape(-1, 4, 2),
                 tuple(t["code"] for t in tiles),
                 np.array([t["visible"] for t in tiles], np.float32),
@@ -175,6 +174,42 @@ def load_scenes(folder: Path, limit: int, seed: int = 0) -> list[LabelledPhoto]:
             )
         )
     return scenes
+
+
+def load_no_tiles(folder: Path, held_out: bool = False) -> list[LabelledPhoto]:
+    """Photographs in which there is no tile, of the places that training may see.
+
+    held_out: those of the other places instead (`datasets/no_tiles.csv`), to judge by.
+    """
+    photos = []
+    for path in no_tile_paths(folder, held_out):
+        image = cv2.imread(str(path))
+        if image is not None:
+            photos.append(
+                LabelledPhoto(
+                    np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8),
+                    np.zeros((0, 4, 2), np.float32),
+                    (),
+                    np.zeros(0, np.float32),
+                    "exact",
+                    True,
+                    path.name,
+                )
+            )
+    return photos
+
+
+def no_tile_paths(folder: Path, held_out: bool) -> list[Path]:
+    """The pictures of `no-tiles` taken at places that are held out, or at the others."""
+    with NO_TILES.open(newline="", encoding="utf-8") as table:
+        places = [
+            range(int(row["first"]), int(row["last"]) + 1)
+            for row in csv.DictReader(table)
+            if (row["held_out"] == "yes") == held_out
+        ]
+    return sorted(
+        path for path in folder.glob("*.jpg") if any(int(path.stem) in place for place in places)
+    )
 
 
 def clockwise(quads: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,17 +1,17 @@
-"""The shipped ONNX → a checkpoint from which a training can go on.
+"""The shipped ONNX file → a checkpoint from which a training can go on.
 
-    python models/training/restore.py detector PHOTOS --out CHECKPOINT
-    python models/training/restore.py classifier PHOTOS --out CHECKPOINT
+    python -m models.training.restore detector PHOTOS --out CHECKPOINT
+    python -m models.training.restore classifier PHOTOS --out CHECKPOINT
 
-The export folds every batch normalisation into its convolution. Here each gets the mean and the
-spread back that its convolution gives on the photographs in PHOTOS (any with tiles), so that the
-net says the same and goes on learning. Prints how far the restored net is from the shipped one.
+The export folds every batch normalisation into its convolution. This gives each normalisation the
+mean and the spread that its convolution has on the photographs in PHOTOS (any with tiles), so that
+the network answers the same and can learn on. Prints how far the restored network is from the
+shipped one.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,16 +24,20 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-sys.path.insert(0, str(Path(__file__).parent))
-from classifier.net import ClassifierNet
-from detector.net import DetectorNet
-from export import WEIGHTS, FromPixels
-
+from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
+from datasets.images import read_image
+from models.training.classifier.net import ClassifierNet
+from models.training.detector.net import DetectorNet
+from models.training.export import WEIGHTS, FromPixels
 
 Pixels = NDArray[np.uint8]
-_PHOTOS, _LONG_SIDE, _AT_ONCE = 60, 640, 64
-"""Photographs looked at, pixels of their longer side for the detector, and faces taken together."""
+_PHOTOS = 60
+"""Photographs that are looked at."""
+_LONG_SIDE = 640
+"""Pixels of a photograph's longer side, for the detector."""
+_AT_ONCE = 64
+"""Faces that go through the classifier together."""
 
 
 def restored(name: str, shipped: onnx.ModelProto, pictures: list[Tensor]) -> FromPixels:
@@ -42,6 +46,7 @@ def restored(name: str, shipped: onnx.ModelProto, pictures: list[Tensor]) -> Fro
     whole = FromPixels(net).eval()
     weights = {each.name: numpy_helper.to_array(each) for each in shipped.graph.initializer}
     own = {key: torch.tensor(each) for key, each in weights.items() if key.startswith("net.")}
+    own = {key: _with_new_kinds(each, whole.state_dict()[key]) for key, each in own.items()}
     whole.load_state_dict(own, strict=False)
     folded = [node for node in shipped.graph.node if node.op_type == "Conv"]
     for layer, node in zip(_convolutions(whole, pictures[0]), folded, strict=True):
@@ -54,6 +59,13 @@ def restored(name: str, shipped: onnx.ModelProto, pictures: list[Tensor]) -> Fro
             norm.bias.data = torch.tensor(weights[node.input[2]])
     _normalise(whole, pictures)
     return whole
+
+
+def _with_new_kinds(shipped: Tensor, wanted: Tensor) -> Tensor:
+    """The weights, with rows as they begin for kinds that the shipped model does not know."""
+    if shipped.shape == wanted.shape:
+        return shipped
+    return torch.cat([shipped, wanted[len(shipped) :]])
 
 
 def _convolutions(net: nn.Module, sample: Tensor) -> list[tuple[nn.Conv2d, nn.BatchNorm2d | None]]:
@@ -108,12 +120,13 @@ def _looked_at(name: str, folder: Path) -> Iterator[Pixels]:
     reader = Reader()
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".jpg", ".png"))
     faces: list[Pixels] = []
-    for path in paths[:: max(1, len(paths) // _PHOTOS)]:
-        pixels = cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB)
+    for path in progress(paths[:: max(1, len(paths) // _PHOTOS)], f"Measuring the {name}"):
+        pixels = read_image(path)
         if name == "detector":
             scale = _LONG_SIDE / max(pixels.shape[:2])
             height, width = (max(1, round(scale * side / 32)) * 32 for side in pixels.shape[:2])
-            yield cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)[None]
+            fitted = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
+            yield np.asarray(fitted, np.uint8)[None]
         else:
             detector, classifier = reader.models()
             faces += list(classifier(pixels, detector(pixels).quads).faces)
@@ -142,7 +155,10 @@ def main() -> None:
         same = whole(torch.tensor(shown[0]))
         learning = whole.train()(torch.tensor(shown[0]))
     for what, now in (("answering", same), ("learning", learning)):
-        off = [np.abs(was - is_.numpy()) for was, is_ in zip(shipped, now, strict=True)]
+        shared = [
+            (was, is_[:, : was.shape[1]].numpy()) for was, is_ in zip(shipped, now, strict=True)
+        ]
+        off = [np.abs(was - is_) for was, is_ in shared]
         mean, most = max(float(each.mean()) for each in off), max(float(each.max()) for each in off)
         print(f"{said.name}, {what}: {mean:.2g} off on average, {most:.2g} at most")
 

@@ -1,6 +1,6 @@
 """How long it takes to enrol a set, and what an enrolled set adds to a reading.
 
-    python tests/benchmarks/enrol_speed.py [ROUNDS]
+    python -m tests.benchmarks.enrol_speed [ROUNDS]
 
 A drawn set of 42 tiles and a back, laid out in rows, is photographed once with 12 megapixels; the
 clock runs from the bytes of that JPEG file to the profile on the disk, ready to help reading, the
@@ -21,16 +21,13 @@ from pathlib import Path
 
 import cv2
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "datasets"))
-
-from evaluate_enrolment import FIRST_SEED, drawn_set
-
-from companion.vision.enrol import Enroller, accept
-from companion.vision.order import STANDARD
-from companion.vision.photo import ByteArray
 from companion.vision.pipeline import Reader, Stage
-from companion.vision.profile import Profile
-from companion.vision.profile_store import ProfileStore
+from companion.vision.recognition.photo import ByteArray
+from companion.vision.tile_sets.enrol import Enroller, accept
+from companion.vision.tile_sets.order import STANDARD
+from companion.vision.tile_sets.profile import Profile
+from companion.vision.tile_sets.profile_store import ProfileStore
+from datasets.evaluate_enrolment import FIRST_SEED, drawn_set
 
 SIDE = 3464
 """Pixels of a square picture of 12 megapixels."""

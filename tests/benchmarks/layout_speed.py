@@ -1,6 +1,6 @@
 """How long the layout takes, warm, on drawn scenes of about 80 tiles: milliseconds a scene.
 
-    python tests/benchmarks/layout_speed.py [SCENES]
+    python -m tests.benchmarks.layout_speed [SCENES]
 
 Prints processor time: other programs on the machine lengthen it less than the clock on the wall.
 """
@@ -11,13 +11,9 @@ import itertools
 import statistics
 import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "datasets" / "synth"))
-
-from tables import LayoutScene, layout_scene
 
 from companion.vision.layout import arrange
+from datasets.synth.tables import LayoutScene, layout_scene
 
 ROUNDS = 10
 

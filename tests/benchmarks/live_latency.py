@@ -1,6 +1,6 @@
 """How long after a change every watcher has been told, with two scorekeepers writing.
 
-    python tests/benchmarks/live_latency.py [SECONDS] [WATCHERS] [WRITERS]
+    python -m tests.benchmarks.live_latency [SECONDS] [WATCHERS] [WRITERS]
 
 Measured from before a scorekeeper's call is sent until the message has been read by a watcher, so
 that storing the hand is in it.
@@ -16,9 +16,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it also runs as a script
-
-from benchmarks.served import Client, Served
+from tests.benchmarks.served import Client, Served
 
 
 class Watcher(threading.Thread):

@@ -1,6 +1,6 @@
 """How long every page and call takes with many hands in the database.
 
-    python tests/benchmarks/many_hands.py [HANDS] [HANDS OF AN EVENING]
+    python -m tests.benchmarks.many_hands [HANDS] [HANDS OF AN EVENING]
 
 The evenings are read in as backups, then the server is started anew. Each address is asked three
 times: the first time nothing is in memory.
@@ -14,15 +14,12 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it also runs as a script
-
-from benchmarks.served import PLAYERS, Client, Served
-
-from companion.ledger import Ledger, requests
+from companion.ledger import Ledger
+from companion.ledger import commands as requests
 from companion.ledger.evening import replay, step
 from companion.ledger.events import HandSettled, Recorded
+from tests.benchmarks.served import PLAYERS, Client, Served
 
 
 def fill(data: Path, hands: int, each: int) -> list[str]:
@@ -39,8 +36,8 @@ def fill(data: Path, hands: int, each: int) -> list[str]:
         evening = replay(rules, journal)
         for n in range(1, each + 1):
             scores = {seat: draw.randrange(0, 200, 2) for seat in "ESWN"}
-            body: dict[str, Any] = {"winner": draw.choice("ESWN"), "scores": scores}
-            event = HandSettled(n, requests.entry(body, rules, evening.position.turn))
+            hand = requests.HandAsked.from_json({"winner": draw.choice("ESWN"), "scores": scores})
+            event = HandSettled(n, requests.entry(hand, rules, evening.position.turn))
             recorded = Recorded(n + 1, event, "2026-01-01T20:00:00+00:00", f"{number} {n}")
             evening = step(rules, evening, recorded)
             journal.append(recorded)

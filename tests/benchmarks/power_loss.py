@@ -1,6 +1,6 @@
 """Kills the server at random moments while hands are being settled, and looks at what is left.
 
-    python tests/benchmarks/power_loss.py [KILLS] [SEED]
+    python -m tests.benchmarks.power_loss [KILLS] [SEED]
 
 After each kill the server is started again on the same folder. Every hand that was answered has
 to be there, once; the one that was on its way may be there or not, and is sent again with its
@@ -20,9 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it also runs as a script
-
-from benchmarks.served import Client, Served
+from tests.benchmarks.served import Client, Served
 
 
 @dataclass

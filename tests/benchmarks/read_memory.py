@@ -1,6 +1,6 @@
 """Memory of one process that reads 12-megapixel photographs one after another.
 
-    python tests/benchmarks/read_memory.py [--photos 50]
+    python -m tests.benchmarks.read_memory [--photos 50]
 
 Prints the resident memory after the 5th, the middle and the last photograph, and the peak.
 """
@@ -13,8 +13,9 @@ from pathlib import Path
 
 import cv2
 
-from companion.resources import resource
+from companion.base.resources import resource
 from companion.vision.pipeline import Reader
+from datasets.images import read_image
 
 
 def resident() -> float:
@@ -27,9 +28,9 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--photos", type=int, default=50)
     said = ask.parse_args()
-    sample = cv2.imread(str(resource("samples", "sample.jpg")))
+    sample = read_image(resource("samples", "sample.jpg"))
     large = cv2.resize(sample, (4000, 3000), interpolation=cv2.INTER_CUBIC)
-    data = cv2.imencode(".jpg", large)[1].tobytes()
+    data = cv2.imencode(".jpg", large[..., ::-1])[1].tobytes()
     del sample, large
     reader = Reader()
     for count in range(1, said.photos + 1):

@@ -1,6 +1,6 @@
 """A 12-megapixel photograph to a scored hand, warm, beside the peer's reading of the same file.
 
-    python tests/benchmarks/read_speed.py [PHOTO] [--rounds 15]
+    python -m tests.benchmarks.read_speed [PHOTO] [--rounds 15]
 
 Without PHOTO the bundled sample is enlarged to 4,000 × 3,000. The peer is the PyPI package
 `mahjong-detector`; it only reads, and does not score. Prints medians and their ratio.
@@ -18,9 +18,10 @@ from tempfile import TemporaryDirectory
 import cv2
 from mahjong_detector import detect_tiles
 
+from companion.base.resources import resource
 from companion.cli.read import score_seen
-from companion.resources import resource
 from companion.vision.pipeline import Reader
+from datasets.images import read_image
 
 FACTS = {"ruleset": "harr", "seat": "E", "round": "E", "winner": False, "options": {}}
 
@@ -35,8 +36,9 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         photo = said.photo or Path(folder) / "large.jpg"
         if said.photo is None:
-            sample = cv2.imread(str(resource("samples", "sample.jpg")))
-            cv2.imwrite(str(photo), cv2.resize(sample, (4000, 3000), interpolation=cv2.INTER_CUBIC))
+            sample = read_image(resource("samples", "sample.jpg"))
+            large = cv2.resize(sample, (4000, 3000), interpolation=cv2.INTER_CUBIC)
+            cv2.imwrite(str(photo), large[..., ::-1])
 
         def ours() -> None:
             reading = reader.read(photo)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
+import ssl
 import subprocess
 import sys
 import time
@@ -16,15 +18,23 @@ PIN = "482913"
 PLAYERS = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}, {"name": "Di"}]
 
 
+def believing() -> ssl.SSLContext:
+    """Takes any certificate: the server's is of its own making."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
 class Served:
-    """`companion serve` over plain HTTP on a free port of this machine.
+    """`companion serve` on a free port of this machine, over plain HTTP unless `https`.
 
     ready_s: from the start of the process to the line that says it is ready. ready_work_s: what
     the process has worked until then, which hardly depends on what else runs.
     """
 
-    def __init__(self, data: Path, *flags: str) -> None:
-        command = [sys.executable, "-m", "companion", "serve", "--http", "--host", "127.0.0.1"]
+    def __init__(self, data: Path, *flags: str, https: bool = False) -> None:
+        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1"]
+        command += [] if https else ["--http"]
         began = time.monotonic()
         self.process = subprocess.Popen(
             [*command, "--port", "0", "--data", str(data), "--pin", PIN, *flags],
@@ -59,7 +69,10 @@ class Served:
         self.process.stdout.close()
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
+        place = urlsplit(self.url).netloc
+        if self.url.startswith("https:"):
+            return http.client.HTTPSConnection(place, timeout=30, context=believing())
+        return http.client.HTTPConnection(place, timeout=30)
 
     def work_s(self) -> float:
         """What the server's process has worked on all processors; Linux only."""
@@ -74,9 +87,13 @@ class Served:
             time.sleep(0.5)
 
     def memory_mb(self) -> float:
-        """Resident memory of the server's process; Linux only."""
-        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
-        return int(pages) * 4096 / 1e6
+        """Resident memory of the server's process and of its helper; Linux only."""
+        own = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        total = 0.0
+        for pid in (str(self.process.pid), *own.read_text().split()):
+            with contextlib.suppress(OSError):  # the helper may have ended
+                total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096 / 1e6
+        return total
 
 
 class Client:

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-np = pytest.importorskip("numpy")
-pytest.importorskip("PIL", reason="the faces are written with Pillow, which only training needs")
-SYNTH = Path(__file__).parents[2] / "datasets" / "synth"
+from datasets.synth.arrange import Table
+from datasets.synth.camera import look_at
+from datasets.synth.crops import CODES, SIDE, draw_crops, rectified
+from datasets.synth.faces import draw_face
+from datasets.synth.samples import draw_sample
+from datasets.synth.scene import draw_scene, render
+from datasets.synth.style import FACES, random_style
+from datasets.synth.tiles import flat, tile, tile_set
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _scripts() -> Iterator[None]:
-    """The generator's modules are scripts beside one another, found as when they are run."""
-    sys.path.insert(0, str(SYNTH))
-    import canvas
-    import faces
-    import style
-
-    try:
-        faces.draw_face("1m", style.random_style(0), np.random.default_rng(0))
-    except canvas.FontsMissing as missing:
-        pytest.skip(str(missing))
-    yield
-    sys.path.remove(str(SYNTH))
+pytestmark = pytest.mark.usefixtures("drawing_fonts")
+SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
 
 
 def turns_clockwise(quad: Any) -> bool:
@@ -38,16 +29,12 @@ def turns_clockwise(quad: Any) -> bool:
 
 
 def test_the_same_seed_draws_the_same_picture() -> None:
-    from scene import draw_scene
-
     one, two = draw_scene(5, 256), draw_scene(5, 256)
     assert np.array_equal(one.image, two.image)
     assert [t.code for t in one.tiles] == [t.code for t in two.tiles]
 
 
 def test_another_seed_draws_another_picture() -> None:
-    from scene import draw_scene
-
     assert not np.array_equal(draw_scene(5, 256).image, draw_scene(6, 256).image)
 
 
@@ -55,33 +42,23 @@ def test_another_seed_draws_another_picture() -> None:
     "kind", ["hand", "rack", "standing", "scattered", "grid", "strip", "walls"]
 )
 def test_outlines_turn_clockwise_and_whole_tiles_lie_inside(kind: str) -> None:
-    from scene import draw_scene
-
     scene = draw_scene(3, 320, kind)
     assert scene.tiles
-    for tile in scene.tiles:
-        assert turns_clockwise(tile.quad)
-        assert 0 < tile.visible <= 1
-        assert tile.face_down == (tile.code == "0z")
-        if tile.visible > 0.99:
-            assert tile.quad.min() > -4
-            assert tile.quad.max() < 324
+    for seen in scene.tiles:
+        assert turns_clockwise(seen.quad)
+        assert 0 < seen.visible <= 1
+        assert seen.face_down == (seen.code == "0z")
+        if seen.visible > 0.99:
+            assert seen.quad.min() > -4
+            assert seen.quad.max() < 324
 
 
 def test_a_table_without_tiles_has_no_labels() -> None:
-    from scene import draw_scene
-
     assert draw_scene(3, 256, "nothing").tiles == []
 
 
 def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:
     """A tile drawn straight from above shows its own face when its outline is cut out."""
-    from arrange import Table
-    from camera import look_at
-    from crops import rectified
-    from scene import render
-    from tiles import flat, tile, tile_set
-
     owner = tile_set(4)
     for angle in (0.0, 90.0, 180.0, 250.0):
         table = Table(
@@ -98,11 +75,6 @@ def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:
 
 
 def test_a_covered_tile_is_seen_in_part() -> None:
-    from arrange import Table
-    from camera import look_at
-    from scene import render
-    from tiles import flat, tile, tile_set
-
     owner = tile_set(4)
     below = tile(owner, "1m", 0, 0, flat(0))
     above = tile(owner, "2m", 0.5, 0, flat(0), owner.thickness)
@@ -114,9 +86,6 @@ def test_a_covered_tile_is_seen_in_part() -> None:
 
 @pytest.mark.parametrize("seed", [1, 7, 12, 1_000_012, 1_000_018, 3_000_012, 3_000_018])
 def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
-    from faces import draw_face
-    from style import FACES, random_style
-
     style = random_style(seed)
     drawn = [draw_face(c, style, np.random.default_rng(0), (36, 48)) for c in FACES]
     assert all(face.shape == (48, 36, 3) for face in drawn)
@@ -125,8 +94,6 @@ def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
 
 
 def test_a_crop_for_the_classifier_is_square_and_named() -> None:
-    from crops import CODES, SIDE, draw_crops
-
     image, code = next(draw_crops(np.random.default_rng(3), size=256))
     assert image.shape == (SIDE, SIDE, 3)
     assert code in CODES
@@ -134,10 +101,7 @@ def test_a_crop_for_the_classifier_is_square_and_named() -> None:
 
 @pytest.mark.parametrize("name", ["sample", "hard"])
 def test_the_truth_of_a_sample_is_what_its_recipe_draws(name: str) -> None:
-    from samples import draw_sample
-
-    folder = SYNTH.parents[1] / "companion" / "samples"
-    kept = json.loads((folder / f"{name}.json").read_text())
+    kept = json.loads((SAMPLES / f"{name}.json").read_text())
     drawn = draw_sample(name)[1]
     assert kept["hand"] == drawn["hand"]
     assert kept["groups"] == drawn["groups"]

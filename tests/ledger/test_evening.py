@@ -12,9 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.errors import CompanionError
+from companion.base.errors import CompanionError
+from companion.game.seats import Seat
 from companion.ledger import Evening, Event, Ledger
-from companion.ledger import requests as asked
+from companion.ledger import commands as asked
+from companion.ledger.as_json import evening_text
 from companion.ledger.evening import (
     EveningEndedError,
     HandMissingError,
@@ -29,15 +31,14 @@ from companion.ledger.events import (
     HandCorrected,
     HandRemoved,
     HandSettled,
+    PenaltyTakenBack,
     Recorded,
     Redone,
     Undone,
 )
-from companion.ledger.final import fewest_transfers
-from companion.ledger.rulebook import Rulebook
+from companion.ledger.locked_rules import Rulebook
 from companion.ledger.rulebooks import Rulebooks
-from companion.ledger.view import evening_text
-from companion.seats import Seat
+from companion.ledger.settling_up import fewest_transfers
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
@@ -63,7 +64,7 @@ class Table:
 
     def correct(self, n: int, winner: str | None, *scores: int, keep: str = "seats") -> Evening:
         entry = asked.entry(
-            _typed(self.evening.hand(n).turn.seats, winner, scores),
+            asked.HandAsked.from_json(_typed(self.evening.hand(n).turn.seats, winner, scores)),
             self.rules,
             self.evening.hand(n).turn,
         )
@@ -71,7 +72,8 @@ class Table:
 
     def entry(self, winner: str | None, *scores: int) -> Any:
         turn = self.evening.position.turn
-        return asked.entry(_typed(turn.seats, winner, scores), self.rules, turn)
+        hand = asked.HandAsked.from_json(_typed(turn.seats, winner, scores))
+        return asked.entry(hand, self.rules, turn)
 
     @property
     def seats(self) -> dict[Seat, int]:
@@ -216,7 +218,7 @@ def test_a_penalty_between_hands_counts_and_can_be_taken_back() -> None:
     table.settle("E", 20, 0, 0, 0)
     assert table.totals == (240 - 50, -80, -80, -80 + 50)
     assert table.evening.penalties[0].after_hand == 1
-    table.add(asked.PenaltyTakenBack(table.evening.penalties[0].penalty.version))
+    table.add(PenaltyTakenBack(table.evening.penalties[0].penalty.version))
     assert table.totals == (240, -80, -80, -80)
 
 
@@ -292,9 +294,7 @@ def _event(table: Table, what: str, number: int) -> Callable[[], Event]:
 
 
 @given(_EVENTS, st.integers(2, 4), st.sampled_from(["harr", "harr-limit", "international"]))
-@settings(
-    max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+@settings(max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_happens_replay_gives_the_same_state_and_totals_are_zero(
     happenings: list[tuple[str, int]], players: int, ruleset: str
 ) -> None:
@@ -311,9 +311,7 @@ def test_whatever_happens_replay_gives_the_same_state_and_totals_are_zero(
 
 
 @given(_EVENTS, st.integers(0, 1_000_000))
-@settings(
-    max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+@settings(max_examples=40, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 def test_any_change_undone_leaves_the_evening_as_it_was(
     happenings: list[tuple[str, int]], last: int
 ) -> None:
@@ -353,7 +351,7 @@ def test_a_clock_that_is_set_back_changes_nothing(tmp_path: Path) -> None:
     plan, rules = asked.plan({"players": PLAYERS, "ruleset": "harr"}, ledger.rulebooks.open)
     id = ledger.start(plan, rules).setup.id
     for score in (20, 40, 80):
-        body = _typed("ESWN", "E", (score, 0, 0, 0))
+        body = asked.HandAsked.from_json(_typed("ESWN", "E", (score, 0, 0, 0)))
         ledger.change(
             id,
             lambda evening, body=body: HandSettled(  # type: ignore[misc]

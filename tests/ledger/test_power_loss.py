@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from benchmarks.power_loss import power_loss
+from tests.benchmarks.power_loss import power_loss
 
 
 def test_no_settled_hand_is_lost_or_doubled(tmp_path: Path) -> None:

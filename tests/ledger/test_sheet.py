@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fpdf import FPDF
 
-from companion.ledger import requests as asked
+from companion.ledger import commands as asked
 from companion.ledger.evening import replay, step
 from companion.ledger.events import HandSettled, Recorded
 from companion.ledger.rulebooks import Rulebooks
@@ -21,8 +21,8 @@ def _sheet(name: str) -> str:
     players = [{"name": name}, {"name": "Bo"}, {"name": "Cy"}, {"name": "Di"}]
     plan, rules = asked.plan({"players": players, "ruleset": "harr"}, Rulebooks(Path("none")).open)
     evening = replay(rules, [Recorded(1, plan, "2026-11-21T20:00:00+00:00")])
-    body = {"winner": "S", "scores": {"E": 4, "S": 32, "W": 0, "N": 8}}
-    event = HandSettled(1, asked.entry(body, rules, evening.position.turn))
+    hand = asked.HandAsked("S", {"E": 4, "S": 32, "W": 0, "N": 8})
+    event = HandSettled(1, asked.entry(hand, rules, evening.position.turn))
     evening = step(rules, evening, Recorded(2, event, "2026-11-21T20:10:00+00:00"))
     pdf = score_sheet(evening, rules)
     assert pdf.startswith(b"%PDF-")

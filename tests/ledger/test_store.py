@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.base.whole_files import DiskFullError
 from companion.ledger import migrations
 from companion.ledger.migrations import MIGRATIONS, Migration, migrate
 from companion.ledger.store import (
     DatabaseBusyError,
     DatabaseTooNewError,
     DatabaseUnusableError,
-    DiskFullError,
     Store,
 )
 
@@ -63,7 +63,7 @@ def test_the_journal_can_only_grow(path: Path, statement: str) -> None:
     with store.atomic() as connection:
         _add(connection, "r")
         connection.execute("INSERT INTO evening (id, rulebook) VALUES ('e', 'r')")
-        connection.execute("INSERT INTO event VALUES (1, 1, 'started', '{}', '', NULL)")
+        connection.execute("INSERT INTO event VALUES (1, 1, 'started', '{}', '', NULL, '')")
     with (
         pytest.raises(sqlite3.IntegrityError, match="append-only"),
         store.atomic() as connection,

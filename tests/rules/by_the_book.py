@@ -21,6 +21,7 @@ DRAGON_LINES = {"5z": "white", "6z": "green", "7z": "red"}
 # points of three and four alike: (2 to 8 exposed, concealed, heads exposed, concealed)
 CLASSIC = {"pung": (2, 4, 4, 8), "kong": (8, 16, 16, 32)}
 PART_TWO_WINNER = {"pung": (2, 6, 4, 10), "kong": (8, 16, 16, 32)}
+WASHING = {9: 50, 10: 70, 11: 100, 12: 150, 13: 200}  # Harr p. 61
 DEFAULT_LIMIT = {"harr": None, "harr-limit": 300, "international": 600, "traditional": 300}
 
 
@@ -78,6 +79,9 @@ def score(form: Form) -> Form:
     """complete, points, doubles, total and limit_hands of a hand that is allowed."""
     if not form["winner"]:
         return loser(form)
+    if form["win"]["tile"] is None:
+        return least(form)
+    form = form | {"win": believed(form)}
     ruleset, options = form["ruleset"], form.get("options", {})
     twins_count = options.get("heavenly_twins", True)
     melds: list[Block] = [
@@ -98,10 +102,67 @@ def score(form: Form) -> Form:
     return max(answers, key=lambda a: (a["total"], len(a["limit_hands"]), a["uncapped"]))
 
 
+def least(form: Form) -> Form:
+    """Nobody knows which tile won: what the hand scores with the one that makes it score least."""
+    may_lie_in: tuple[str, ...] = ("chow", "pung")
+    if form["win"]["by"] in ("draw", "loose"):
+        may_lie_in = ("chow",) if form["ruleset"] == "harr-limit" else ()
+    laid = (m["tiles"] for m in form.get("melds", []) if m["kind"] in may_lie_in)
+    told = {*form["concealed"], *(tile for tiles in laid for tile in tiles)}
+    may_be = sorted(told, key=ALL.index)
+    answers = [score(form | {"win": form["win"] | {"tile": tile}}) for tile in may_be]
+    complete = [answer for answer in answers if answer["complete"]]
+
+    def rank(answer: Form) -> tuple[int, bool, int]:
+        limit_hand = bool(answer.get("limit_hands"))
+        return answer["total"], limit_hand, 0 if limit_hand else answer.get("uncapped", 0)
+
+    return min(complete or answers, key=rank)
+
+
+def believed(form: Form) -> Form:
+    """How the hand was won, without what is told and cannot have been (A77)."""
+    win, melds, seat = dict(form["win"]), form.get("melds", []), form["seat"]
+    told = set(win["circumstances"])
+    kongs = [m for m in melds if m["kind"] == "kong"]
+    opened = [n for n, m in enumerate(melds) if not m["concealed"]]
+    if win["by"] == "loose":
+        if not kongs and not form.get("bonus"):
+            win["by"] = "draw"
+        elif not kongs:
+            told.add("loose_after_flower")
+    drawn = win["by"] in ("draw", "loose")
+    if not drawn or seat != "E" or opened:
+        told.discard("original")
+    if win["by"] != "discard" or seat == "E":
+        told.discard("first_discard")
+    elif "first_discard" in told and opened:
+        # What lies open was claimed just now, or somebody had discarded before.
+        named = win.get("meld")
+        just_now = opened == ([named] if named is not None else opened[:1])
+        if (
+            just_now
+            and melds[opened[0]]["kind"] != "kong"
+            and win["tile"] in melds[opened[0]]["tiles"]
+        ):
+            win["meld"] = opened[0]
+        else:
+            told.discard("first_discard")
+    if not drawn or "original" in told:
+        told.discard("last_tile")
+    if told & {"original", "first_discard"}:
+        told.discard("standing")
+    if win["by"] != "loose" or not form.get("bonus"):
+        told.discard("loose_after_flower")
+    if win["by"] != "loose" or len(kongs) < 2 or "loose_after_flower" in told:
+        told.discard("kong_on_kong")
+    return win | {"circumstances": sorted(told)}
+
+
 def places(form: Form, melds: list[Block], blocks: list[Block]) -> list[int | None]:
     """Which of melds + blocks the winning tile may have completed; None for a dealt hand."""
     win = form["win"]
-    if "original" in win["circumstances"] and form["seat"] == "E":
+    if "original" in win["circumstances"]:
         return [None]
     if win.get("meld") is not None:
         return [win["meld"]]
@@ -120,7 +181,7 @@ def one_reading(form: Form, parts: list[Block], place: int | None) -> Form:
     ruleset, seat, round_, win = form["ruleset"], form["seat"], form["round"], form["win"]
     options = form.get("options", {})
     tile, by, told = win["tile"], win["by"], set(win["circumstances"])
-    original = "original" in told and seat == "E"
+    original = "original" in told
     drawn = by in ("draw", "loose")
     melds = form.get("melds", [])
     if place is not None and not drawn:
@@ -166,7 +227,7 @@ def one_reading(form: Form, parts: list[Block], place: int | None) -> Form:
     if ruleset == "harr-limit":
         doubles += bool(parts) and all(kind != "chow" for kind, _, _ in parts)
         doubles += by == "loose"
-        doubles += drawn and "last_tile" in told
+        doubles += "last_tile" in told
         exposed_threes = {
             tiles[0]
             for n, (kind, tiles, _) in enumerate(parts[: len(melds)])
@@ -178,7 +239,7 @@ def one_reading(form: Form, parts: list[Block], place: int | None) -> Form:
 
     limit_hands = limit_hands_of(form, parts, every, original)
     uncapped = points * 2**doubles
-    if ruleset == "harr-limit" and by == "discard" and seat != "E" and "first_discard" in told:
+    if ruleset == "harr-limit" and "first_discard" in told:
         uncapped += (limit or 0) // 2
     if limit_hands:
         total = limit if limit is not None else DEFAULT_LIMIT[ruleset]
@@ -257,7 +318,7 @@ def only_place(form: Form, place: int | None) -> bool:
 
 
 def limit_hands_of(form: Form, parts: list[Block], every: list[str], original: bool) -> list[str]:
-    ruleset, win, seat = form["ruleset"], form["win"], form["seat"]
+    ruleset, win = form["ruleset"], form["win"]
     by, tile, told = win["by"], win["tile"], set(win["circumstances"])
     kinds = [kind for kind, _, _ in parts]
     triplets = {tiles[0] for kind, tiles, _ in parts if kind in ("pung", "kong")}
@@ -266,6 +327,8 @@ def limit_hands_of(form: Form, parts: list[Block], every: list[str], original: b
     all_of = set(every)
     drawn = by in ("draw", "loose")
     standing = bool(not form.get("melds"))
+    # Seven pairs are another shape than sets; the option is asked where the shapes are tried.
+    read_as_pairs = not parts
     suit = every[0][1]
     call = sorted(f"{n}{suit}" for n in (1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9))
     before = sorted(every)
@@ -302,14 +365,14 @@ def limit_hands_of(form: Form, parts: list[Block], every: list[str], original: b
             "nine_united_sons": standing and before == call and tile[1] == suit,
             "thirteen_unique_wonders": thirteen(every),
             "heavenly_peace": original,
-            "earthly_peace": by == "discard" and seat != "E" and "first_discard" in told,
-            "moon_from_the_bottom_of_the_sea": drawn and "last_tile" in told and tile == "1p",
+            "earthly_peace": "first_discard" in told,
+            "moon_from_the_bottom_of_the_sea": "last_tile" in told and tile == "1p",
             "plum_blossom_on_the_roof": by == "loose"
             and "loose_after_flower" not in told
             and tile == "5p",
             "scratching_a_carrying_pole": by == "rob" and tile == "2s",
-            "kong_on_kong": by == "loose" and "kong_on_kong" in told and kinds.count("kong") >= 2,
-            "heavenly_twins": form.get("options", {}).get("heavenly_twins", True) and twins(every),
+            "kong_on_kong": "kong_on_kong" in told,
+            "heavenly_twins": read_as_pairs and twins(every),
         }
     else:
         checks = {}
@@ -321,8 +384,10 @@ def loser(form: Form) -> Form:
     ruleset, seat, round_ = form["ruleset"], form["seat"], form["round"]
     if form.get("flags"):
         return {"complete": False, "points": 0, "doubles": 0, "total": 0}
-    points, triplets = bonus_points(form), set()
-    for kind, count in Counter(form["concealed"]).items():
+    points = bonus_points(form)
+    triplets: set[str] = set()
+    held: Counter[str] = Counter(form["concealed"])
+    for kind, count in held.items():
         if count >= 3:
             points += CLASSIC["pung"][2 * (kind in HEADS) + 1]
             triplets.add(kind)
@@ -351,13 +416,23 @@ def net(form: Form) -> dict[str, int]:
     most = float("inf") if limit is None else limit
     dead = {e["seat"]: e["count"] for e in form.get("events", []) if e["kind"] == "dead_hand"}
     balance = dict.fromkeys(scores, 0)
+    for event in form.get("events", []):
+        for other in scores.keys() - {event["seat"]}:
+            brings = 0
+            if event["kind"] == "wash":
+                brings = WASHING[event["heads"]]
+            elif event["kind"] == "false_mah_jongg" and limit is not None:
+                brings = -(limit if "E" in (event["seat"], other) else limit // 2)
+            balance[event["seat"]] += brings
+            balance[other] -= brings
     if winner is None:
         return balance
     for one in scores:
         for other in scores:
             if one < other:
                 times = 2 if "E" in (one, other) else 1
-                payer, receiver, points = one, other, 0
+                payer, receiver = one, other
+                points: float = 0
                 if winner in (one, other):
                     payer, receiver = (one, other) if other == winner else (other, one)
                     points = min(scores[winner], most)

@@ -19,11 +19,11 @@ def golden(name: str) -> Case:
 
 def part_one_hands() -> list[Case]:
     """The twenty examples of Part I, East holding Example 7, and the highest hand there is."""
-    return golden("harr_part1_examples")["cases"]  # type: ignore[no-any-return]
+    return golden("harr_part1_examples")["cases"]
 
 
 def part_two_hands() -> list[Case]:
-    return golden("harr_part2_examples")["cases"]  # type: ignore[no-any-return]
+    return golden("harr_part2_examples")["cases"]
 
 
 def limit_hands() -> Iterator[Case]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.claims import Claim, ClaimUnfitError, precedence
-from companion.rules.ruleset import BOOKS, Ruleset, book
-from companion.seats import Seat
+from companion.game.seats import Seat
+from companion.rules.books.ruleset import BOOKS, Ruleset, book
+from companion.rules.table.claims import Claim, ClaimUnfitError, precedence
 
 ALL = pytest.mark.parametrize("ruleset", [book(name) for name in BOOKS], ids=lambda each: each.id)
 HARR = book("harr")

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.counters import (
+from companion.rules.books.ruleset import book
+from companion.rules.table.counters import (
     Counters,
     Exchange,
     Handover,
-    Payment,
+    Transfer,
     minus,
     pay,
     plus,
     settle_in_turn,
     value,
 )
-from companion.rules.ruleset import book
 
 NOTHING: Counters = {}
 STOCK = {int(worth): count for worth, count in book("harr").value("counters").items()}
@@ -80,7 +80,7 @@ def test_what_no_counter_is_small_enough_for_stays_owed() -> None:
 
 def test_who_is_short_waits_until_he_has_been_paid_himself() -> None:
     held, moves = settle_in_turn(
-        [{10: 5}, {10: 1}, {10: 0}], [Payment(1, 2, 40), Payment(0, 1, 50)]
+        [{10: 5}, {10: 1}, {10: 0}], [Transfer(1, 2, 40), Transfer(0, 1, 50)]
     )
     assert [move.payment.payer for move in moves] == [0, 1]
     assert all(move.handover.owed == 0 for move in moves)
@@ -101,7 +101,7 @@ def subsets(held: Counters) -> list[dict[int, int]]:
     return [dict(zip(held, count, strict=True)) for count in counts]
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 @given(held=holdings(2, most=2), points=st.integers(0, 400))
 def test_no_other_way_between_the_two_takes_less_handling(
     held: list[dict[int, int]], points: int
@@ -121,12 +121,12 @@ def test_no_other_way_between_the_two_takes_less_handling(
         assert counted + 2 * bool(handover.change) == min(pieces)
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150, derandomize=True)
 @given(
     held=holdings(4),
     payments=st.lists(
         st.builds(
-            lambda payer, step, points: Payment(payer, (payer + step) % 4, points),
+            lambda payer, step, points: Transfer(payer, (payer + step) % 4, points),
             st.integers(0, 3),
             st.integers(1, 3),
             st.integers(1, 3000),
@@ -135,7 +135,7 @@ def test_no_other_way_between_the_two_takes_less_handling(
     ),
 )
 def test_points_change_hands_and_nothing_is_lost(
-    held: list[dict[int, int]], payments: list[Payment]
+    held: list[dict[int, int]], payments: list[Transfer]
 ) -> None:
     now, moves = settle_in_turn(held, payments)
     worth = [value(each) for each in held]
@@ -152,7 +152,7 @@ def test_points_change_hands_and_nothing_is_lost(
     assert sorted(map(id, payments)) == sorted(id(move.payment) for move in moves)
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 @given(counts=st.lists(st.integers(0, 12), min_size=10, max_size=10), points=st.integers(1, 1500))
 def test_with_the_books_counters_every_even_score_can_be_paid_by_who_holds_enough(
     counts: list[int], points: int

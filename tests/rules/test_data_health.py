@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.patterns import PATTERNS
-from companion.rules.ruleset import BOOKS, STATUSES, Rule, Setting, book
+from companion.rules.books.ruleset import BOOKS, STATUSES, Rule, Setting, book
+from companion.rules.patterns.known import PATTERNS
 
 ID = re.compile(r"(H1|H2|B|T)-\d\d")
 OWN_IDS = {"harr": "H1", "harr-limit": "H2", "international": "B", "traditional": "T"}
@@ -24,7 +24,7 @@ SETTINGS = [pytest.param(name, each, id=f"{name}-{each.name}") for name in BOOKS
 
 def written(name: str) -> dict[str, Any]:
     """The file as it is written, without what it inherits."""
-    file = files("companion.rules") / "rulesets" / f"{name}.toml"
+    file = files("companion.rules.books") / "rulesets" / f"{name}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from goldens import Case, golden, limit_hands, part_one_hands, part_two_hands
 
-from companion.hand import Hand
-from companion.rules.score import Score, score_hand
+from companion.game.hand import Hand
+from companion.rules.scoring.answer import Score, score_hand
+from tests.rules.goldens import Case, golden, limit_hands, part_one_hands, part_two_hands
 
 
 def scored(form: dict[str, Any], **options: Any) -> Score:
@@ -36,7 +37,7 @@ def agrees(score: Score, expected: Case) -> None:
         )
 
 
-def by_id(cases: Any) -> Any:
+def by_id(cases: Iterable[Case]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in cases])
 
 

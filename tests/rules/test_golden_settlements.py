@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from goldens import Case, golden, settlements
 
-from companion.rules.settle import Settlement, Table, settle
+from companion.rules.table.settle import Settlement, Table, settle
+from tests.rules.goldens import Case, golden, settlements
 
 
 def between(payments: list[Case]) -> dict[tuple[str, str], int]:

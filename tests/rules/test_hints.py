@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.hand import Hand
-from companion.rules.hints import Missed, near_misses
-from companion.rules.score import score_hand
+from companion.game.hand import Hand
+from companion.rules.scoring.answer import score_hand
+from companion.rules.scoring.hints import Missed, near_misses
 
 
 def missed(**hand: Any) -> dict[str, Missed]:

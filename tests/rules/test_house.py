@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from goldens import golden
 
-from companion.errors import CompanionError
-from companion.hand import Hand
-from companion.jsonform import FieldUnknownError
-from companion.rules.house import (
+from companion.base.errors import CompanionError
+from companion.base.forms import FieldUnknownError
+from companion.game.hand import Hand
+from companion.rules.books.house import (
     BookKeptError,
     House,
     HouseRules,
@@ -20,15 +19,16 @@ from companion.rules.house import (
     check,
     house_text,
 )
-from companion.rules.ruleset import (
+from companion.rules.books.ruleset import (
     BOOKS,
     Ruleset,
     RulesetUnknownError,
     RulesetWrongError,
     book,
 )
-from companion.rules.score import score_hand
-from companion.rules.settle import Table, settle
+from companion.rules.scoring.answer import score_hand
+from companion.rules.table.settle import Table, settle
+from tests.rules.goldens import golden
 
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.toml"))
 OURS = House("our-house", "Our house", "harr", options={"limit": 500, "no_sequences": False})

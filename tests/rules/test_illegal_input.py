@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from not_allowed import HANDS, TABLES, WINNER, Form, a_meld, changed
 
-from companion.errors import CompanionError, MalformedError, NotAllowedError, NotFoundError
-from companion.hand import Hand
-from companion.rules.score import score_hand
-from companion.rules.settle import Table, settle
+from companion.base.errors import CompanionError, MalformedError, NotAllowedError, NotFoundError
+from companion.game.hand import Hand
+from companion.rules.scoring.answer import score_hand
+from companion.rules.table.settle import Table, settle
+from tests.not_allowed import HANDS, TABLES, WINNER, Form, a_meld, changed
 
 
 @pytest.mark.parametrize(("form", "field", "word"), HANDS.values(), ids=HANDS)

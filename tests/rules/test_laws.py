@@ -6,20 +6,23 @@ import json
 import random
 from typing import Any
 
-import by_the_book
 import pytest
-from goldens import limit_hands
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import Form, hands, losing_hand, tables, winners, winning_hand
-from strategies import table as random_table
 
-from companion.hand import Hand
-from companion.rules import kept, plan, score
-from companion.rules.score import Score, score_hand
-from companion.rules.settle import Settlement, Table, settle
+from companion.base.forms import json_text
+from companion.game.hand import Hand
+from companion.rules.scoring import answer as score
+from companion.rules.scoring import memo as kept
+from companion.rules.scoring import whole_hand as plan
+from companion.rules.scoring.answer import Score, score_hand
+from companion.rules.table.settle import Settlement, Table, settle
+from tests.rules import by_the_book
+from tests.rules.goldens import limit_hands
+from tests.strategies import Form, any_winner, hands, losing_hand, tables, winners, winning_hand
+from tests.strategies import table as random_table
 
-some = settings(max_examples=150, derandomize=True, deadline=None, database=None)
+some = settings(max_examples=150, derandomize=True, database=None)
 
 
 def scored(form: Form) -> Score:
@@ -115,7 +118,7 @@ def test_a_hand_and_its_score_survive_json(form: Form) -> None:
     assert Hand.from_json(json.loads(json.dumps(hand.to_json()))) == hand
     score = score_hand(hand)
     assert Score.from_json(json.loads(json.dumps(score.to_json()))) == score
-    assert score.json_text() == json.dumps(score.to_json(), ensure_ascii=False)
+    assert json.loads(json_text(score)) == score.to_json()
 
 
 @some
@@ -124,7 +127,7 @@ def test_net_payments_sum_to_zero(form: Form) -> None:
     settlement = settle(Table.from_json(form))
     assert sum(settlement.net.values()) == 0
     for seat, points in settlement.net.items():
-        received = sum(p.points for p in settlement.payments if p.receiver == seat)
+        received = sum(p.points for p in settlement.payments if p.payee == seat)
         paid = sum(p.points for p in settlement.payments if p.payer == seat)
         assert points == received - paid
     assert all(payment.points > 0 for payment in settlement.payments)
@@ -155,7 +158,7 @@ def compare(form: Form) -> None:
 def test_winners_score_as_a_second_scorer_says(ruleset: str) -> None:
     rng = random.Random(1922)
     for _ in range(400):
-        compare(winning_hand(rng, ruleset))
+        compare(any_winner(rng, ruleset))
 
 
 @pytest.mark.parametrize("ruleset", ["harr", "harr-limit", "international", "traditional"])

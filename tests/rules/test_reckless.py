@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
-from goldens import Case, golden
+from msgspec.structs import replace
 
-from companion.hand import Hand
-from companion.rules.reckless import Discarder, NoWinnerError, judge
-from companion.rules.ruleset import book
+from companion.game.hand import Hand
+from companion.rules.books.ruleset import book
+from companion.rules.table.reckless import Discarder, NoWinnerError, judge
+from tests.rules.goldens import Case, golden
 
 LIMIT = book("harr-limit")
 CASES = golden("penalties")["reckless_discard"]
@@ -43,20 +43,18 @@ def test_the_set_that_the_discard_completed_did_not_lie_there_before(id: str, li
 
 def test_a_kong_with_its_tiles_turned_over_lies_exposed_too() -> None:
     hand = winner("P-reckless-ex3-white")
-    first = dataclasses.replace(
-        hand.melds[0], kind="kong", tiles=(hand.melds[0].tiles[0],) * 4, concealed=True
-    )
-    turned = dataclasses.replace(hand, melds=(first, *hand.melds[1:]))
+    first = replace(hand.melds[0], kind="kong", tiles=(hand.melds[0].tiles[0],) * 4, concealed=True)
+    turned = replace(hand, melds=(first, *hand.melds[1:]))
     assert judge(turned, Discarder(), LIMIT).case == 3
 
 
 def test_only_a_discard_can_be_reckless() -> None:
     hand = winner("P-reckless-ex1-4")
     assert hand.win is not None
-    drawn = dataclasses.replace(hand, win=dataclasses.replace(hand.win, by="draw"))
+    drawn = replace(hand, win=replace(hand.win, by="draw"))
     assert not judge(drawn, Discarder(), LIMIT).liable
     with pytest.raises(NoWinnerError, match="winner's hand"):
-        judge(dataclasses.replace(hand, win=None, winner=False), Discarder(), LIMIT)
+        judge(replace(hand, win=None, winner=False), Discarder(), LIMIT)
 
 
 def test_where_the_rule_is_off_nobody_pays_for_all() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from goldens import golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.rotation import (
+from companion.rules.table.rotation import (
     PlayersUnfitError,
     Result,
     RotationRule,
@@ -21,6 +20,7 @@ from companion.rules.rotation import (
     reseated,
     sets_left,
 )
+from tests.rules.goldens import golden
 
 HARR = RotationRule(rounds=False)
 ROUNDS = RotationRule()
@@ -104,7 +104,7 @@ def test_a_hand_is_won_by_a_player_who_is_there(winner: Any) -> None:
         after(opening(3, ROUNDS), "win", winner, ROUNDS)
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 @given(
     players=st.sampled_from([2, 3, 4]),
     rule=st.sampled_from(list(RULES.values())),

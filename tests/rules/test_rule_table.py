@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.rules.ruleset import BOOKS, book
+from companion.rules.books.ruleset import BOOKS, book
 
 TESTS = Path(__file__).parents[1]
 TABLE = TESTS.parent / "docs" / "rules.md"
@@ -43,7 +43,7 @@ ROWS = rows()
 EACH = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
 
 
-LAST_UNCLEAR = 80
+LAST_UNCLEAR = 82
 """So many places are unclear: A1 to A67 of the catalogue, the rest found later."""
 
 

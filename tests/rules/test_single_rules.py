@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from winning import PLAIN, lines, scored
 
-from companion.hand import Hand
-from companion.rules.score import score_hand
+from companion.game.hand import Hand
+from companion.rules.scoring.answer import score_hand
+from tests.rules.winning import PLAIN, lines, scored
 
 _EMPTY = {"ruleset": "harr", "seat": "E", "round": "E", "winner": False}
 
@@ -130,8 +130,12 @@ def test_bonus_tiles_count_nothing_where_they_are_not_in_play() -> None:
     ],
 )  # fmt: skip
 def test_how_the_last_tile_came(ruleset: str, by: str, told: str, brings: list[str]) -> None:
-    # The 6 characters may stand at either end of a run: no only place, no closed run.
-    score = scored(ruleset, "123m456m234p789s88p", last="6m", by=by, told=told)
+    # The 6 characters may stand at either end of a run: no only place, no closed run. A loose tile
+    # is drawn for a flower, which is another's and brings nothing itself.
+    bonus = "1f" if by == "loose" else ""
+    score = scored(
+        ruleset, "123m456m234p789s88p", last="6m", by=by, told=told, seat="S", bonus=bonus
+    )
     assert lines(score) == Counter(brings)
 
 
@@ -148,10 +152,10 @@ def test_the_standing_hand_before_or_after_doubling() -> None:
 def test_the_first_discard_brings_half_the_limit_and_no_more_than_the_limit() -> None:
     assert scored("harr-limit", PLAIN, told="first_discard").total == 20 + 150
     rich = {"last": "6m", "told": "first_discard"}
-    hand = ("666777z456m99p", "888s")
-    score = scored("harr-limit", *hand, **rich)
+    hand = "777z456m99p234p888s"
+    score = scored("harr-limit", hand, **rich)
     assert score.total == (score.points << score.doubles) + 150 < 300
-    assert scored("harr-limit", *hand, **rich, limit=200).total == 200
+    assert scored("harr-limit", hand, **rich, limit=80).total == 80
 
 
 def test_the_fourth_of_three_that_lie_exposed() -> None:

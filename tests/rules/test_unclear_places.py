@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from winning import PLAIN, lines, scored
 
-from companion.hand import Hand
-from companion.rules.score import score_hand
-from companion.rules.settle import Table, settle
-from companion.seats import Seat
+from companion.game.hand import Hand
+from companion.game.seats import Seat
+from companion.rules.scoring.answer import score_hand
+from companion.rules.table.settle import Table, TableNotAllowedError, settle
+from tests.rules.winning import PLAIN, lines, scored
 
 
 def net(ruleset: str, winner: str | None, *events: Any, **options: Any) -> dict[Seat, int]:
@@ -42,8 +42,11 @@ def test_a19_the_end_of_a_run_may_be_the_only_place_and_a_pair_may_be_none() -> 
 
 @pytest.mark.parametrize("ruleset", ["harr", "international"])
 def test_a68_an_original_hand_may_have_had_its_kong_or_flower_replaced(ruleset: str) -> None:
-    found = lines(scored(ruleset, PLAIN, by="loose", told="original", seat="E"))
-    assert set(found) == {"mah_jongg 20", "loose_tile 10", "double_original_hand x3"}
+    kong = scored(ruleset, "456m234p789s88p", "1111m*", by="loose", told="original", seat="E")
+    flower = scored("harr", PLAIN, by="loose", told="original", seat="E", bonus="2f")
+    both = {"mah_jongg 20", "loose_tile 10", "double_original_hand x3"}
+    assert set(lines(kong)) == {*both, "kong 32"}
+    assert set(lines(flower)) == both
 
 
 def test_a69_a_run_that_stands_in_the_hand_may_cost_the_only_place() -> None:
@@ -61,6 +64,13 @@ def test_a29_three_laid_open_bring_the_double_that_three_held_do_not() -> None:
     assert (laid.total, held.total) == (24, 16)
 
 
+def test_a53_a_hand_void_by_a_false_mah_jongg_has_no_winner() -> None:
+    false = {"kind": "false_mah_jongg", "seat": "W"}
+    assert sum(net("harr-limit", None, false).values()) == 0
+    with pytest.raises(TableNotAllowedError, match="leave the winner empty"):
+        net("harr-limit", "N", false)
+
+
 @pytest.mark.parametrize(
     ("ruleset", "limit"), [("harr-limit", 300), ("international", 600), ("traditional", 300)]
 )
@@ -73,10 +83,21 @@ def test_a63_a_limit_hand_without_a_limit_scores_the_rule_sets_own(
     assert any("without a limit" in note for note in score.notes)
 
 
+def test_a63_tiles_that_score_more_by_their_points_are_no_limit_hand() -> None:
+    # Four concealed threes, a hidden treasure of 300; or three runs of one suit and honours.
+    tiles = "666777888m22z555z"
+    runs = scored("traditional", tiles, last="6m", by="draw", limit=None, bonus="2678f")
+    assert (runs.limit_hands, runs.total) == ((), (20 + 2 + 8 + 2 + 4 * 4) * 2**4)
+    assert runs.points << runs.doubles == runs.total
+    assert scored("traditional", tiles, last="6m", by="draw").limit_hand == "hidden_treasure"
+
+
 def test_a70_a_loose_tile_may_be_the_last_that_may_be_drawn() -> None:
-    score = scored("harr-limit", PLAIN, last="6m", by="loose", told="last_tile")
+    score = scored("harr-limit", PLAIN, last="6m", by="loose", told="last_tile", bonus="1f")
     assert {"double_loose_tile x1", "double_last_tile x1"} <= set(lines(score))
-    moon = scored("traditional", "123p" + PLAIN[4:], last="1p", by="loose", told="last_tile")
+    moon = scored(
+        "traditional", "123p" + PLAIN[4:], last="1p", by="loose", told="last_tile", bonus="1f"
+    )
     assert moon.limit_hand == "moon_from_the_bottom_of_the_sea"
 
 
@@ -84,8 +105,9 @@ def test_a71_what_is_added_after_doubling_is_no_other_score() -> None:
     assert "no_other_score 10" in lines(
         scored("harr-limit", PLAIN, told="first_discard", last="6m")
     )
-    after = {"standing_before_doubling": False}
-    standing = scored("international", PLAIN, last="6m", told="standing", **after)
+    standing = scored(
+        "international", PLAIN, last="6m", told="standing", standing_before_doubling=False
+    )
     assert set(lines(standing)) == {"mah_jongg 20", "no_other_score 10", "standing +100"}
 
 
@@ -121,10 +143,19 @@ def test_a74_a_dead_hand_without_a_count_is_one_with_too_many() -> None:
 
 
 def test_a75_a_loose_tile_is_a_kongs_unless_a_flower_is_said() -> None:
-    hand = PLAIN.replace("88p", "55p")
-    kong = scored("traditional", hand, last="5p", by="loose")
-    flower = scored("traditional", hand, last="5p", by="loose", told="loose_after_flower")
+    blossom = {"last": "5p", "by": "loose", "bonus": "1f"}
+    hand = ("456m456p99s", "123m", "8888s")
+    kong = scored("traditional", *hand, **blossom)
+    flower = scored("traditional", *hand, told="loose_after_flower", **blossom)
     assert (kong.limit_hand, flower.limit_hand) == ("plum_blossom_on_the_roof", None)
+
+
+def test_a75_a_plum_blossom_needs_a_kong() -> None:
+    hand = ("456p99s", "345m", "678m", "567s")
+    flower = scored("traditional", *hand, last="5p", by="loose", bonus="1f")
+    assert flower.limit_hand is None
+    # Mah-Jongg 20, the flower 4, drawn 2, a loose tile 10, and only a 5 would have won: 2.
+    assert flower.total == 20 + 4 + 2 + 10 + 2
 
 
 def test_a75_kong_on_kong_needs_two_kongs() -> None:
@@ -142,7 +173,34 @@ def test_a76_nine_united_sons_may_rob_their_last_tile() -> None:
     assert score.limit_hand == "nine_united_sons"
 
 
+def test_a82_heavenly_twins_that_are_also_runs_are_read_as_what_scores_more() -> None:
+    tiles = "11223355667788s"
+    twins = scored("traditional", tiles, last="7s")
+    assert (twins.limit_hand, twins.shape, twins.total) == ("heavenly_twins", "seven_twins", 300)
+    # Without a limit: four runs of one suit, a pair of 5, four special tiles with cat and mouse.
+    runs = scored("traditional", tiles, last="7s", limit=None, bonus="1246x")
+    assert (runs.limit_hands, runs.shape) == ((), "standard")
+    assert runs.total == (20 + 4 * 4) * 2 ** (3 + 1)
+
+
+def test_a82_heavenly_twins_have_no_run_on_the_table() -> None:
+    score = scored("traditional", "11223344p", "678p", "678p", last="3p", by="draw")
+    assert (score.limit_hands, score.shape) == ((), "standard")
+    assert score.total == (20 + 2 + 2) * 2**3
+
+
 # --- what is entered ---
+
+
+def test_a81_a_drawn_tile_nobody_knows_may_lie_in_a_run_on_the_table() -> None:
+    """In Part II "a sequence filled by draw must immediately be set out face up" (p. 66-67)."""
+    runs = ("345m", "678m", "567s", "123p")
+    least = scored("harr-limit", "99p", *runs, last=None, by="draw")
+    # Mah-Jongg 10, and 4 for the run; had the 9 been drawn, 6 for the pair.
+    assert least.total == 10 + 4
+    assert "up to 16" in least.notes[0]
+    # In Part I nobody lays a drawn run out: the 9 was drawn, into the only place.
+    assert scored("harr", "99p", *runs, last=None, by="draw").total == 20 + 2 + 2
 
 
 def test_a65_a_winning_tile_in_the_hand_and_on_the_table_fills_the_better_place() -> None:
@@ -166,18 +224,75 @@ def test_a66_any_tile_of_an_original_hand_may_be_named() -> None:
     [
         ("harr", "S", "draw", "original"),
         ("harr", "E", "discard", "original"),
+        ("harr", "E", "draw", "loose_after_flower"),
         ("harr-limit", "E", "discard", "first_discard"),
         ("harr-limit", "S", "draw", "first_discard"),
         ("harr-limit", "S", "discard", "last_tile"),
+        ("harr-limit", "E", "draw", "kong_on_kong"),
         ("traditional", "W", "draw", "original"),
         ("traditional", "E", "discard", "first_discard"),
     ],
 )
-def test_a77_circumstances_that_cannot_be_bring_nothing(
+def test_a77_circumstances_that_cannot_be_bring_nothing_and_are_said(
     ruleset: str, seat: str, by: str, told: str
 ) -> None:
     plain = scored(ruleset, PLAIN, last="6m", seat=seat, by=by)
-    assert lines(scored(ruleset, PLAIN, last="6m", seat=seat, by=by, told=told)) == lines(plain)
+    score = scored(ruleset, PLAIN, last="6m", seat=seat, by=by, told=told)
+    assert lines(score) == lines(plain)
+    assert len(score.notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seat", "by", "told"),
+    [
+        ("harr", "E", "draw", "original"),
+        ("international", "E", "draw", "original"),
+        ("traditional", "E", "draw", "original"),
+        ("harr-limit", "S", "discard", "first_discard"),
+        ("traditional", "N", "discard", "first_discard"),
+    ],
+)
+def test_a77_who_has_claimed_a_tile_has_no_original_hand_and_no_first_discard(
+    ruleset: str, seat: str, by: str, told: str
+) -> None:
+    claimed = ("123m456m789s88p", "234p")
+    score = scored(ruleset, *claimed, last="6m", seat=seat, by=by, told=told)
+    assert lines(score) == lines(scored(ruleset, *claimed, last="6m", seat=seat, by=by))
+    assert "no tile claimed" in score.notes[0]
+
+
+def test_a77_the_set_that_the_first_discard_completed_may_lie_on_the_table() -> None:
+    held = scored("harr-limit", PLAIN, last="6m", told="first_discard")
+    laid = scored("harr-limit", "123m234p789s88p", "456m", last="6m", told="first_discard")
+    assert lines(laid) == lines(held)
+    assert "first_discard +150" in lines(laid)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "draws"), [("harr", "drawing_winner 2"), ("harr-limit", "sequence_completed 4")]
+)
+def test_a77_a_loose_tile_with_neither_kong_nor_flower_was_drawn_from_the_wall(
+    ruleset: str, draws: str
+) -> None:
+    score = scored(ruleset, PLAIN, last="6m", by="loose")
+    assert lines(score) == lines(scored(ruleset, PLAIN, last="6m", by="draw"))
+    assert draws in lines(score)
+    assert "neither lies there" in score.notes[0]
+
+
+def test_a77_a_standing_hand_comes_after_ones_first_discard() -> None:
+    dealt = scored("international", PLAIN, seat="E", by="draw", told="original standing")
+    assert set(lines(dealt)) == {"mah_jongg 20", "no_other_score 10", "double_original_hand x3"}
+    assert "declared standing only after" in dealt.notes[0]
+
+
+@pytest.mark.parametrize("ruleset", ["harr", "harr-limit"])
+def test_a62_a_robbed_kong_is_noted_where_the_book_knows_none(ruleset: str) -> None:
+    robbed = scored(ruleset, PLAIN, last="6m", by="rob")
+    assert lines(robbed) == lines(scored(ruleset, PLAIN, last="6m"))
+    assert "knows no robbing" in robbed.notes[0]
+    assert not scored("international", PLAIN, last="6m", by="rob").notes
+    assert not scored(ruleset, PLAIN, last="6m", by="rob", robbed=True).notes
 
 
 def test_a78_a_robbed_tile_is_not_questioned() -> None:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.ruleset import BOOKS, Ruleset, book
-from companion.rules.wall import (
+from companion.game.seats import Seat
+from companion.rules.books.ruleset import BOOKS, Ruleset, book
+from companion.rules.table.wall import (
     DiscsUnfitError,
     Stack,
     ThrowUnfitError,
@@ -21,7 +22,6 @@ from companion.rules.wall import (
     tile_count,
     wind_box,
 )
-from companion.seats import Seat
 
 THROWS = st.integers(2, 12)
 BOOKLET, HARR = book("international"), book("harr")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from goldens import Case, golden
 
-from companion.rules.ruleset import NotInRulesetError, book
-from companion.rules.settle import Table, TableNotAllowedError, settle
-from companion.rules.washing import DealtUnfitError, may_wash
+from companion.rules.books.ruleset import NotInRulesetError, book
+from companion.rules.table.settle import Table, TableNotAllowedError, settle
+from companion.rules.table.washing import DealtUnfitError, may_wash
+from tests.rules.goldens import Case, golden
 
 LIMIT = book("harr-limit")
 CASES = golden("washing")["cases"]

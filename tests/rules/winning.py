@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.hand import Hand
-from companion.rules.score import Score, score_hand
-from companion.tiles import parse
+from companion.game.hand import Hand
+from companion.game.tiles import parse
+from companion.rules.scoring.answer import Score, score_hand
 
 # Four runs and a worthless pair, won with the 9 bamboo: Mah-Jongg and nothing else but what the
 # last tile brings.
@@ -18,7 +18,7 @@ def scored(
     ruleset: str,
     held: str,
     *laid: str,
-    last: str = "9s",
+    last: str | None = "9s",
     by: str = "discard",
     told: str = "",
     seat: str = "S",

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from companion.vision.askew import mended
 from companion.vision.geometry import FloatArray
+from companion.vision.recognition.detect import mended
 
 WIDE, HIGH = 60.0, 80.0
 

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.blank import blanks_by_colour
-from companion.vision.classify import Named
+from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.classify import Named
 
 CODES = ("1p", "5z", "0z", "none")
 WHITE, ORANGE, BLUE = (245, 240, 230), (240, 160, 80), (80, 150, 220)

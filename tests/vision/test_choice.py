@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
-from companion.resources import resource
-from companion.tiles import KINDS
-from companion.vision.choice import (
+from companion.base.resources import resource
+from companion.game.tiles import KINDS
+from companion.vision.recognition.classify import Named
+from companion.vision.recognition.rectify import rectify
+from companion.vision.tile_sets.choice import (
     STRANGERS,
     STRANGERS_SIDE,
     ChosenAmong,
@@ -22,11 +23,10 @@ from companion.vision.choice import (
     Strangers,
     generic_measure,
 )
-from companion.vision.classify import Named
-from companion.vision.profile import EnrolledSet, Profile
-from companion.vision.profile_store import ProfileStore
-from companion.vision.rectify import rectify
-from companion.vision.thumbnails import AROUND, SIDE, Looks
+from companion.vision.tile_sets.profile import EnrolledSet, Profile
+from companion.vision.tile_sets.profile_store import ProfileStore
+from companion.vision.tile_sets.thumbnails import AROUND, SIDE, Looks
+from datasets.images import read_image
 
 FEATURES = 40
 TRAINED = ("1m", "2m", "3m", "1p", "2p", "1s", "1f", "0z", "none")
@@ -220,7 +220,7 @@ class ColourClassifier:
 
 
 def test_each_stranger_is_seen_as_it_stands_on_its_sheet() -> None:
-    sheet = cv2.imread(str(resource("calibration", STRANGERS)))[..., ::-1]
+    sheet = read_image(resource("calibration", STRANGERS))
     rows, columns = (length // STRANGERS_SIDE for length in sheet.shape[:2])
     assert sheet.shape[:2] == (rows * STRANGERS_SIDE, columns * STRANGERS_SIDE)
     assert columns == len(KINDS)

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.reading import Reading
-from companion.resources import resource
-from companion.vision.classify import Named
-from companion.vision.fuse import Look, OtherTilesError, fuse
+from companion.base.resources import resource
+from companion.seen.reading import Reading
 from companion.vision.geometry import box_overlap, clockwise, short_edge_first
-from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.classify import Named
+from companion.vision.recognition.fuse import Look, OtherTilesError, fuse
+from companion.vision.recognition.photo import load_photo
 
 CODES = ("1m", "2m", "3m", "4m", "5m", "1p", "2p", "3p", "0z", "none")
 ROW = ("1m", "2m", "3m", "5m", "1p", "1p", "2p", "4m")
@@ -129,7 +129,8 @@ def right(reading: Reading, view: np.ndarray) -> int:
     """How many tiles of the hard sample are found and named right, seen through a view."""
     labels = json.loads(resource("samples", "hard.json").read_text())["tiles"]
     quads = np.array([tile["quad"] for tile in labels], float)
-    through = cv2.perspectiveTransform(quads.reshape(1, -1, 2), view).reshape(-1, 4, 2)
+    moved = cv2.perspectiveTransform(quads.reshape(1, -1, 2), view)
+    through = np.asarray(moved, float).reshape(-1, 4, 2)
     overlap = box_overlap(through, np.array([tile.quad for tile in reading.tiles]))
     return sum(
         overlap[n].max() > 0.4 and reading.tiles[overlap[n].argmax()].code == label["code"]

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision import geometry
-from companion.vision.rectify import rectify
-from companion.vision.upright import upright
+from companion.vision.recognition.rectify import rectify
+from companion.vision.recognition.upright import upright
 
 UPRIGHT = np.array([[[10, 10], [40, 10], [40, 50], [10, 50]]], float)
 

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
-sys.path[:0] = [
-    str(Path(__file__).parents[2] / "datasets"),
-    str(Path(__file__).parents[2] / "datasets" / "synth"),
-]
-
-from evaluate_layout import faults, same_hand  # noqa: E402  (scripts, found by their path)
-from tables import CASES, LayoutScene, layout_scene  # noqa: E402
-
-from companion.reading import Quad, SeenTile  # noqa: E402
-from companion.vision.layout import Layout, arrange  # noqa: E402
+from companion.seen.reading import Quad, SeenTile
+from companion.vision.layout import Layout, arrange
+from datasets.evaluate_layout import faults, same_hand
+from datasets.synth.tables import CASES, LayoutScene, layout_scene
 
 seeds = st.integers(0, 2000)
-few = settings(max_examples=15, deadline=None, derandomize=True)
+few = settings(max_examples=15, derandomize=True)
 
 
 def read(scene: LayoutScene) -> Layout:
@@ -35,7 +28,7 @@ def moved(seen: SeenTile, scale: float, turn: float, shift: float) -> SeenTile:
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
     corners = [(x * cos - y * sin + shift, x * sin + y * cos + shift) for x, y in seen.quad]
     quad: Quad = (corners[0], corners[1], corners[2], corners[3])
-    return replace(seen, quad=quad)
+    return structs.replace(seen, quad=quad)
 
 
 @pytest.mark.parametrize("case", [*CASES, "whole_table"])
@@ -94,6 +87,6 @@ def test_tiles_stay_where_they_were_and_are_in_one_group_at_most(seed: int) -> N
 @given(seeds)
 def test_clear_tiles_are_never_changed(seed: int) -> None:
     scene = layout_scene(seed)
-    sure = tuple(replace(seen, alternatives=((seen.code, 0.99),)) for seen in scene.tiles)
+    sure = tuple(structs.replace(seen, alternatives=((seen.code, 0.99),)) for seen in scene.tiles)
     layout = read(replace(scene, tiles=sure))
     assert [seen.code for seen in layout.tiles] == [seen.code for seen in sure]

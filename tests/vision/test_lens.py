@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
-from companion.vision import camera, lens, page
-from companion.vision.photo import Photo, load_photo
+from companion.vision.calibration import camera, lens
+from companion.vision.calibration import target_page as page
+from companion.vision.recognition.photo import Photo, load_photo
 
 WIDTH, HEIGHT = 800, 600
 INNER = np.array([[760.0, 0, 410], [0, 755, 290], [0, 0, 1]])
@@ -50,10 +52,9 @@ def photograph(tilt: np.ndarray, shift: tuple[float, float], far: float = 330) -
     )  # fmt: skip
     on_paper = cv2.perspectiveTransform(straight, np.linalg.inv(to_picture)) * PIXELS_A_MM
     maps = on_paper.reshape(HEIGHT, WIDTH, 2).astype(np.float32)
-    grey = cv2.remap(
-        cv2.GaussianBlur(paper_pixels, (0, 0), 1.0), maps, None, cv2.INTER_LINEAR, borderValue=120
-    )
-    return Photo(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), WIDTH, HEIGHT)
+    soft = cv2.GaussianBlur(paper_pixels, (0, 0), 1.0)
+    grey = cv2.remap(soft, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=120)
+    return Photo(np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8), WIDTH, HEIGHT)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +75,7 @@ def learned(photographs: list[Photo]) -> lens.Lens:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_printed_page_is_the_board_that_is_looked_for(paper: str) -> None:
     grey = cv2.resize(printed_page(paper), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    found = lens.find_page(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB))
+    found = lens.find_page(np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8))
     assert found is not None
     assert len(found.ids) == (lens.COLUMNS - 1) * (lens.ROWS - 1)
     scale = PIXELS_A_MM / 2
@@ -267,7 +268,7 @@ def test_another_camera_starts_afresh_and_the_same_one_adds(learned: lens.Lens) 
     assert (both.white, both.lens) == (WARM, learned)
     other = both.with_part(taken(GREY, "Another"), WARM)
     assert other.lens is None
-    assert both.without_part("white") == replace(both, white=None)
+    assert both.without_part("white") == structs.replace(both, white=None)
 
 
 def test_points_are_brought_to_where_a_camera_above_would_show_them() -> None:

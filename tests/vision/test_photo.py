@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision import photo as photos
-from companion.vision.photo import load_photo
+from companion.vision.recognition import refusals
+from companion.vision.recognition.photo import load_photo
 
 
 def picture(height: int = 60, width: int = 80) -> np.ndarray:
@@ -74,17 +74,17 @@ def test_an_array_is_taken_as_it_is() -> None:
 
 
 def test_an_array_of_another_form_is_refused() -> None:
-    with pytest.raises(photos.PhotoUnreadableError, match="float64"):
+    with pytest.raises(refusals.PhotoUnreadableError, match="float64"):
         load_photo(np.zeros((40, 40, 3)))  # type: ignore[arg-type]
 
 
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(photos.PhotoMissingError, match=r"no file .*nowhere\.jpg"):
+    with pytest.raises(refusals.PhotoMissingError, match=r"no file .*nowhere\.jpg"):
         load_photo(tmp_path / "nowhere.jpg")
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(photos.PhotoUnreadableError, match="is a folder"):
+    with pytest.raises(refusals.PhotoUnreadableError, match="is a folder"):
         load_photo(tmp_path)
 
 
@@ -92,7 +92,7 @@ def test_a_folder(tmp_path: Path) -> None:
     "data", [b"", b"Dear Ann,\nthe tiles are lovely.\n", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"]
 )
 def test_what_is_no_picture(data: bytes) -> None:
-    with pytest.raises((photos.PhotoUnreadableError, photos.PhotoDamagedError)) as refusal:
+    with pytest.raises((refusals.PhotoUnreadableError, refusals.PhotoDamagedError)) as refusal:
         load_photo(data)
     assert "\n" not in str(refusal.value)
 
@@ -102,7 +102,7 @@ def test_what_is_no_picture(data: bytes) -> None:
 def test_a_picture_that_was_cut_off(suffix: str, part: float) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
     data = encoded(suffix, noise)
-    with pytest.raises((photos.PhotoDamagedError, photos.PhotoUnreadableError)):
+    with pytest.raises((refusals.PhotoDamagedError, refusals.PhotoUnreadableError)):
         load_photo(data[: int(len(data) * part)])
 
 
@@ -116,12 +116,12 @@ def test_a_png_that_claims_a_hall_is_refused_before_it_is_unpacked() -> None:
         + struct.pack(">I", zlib.crc32(chunk))
         + b"\0\0\0\0IEND\xaeB`\x82"
     )
-    with pytest.raises(photos.PhotoTooLargeError, match="20000 × 20000 pixels"):
+    with pytest.raises(refusals.PhotoTooLargeError, match="20000 × 20000 pixels"):
         load_photo(data)
 
 
 def test_a_stamp_is_too_small() -> None:
-    with pytest.raises(photos.PhotoTooSmallError, match="8 × 8"):
+    with pytest.raises(refusals.PhotoTooSmallError, match="8 × 8"):
         load_photo(encoded(".png", picture(8, 8)))
 
 
@@ -148,5 +148,5 @@ def test_heic_turned_by_the_telephone_is_upright() -> None:
 
 
 def test_heic_cut_off_on_its_way_is_damaged() -> None:
-    with pytest.raises(photos.PhotoDamagedError, match="damaged"):
+    with pytest.raises(refusals.PhotoDamagedError, match="damaged"):
         load_photo(heic(picture(128, 160))[:400])

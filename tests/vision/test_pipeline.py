@@ -11,15 +11,14 @@ import numpy as np
 import pytest
 
 import companion
-from companion.resources import resource
-from companion.tiles import BACK, SPECIALS, WHITE
-from companion.vision.classify import NOT_A_TILE, Named
-from companion.vision.detect import Finds
-from companion.vision.finds import are_tiles
-from companion.vision.fuse import Look
+from companion.base.resources import resource
+from companion.game.tiles import BACK, SPECIALS, WHITE
 from companion.vision.geometry import box_overlap
-from companion.vision.photo import load_photo
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.detect import Finds
+from companion.vision.recognition.photo import load_photo
+from datasets.images import read_image
 
 
 @pytest.fixture(scope="module")
@@ -67,18 +66,6 @@ def test_faces_of_which_glare_leaves_a_fiftieth_of_the_ink_are_still_named(reade
     assert np.array(classifier(pale, quads).best)[clear].tolist() == kinds[clear].tolist()
 
 
-def test_squares_of_a_cloth_that_pass_for_backs_say_nothing_about_the_size_of_tiles() -> None:
-    def square(x: float, side: float) -> list[list[float]]:
-        return [[x, 0], [x + side, 0], [x + side, side], [x, side]]
-
-    cloth = [square(300.0 * n, 200) for n in range(5)]
-    tiles = [square(50.0 * n, 45) for n in range(4)]
-    quads = np.array(cloth + tiles, np.float32)
-    chances = np.array([[0, 0.995, 0.005]] * 5 + [[0.995, 0, 0.005]] * 3 + [[0.01, 0.98, 0.01]])
-    named = Named(("1m", BACK, NOT_A_TILE), chances, np.full((9, 4), 0.25), np.zeros((9, 1)))
-    assert are_tiles(Look(quads, np.full(9, 0.8), named)).all()
-
-
 def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Reader) -> None:
     reading = reader.read(resource("samples", "sample.jpg"))
     assert set(reading.timing_ms) == {"decode", "detect", "classify", "layout"}
@@ -106,7 +93,7 @@ def test_quads_begin_at_the_top_left_of_the_face(reader: Reader) -> None:
 
 def test_a_path_bytes_and_an_array_read_the_same(reader: Reader) -> None:
     path = resource("samples", "sample.jpg")
-    pixels = cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB)
+    pixels = read_image(path)
     codes = [
         [tile.code for tile in reader.read(source).tiles]
         for source in (path, path.read_bytes(), pixels)
@@ -147,7 +134,7 @@ def test_a_reading_survives_json(reader: Reader) -> None:
 def test_a_model_that_was_changed_on_disk_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from companion.vision import engine
+    from companion.vision.recognition import engine
 
     for suffix in ("onnx", "json"):
         original = resource("models", f"detector.{suffix}").read_bytes()
@@ -167,7 +154,8 @@ class Seeing:
 
     def __init__(self, *rows: str) -> None:
         self.shown: dict[tuple[int, int], str] = {}
-        clear, faint = [], []
+        clear: list[list[list[int]]] = []
+        faint: list[list[list[int]]] = []
         for line, text in enumerate(rows):
             for place, code in enumerate(text.split()):
                 if code == "_":
@@ -192,8 +180,8 @@ class Seeing:
             if code == "?":
                 odds[place, [self.codes.index("0z"), self.codes.index(NOT_A_TILE)]] = 0.15, 0.85
             elif code == "half":
-                odds[place, [self.codes.index(each) for each in ("1m", "5p", "2z")]] = 0.2
-                odds[place, self.codes.index(NOT_A_TILE)] = 0.4
+                odds[place, [self.codes.index(each) for each in ("1m", "5p", "2z")]] = 0.15
+                odds[place, self.codes.index(NOT_A_TILE)] = 0.55
             else:
                 odds[place, self.codes.index(code)] = 1
         ways = np.tile([1.0, 0, 0, 0], (len(quads), 1))
@@ -202,6 +190,7 @@ class Seeing:
     def read(self) -> companion.Reading:
         reader = Reader()
         reader._models = (self.detector, self.classifier)  # type: ignore[assignment]
+        reader._tile_odds = lambda *seen: seen[-1]  # type: ignore[assignment]  # as it is named
         return reader.read(np.full((800, 1400, 3), 200, np.uint8))
 
 

@@ -17,14 +17,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.tiles import ALL
-from companion.vision import profile_store as store
-from companion.vision.classify import Named
-from companion.vision.profile import Blend, EnrolledSet, Profile, add_example, generic_blend
-from companion.vision.profile_store import ProfileStore, pack, unpack
-from companion.vision.rectify import rectify
-from companion.vision.sketch import COARSE, FINE, Grain, Sketches, Windows
-from companion.vision.thumbnails import AROUND, SIDE, Looks, from_png, to_png
+from companion.game.tiles import ALL
+from companion.vision.recognition.classify import Named
+from companion.vision.recognition.rectify import rectify
+from companion.vision.tile_sets import profile_store as store
+from companion.vision.tile_sets.profile import (
+    Blend,
+    EnrolledSet,
+    Profile,
+    add_example,
+    generic_blend,
+)
+from companion.vision.tile_sets.profile_store import ProfileStore, pack, unpack
+from companion.vision.tile_sets.sketch import COARSE, FINE, Grain, Sketches, Windows
+from companion.vision.tile_sets.thumbnails import AROUND, SIDE, Looks, from_png, to_png
 
 FEATURES = 40
 TRAINED = ("1m", "2m", "3m", "1f", "2f", "0z", "none")
@@ -219,7 +225,7 @@ def test_an_empty_profile_and_an_empty_picture_change_nothing() -> None:
 
 
 @given(st.permutations(WHOLE))
-@settings(derandomize=True, max_examples=8, deadline=None)
+@settings(derandomize=True, max_examples=8)
 def test_the_order_of_enrolment_does_not_matter(codes: list[str]) -> None:
     truth = ("2m", "7x", "1f")
     faces = named(truth, {"1m": 0.7, "2m": 0.2})
@@ -299,7 +305,7 @@ def kept(tmp_path: Path) -> ProfileStore:
 
 
 @given(st.lists(st.sampled_from(ALL), max_size=6), st.booleans())
-@settings(derandomize=True, max_examples=20, deadline=None)
+@settings(derandomize=True, max_examples=20)
 def test_a_file_holds_the_whole_profile(codes: list[str], back: bool) -> None:
     profile = Profile("bone", back=(1, 2, 3) if back else None)
     for number, code in enumerate(codes):
@@ -483,7 +489,7 @@ def test_a_failed_write_leaves_the_old_profile(
 
 
 @given(st.binary(max_size=400), st.integers(0, 20_000))
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(derandomize=True, max_examples=60)
 def test_no_damage_is_more_than_a_sentence(noise: bytes, at: int) -> None:
     whole = pack(some_profile("bone"))
     for data in (noise, whole[:at] + noise + whole[at + len(noise) :], whole[:at]):
@@ -492,6 +498,8 @@ def test_no_damage_is_more_than_a_sentence(noise: bytes, at: int) -> None:
 
 
 def test_a_thumbnail_is_of_one_size() -> None:
-    assert (from_png(to_png(face(3))) == face(3)).all()  # type: ignore[operator, union-attr]
+    unpacked = from_png(to_png(face(3)))
+    assert unpacked is not None
+    assert (unpacked == face(3)).all()
     assert from_png(to_png(face(3)[:50])) is None
     assert from_png(b"GIF89a") is None

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from msgspec import structs
 
-sys.path[:0] = [
-    str(Path(__file__).parents[2] / "datasets"),
-    str(Path(__file__).parents[2] / "datasets" / "synth"),
-]
-
-from evaluate_layout import same_hand  # noqa: E402  (scripts, found by their path)
-from layout_pictures import drawn_set, photograph  # noqa: E402
-from tables import LayoutScene, layout_scene  # noqa: E402
-
-from companion.reading import Side  # noqa: E402
-from companion.vision.camera import CameraCalibration, TablePlane, TakenBy  # noqa: E402
-from companion.vision.layout import Layout, arrange  # noqa: E402
-from companion.vision.lens import Lens  # noqa: E402
-from companion.vision.photo import ByteArray, Photo, load_photo  # noqa: E402
-from companion.vision.pipeline import Reader  # noqa: E402
+from companion.seen.reading import Quad, Side
+from companion.vision.calibration.camera import CameraCalibration, TablePlane, TakenBy
+from companion.vision.calibration.lens import Lens
+from companion.vision.layout import Layout, arrange
+from companion.vision.pipeline import Reader
+from companion.vision.recognition.photo import ByteArray, Photo, load_photo
+from datasets.evaluate_layout import same_hand
+from datasets.synth.layout_pictures import drawn_set, photograph
+from datasets.synth.tables import LayoutScene, layout_scene
 
 EDGE = 17.0
 """From the middle of the table to its edges, in tile widths; the hands lie 13 to 15 out."""
@@ -39,9 +32,11 @@ def bent(straight: ByteArray, bend: Lens) -> ByteArray:
     height, width = straight.shape[:2]
     y, x = np.mgrid[0:height:8, 0:width:8].astype(np.float64)
     source = bend.undistorted(np.stack([x, y], axis=-1), width).astype(np.float32)
-    source = cv2.resize(source, (source.shape[1] * 8, source.shape[0] * 8))[:height, :width]
+    full = cv2.resize(source, (source.shape[1] * 8, source.shape[0] * 8))[:height, :width]
     # The first of eight pixels is measured; enlarging puts it in their middle.
-    return np.asarray(cv2.remap(straight, source + 3.5, None, cv2.INTER_LINEAR), np.uint8)
+    maps = np.asarray(full, np.float32) + 3.5
+    seen = cv2.remap(straight, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR)
+    return np.asarray(seen, np.uint8)
 
 
 def through(bend: Lens, flat: np.ndarray) -> np.ndarray:
@@ -67,7 +62,7 @@ def edge_of(scene: LayoutScene) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def table() -> tuple[LayoutScene, Photo, CameraCalibration]:
+def table(drawing_fonts: None) -> tuple[LayoutScene, Photo, CameraCalibration]:
     """A camera that hangs over the far player's head and bends straight lines: what it took, and
     what was measured of it."""
     scene = layout_scene(SEED, "whole_table")
@@ -105,12 +100,17 @@ def test_a_camera_of_which_nothing_is_known_calls_near_what_lies_at_the_foot(
         assert same_hand(hand, reading.hands.get(OPPOSITE[side])), side
 
 
+def as_quad(corners: np.ndarray) -> Quad:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
+
+
 def arranged(scene: LayoutScene, known: CameraCalibration, seen: np.ndarray) -> Layout:
     """The layout of tiles seen at (N, 4, 2) by a camera of which this is known."""
     size = (scene.width, scene.height)
     above = known.from_above(seen.reshape(-1, 2), *size).reshape(-1, 4, 2)
     laid = [
-        replace(tile, quad=tuple(map(tuple, quad.tolist())))
+        structs.replace(tile, quad=as_quad(quad))
         for tile, quad in zip(scene.tiles, above, strict=True)
     ]
     return arrange(tuple(laid), *size, table=True)

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from scorekeeper import PIN, Scorekeeper
 
-from companion.cli.camera_keeper import CameraKeeper
-from companion.cli.recognition import Recognition
-from companion.cli.set_keeper import SetKeeper
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.reading import ImageInfo, Reading
-from companion.settings import Settings
+from companion.seen.reading import ImageInfo, Reading
+from companion.service.camera_keeper import CameraKeeper
+from companion.service.recognition import Recognition
+from companion.service.set_keeper import SetKeeper
 from companion.web import create_app
+from tests.scorekeeper import PIN, Scorekeeper
 
 
 @pytest.fixture

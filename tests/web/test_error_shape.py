@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from not_allowed import HANDS, TABLES
-from scorekeeper import PLAYERS, Scorekeeper, typed
 from werkzeug.test import TestResponse
 
-from companion.errors import MalformedError, UnavailableError
+from companion.base.errors import MalformedError, UnavailableError
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.settings import Settings
 from companion.web import create_app
+from tests.not_allowed import HANDS, TABLES
+from tests.scorekeeper import PLAYERS, Scorekeeper, typed
 
 
 def is_one_sentence(answer: TestResponse) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scorekeeper import Scorekeeper
+
+from tests.scorekeeper import Scorekeeper
 
 HOUSE = {
     "id": "our-house",

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from scorekeeper import PLAYERS, Scorekeeper, typed
 from werkzeug.test import TestResponse
 
-from companion.settings import Settings
+from companion.base.settings import Settings
+from tests.scorekeeper import PLAYERS, Scorekeeper, typed
 
 WINNING = {
     "concealed": ["2m", "3m", "4m", "2p", "2p", "2p", "5s", "5s"],
@@ -221,9 +221,14 @@ def test_a_correction_says_what_it_altered(keeper: Scorekeeper) -> None:
     keeper.settle(id, typed("E", 40, 0, 0, 0))
     answer = keeper.call("PUT", f"/api/evenings/{id}/hands/1", typed("E", 30, 0, 0, 0))
     assert answer.status_code == 200, answer.text
-    assert answer.get_json()["changed"] == [
-        {"n": 1, "before": [120, -40, -40, -40], "after": [180, -60, -60, -60]}
-    ]
+    [changed] = answer.get_json()["changed"]
+    assert changed == {
+        **{"n": 1, "was": 1, "before": [120, -40, -40, -40], "after": [180, -60, -60, -60]},
+        "won": {
+            "before": {"result": "win", "winner": 0, "score": 20},
+            "after": {"result": "win", "winner": 0, "score": 30},
+        },
+    }
     assert answer.get_json()["totals"] == [420, -140, -140, -140]
 
 
@@ -232,7 +237,10 @@ def test_remove_undo_and_redo(keeper: Scorekeeper) -> None:
     keeper.settle(id, typed("E", 20, 0, 0, 0))
     assert keeper.call("DELETE", f"/api/evenings/{id}/hands/1").get_json()["totals"] == [0] * 4
     undone = keeper.call("POST", f"/api/evenings/{id}/undo").get_json()
-    assert (undone["what"], undone["totals"][0]) == ("undone: hand 1 removed", 120)
+    assert (undone["what"], undone["totals"][0]) == (
+        "hand 1 removed, taken back",
+        120,
+    )
     assert keeper.call("POST", f"/api/evenings/{id}/redo").get_json()["totals"] == [0] * 4
     history = keeper.client.get(f"/api/evenings/{id}/history").get_json()["events"]
     assert [event["what"] for event in history][1:3] == ["hand 1 settled", "hand 1 removed"]
@@ -434,7 +442,7 @@ def test_a_full_disk_keeps_no_half_photograph(
 
     id = keeper.start()
     with monkeypatch.context() as patched:
-        patched.setattr("companion.swap.os.fsync", full)
+        patched.setattr("companion.base.whole_files.os.fsync", full)
         answer = _send_photo(keeper, id, PNG)
     assert (answer.status_code, "disk is full" in answer.text) == (503, True)
     assert not [path for path in (settings.data / "photos").rglob("*") if path.is_file()]

@@ -8,23 +8,26 @@ from __future__ import annotations
 import io
 import os
 import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from hostile_photos import hostile_photos
-from scorekeeper import Scorekeeper
 
+from companion.base.resources import resource as bundled
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.resources import resource as bundled
-from companion.settings import Settings
-from companion.vision.pipeline import Reader
+from companion.service.recognition import Recognition
 from companion.web import create_app
+from tests.hostile_photos import hostile_photos, picture_bombs
+from tests.scorekeeper import Scorekeeper
 
 
 @pytest.fixture
-def app(settings: Settings, ledger: Ledger) -> Flask:
-    return create_app(settings, ledger, Reader().read)
+def app(settings: Settings, ledger: Ledger) -> Iterator[Flask]:
+    recognition = Recognition(settings.data)
+    yield create_app(settings, ledger, recognition)
+    recognition.close()
 
 
 def test_hostile_files_are_read_or_refused_in_a_sentence(
@@ -66,3 +69,15 @@ def test_no_hostile_file_is_kept_but_as_a_picture(keeper: Scorekeeper, settings:
             assert kept.mimetype in ("image/jpeg", "image/png", "image/webp")
             assert kept.headers["X-Content-Type-Options"] == "nosniff"
     assert not list(settings.data.parent.rglob("*evil*"))
+
+
+def test_pictures_that_ask_for_too_much_are_read_or_refused(keeper: Scorekeeper) -> None:
+    """How fast, and with how much memory, `tests/benchmarks/picture_bombs.py` prints."""
+    for what, content in picture_bombs().items():
+        answer = keeper.client.post("/api/read", data={"photo": (io.BytesIO(content), "hand.jpg")})
+        assert answer.status_code in (200, 400, 422), (what, answer.text)
+        if answer.status_code != 200:
+            assert answer.get_json()["error"].endswith("."), what
+    sample = bundled("samples", "sample.jpg").read_bytes()
+    answer = keeper.client.post("/api/read", data={"photo": (io.BytesIO(sample), "hand.jpg")})
+    assert len(answer.get_json()["tiles"]) > 10

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from scorekeeper import Scorekeeper, typed
 
 from companion.web.live import Hub, Stream
 from companion.web.problems import TooManyWatchersError
+from tests.scorekeeper import Scorekeeper, typed
 
 
 def _message(version: int, id: str = "e") -> dict[str, Any]:
@@ -76,6 +76,19 @@ def test_a_closed_stream_makes_room_for_another() -> None:
     stream.close()
     assert len(hub) == 0
     hub.join("e")
+
+
+def test_one_address_does_not_shut_the_others_out() -> None:
+    hub = Hub(limit=4)
+    first, *_ = [hub.join("e", "10.0.0.66") for _ in range(4)]
+    with pytest.raises(TooManyWatchersError):
+        hub.join("e", "10.0.0.66")
+    hub.join("e", "10.0.0.2")
+    assert first.take(0) is None  # its stream ends
+    hub.join("e", "10.0.0.3")
+    with pytest.raises(TooManyWatchersError):  # no address holds more than its share now
+        hub.join("e", "10.0.0.2")
+    assert len(hub) == 4
 
 
 def test_streams_end_when_the_server_stops() -> None:

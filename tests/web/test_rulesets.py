@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scorekeeper import Scorekeeper
 
-from companion.rules.ruleset import BOOKS, book
-from companion.settings import Settings
+from companion.base.settings import Settings
+from companion.rules.books.ruleset import BOOKS, book
+from tests.scorekeeper import Scorekeeper
 
 OURS = {"id": "our-house", "name": "Our house", "base": "harr", "options": {"limit": 500}}
 

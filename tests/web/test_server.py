@@ -16,11 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from benchmarks.served import Client, Served
 from cryptography import x509
 
-from companion.settings import Settings, SettingUnusableError
+from companion.base.settings import Settings, SettingUnusableError
 from companion.web.certificate import home_certificate
+from companion.web.server import own_addresses
+from companion.web.session import own_names
+from tests.benchmarks.served import Client, Served
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +174,51 @@ def test_the_certificate_is_kept_until_it_no_longer_fits(tmp_path: Path) -> None
     assert made(["127.0.0.1", "192.168.7.7"], days=390) != moved
     (tmp_path / "certificate.pem").write_text("spoilt")
     assert made(["127.0.0.1"]).startswith(b"-----BEGIN CERTIFICATE")
+
+
+def test_a_clock_in_1970_makes_no_certificate_twice(tmp_path: Path) -> None:
+    """As of a small computer without a clock, at its first start and at a later one."""
+    then, now = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC), None
+    first = home_certificate(tmp_path, ["box"], ["10.0.0.1"], then)[0].read_bytes()
+    right = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=20)
+    assert home_certificate(tmp_path, ["box"], ["10.0.0.1"], right)[0].read_bytes() == first
+    assert home_certificate(tmp_path, ["box"], ["10.0.0.1"], then)[0].read_bytes() == first
+    assert home_certificate(tmp_path, ["box"], ["10.0.0.1"], now)[0].read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "word"),
+    [
+        ("pin", b"\xff\xfe", "no text"),
+        ("pin", b"1\n", "no PIN"),
+        ("secret", b"short", "too short"),
+        ("certificate-key.pem", b"-----BEGIN", "certificate"),
+        ("ledger.db", b"no database at all", "ledger.db"),
+        ("pin", None, "directory"),
+        ("secret", None, "directory"),
+        ("ledger.db", None, "ledger.db"),
+    ],
+)
+def test_a_damaged_file_is_one_sentence(
+    tmp_path: Path, name: str, content: bytes | None, word: str
+) -> None:
+    home_certificate(tmp_path, own_names(), ["127.0.0.1", "::1", *own_addresses()])
+    if content is None:
+        (tmp_path / name).mkdir()
+    else:
+        (tmp_path / name).write_bytes(content)
+    command = ["--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    done = _run(*command)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert word in done.stderr.lower().replace("no pin", "no PIN")
+
+
+def test_a_second_server_on_the_folder_says_so_and_ends(tmp_path: Path) -> None:
+    with Served(tmp_path) as first:
+        done = _run("--http", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+        assert done.returncode == 2
+        assert f"process {first.process.pid}" in done.stderr
 
 
 def test_settings_come_from_the_environment_where_no_flag_says_otherwise(tmp_path: Path) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from scorekeeper import PIN, PLAYERS
 
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.settings import Settings
 from companion.web import create_app
 from companion.web.problems import PinWrongError, TooManyTriesError
-from companion.web.session import Sessions, Tries, own_names
+from companion.web.session import Sessions, SignedOut, Tries, own_names
+from tests.scorekeeper import PIN, PLAYERS
 
 
 class Clock:
@@ -101,13 +103,67 @@ def test_a_guesser_waits_ever_longer_and_others_do_not() -> None:
     assert sessions.open(PIN, "10.0.0.66")
 
 
-def test_many_addresses_are_one_guesser() -> None:
-    sessions = Sessions(PIN, b"secret", Tries(now=Clock()))
+def test_many_addresses_are_one_guesser_and_who_made_no_mistake_gets_in() -> None:
+    clock = Clock()
+    sessions = Sessions(PIN, b"secret", Tries(now=clock))
     for i in range(60):
         with pytest.raises(PinWrongError):
             sessions.open("0000", f"10.0.1.{i}")
     with pytest.raises(TooManyTriesError):
-        sessions.open(PIN, "10.0.2.1")
+        sessions.open(PIN, "10.0.1.1")
+    assert sessions.open(PIN, "10.0.2.1")
+
+
+def test_wrong_pins_are_forgotten_one_by_one() -> None:
+    clock = Clock()
+    sessions = Sessions(PIN, b"secret", Tries(forgets_s=600, now=clock))
+    for i in range(62):
+        with pytest.raises(PinWrongError):
+            sessions.open("0000", f"10.0.1.{i}")
+    clock.now += 5 * 60  # of all the wrong tries five are forgotten, of each address none
+    with pytest.raises(PinWrongError):
+        sessions.open("0000", "10.0.1.1")
+    assert sessions.open(PIN, "10.0.1.2")
+    clock.now += 600
+    assert not Tries(now=clock).any("10.0.1.1")
+
+
+def test_a_network_of_ipv6_is_one_guesser() -> None:
+    """One device may take any address of its network, a new one for each try."""
+    sessions = Sessions(PIN, b"secret", Tries(now=Clock()))
+    for i in range(5):
+        with pytest.raises(PinWrongError):
+            sessions.open("0000", f"fd00::1:{i}")
+    with pytest.raises(TooManyTriesError):
+        sessions.open("0000", "fd00::2:9%eth0")
+
+
+def test_a_copied_cookie_is_dead_after_signing_out(app: Flask, settings: Settings) -> None:
+    keeper = app.test_client()
+    token = keeper.post("/api/session", json={"pin": PIN}).get_json()["token"]
+    cookie = keeper.get_cookie("companion_session")
+    assert cookie is not None
+    keeper.delete("/api/session")
+    thief = app.test_client()
+    thief.set_cookie("companion_session", cookie.value)
+    headers = {"X-Companion-Token": token}
+    assert (
+        thief.post("/api/evenings", json={"players": PLAYERS}, headers=headers).status_code == 401
+    )
+    # Also after a restart, and other sessions go on.
+    again = Sessions(PIN, b"x", signed_out=SignedOut(settings.data / "signed-out"))
+    assert cookie.value.partition(".")[0] in SignedOut(settings.data / "signed-out")
+    assert again.token(again.open(PIN, "10.0.0.1"))
+
+
+def test_the_list_of_closed_sessions_forgets_what_no_browser_holds(tmp_path: Path) -> None:
+    file = tmp_path / "signed-out"
+    old, new = SignedOut(file, now=lambda: 0.0), SignedOut(file, now=lambda: 40 * 86400.0)
+    old.add("a")
+    assert "a" in SignedOut(file, now=lambda: 86400.0)
+    assert "a" not in new
+    file.write_bytes(b"\xff\x00 no JSON\n" + file.read_bytes())
+    assert "a" in SignedOut(file, now=lambda: 86400.0)
 
 
 def test_too_many_tries_say_how_long_to_wait(watcher: FlaskClient) -> None:

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from scorekeeper import Scorekeeper
 from werkzeug.test import TestResponse
 
+from companion.base.resources import resource
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.resources import resource
-from companion.settings import Settings
-from companion.vision import enrol
-from companion.vision.thumbnails import SIDE
+from companion.vision.tile_sets import enrol
+from companion.vision.tile_sets.thumbnails import SIDE
 from companion.web import create_app
+from tests.scorekeeper import Scorekeeper
 
 SAMPLE = resource("samples", "sample.jpg").read_bytes()
 
@@ -109,7 +109,7 @@ def test_a_set_is_renamed_chosen_exported_and_taken_in_again(
 def proposal() -> enrol.Proposal:
     face = np.zeros((SIDE, SIDE, 3), np.uint8)
     places = [
-        enrol.Place(0, 0, n, code, face + n, np.zeros((4, 2)), code, 0.9)
+        enrol.FacePlace(0, 0, n, code, face + n, np.zeros((4, 2)), code, 0.9)
         for n, code in enumerate(("1m", "2m", "3m"))
     ]
     return enrol.Proposal(tuple(places), missing=("4m",), changed_over=((0, 1),))

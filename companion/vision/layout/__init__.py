@@ -1,11 +1,19 @@
-"""From tiles to melds, as the books lay them out: one hand, or the four of a whole table."""
+"""From tiles to melds: the likeliest explanation of how the finds of a picture lie.
+
+One hand, or the four of a whole table. `picture` measures, `chains` parts what lies in a row,
+`search` puts chains together, `weigh` gives whole explanations their odds, `answer` says what they
+mean. What decides is in `numbers.toml`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from companion.reading import (
+from msgspec.structs import asdict
+
+from companion.game.tiles import BACK, STRANGER
+from companion.seen.reading import (
     Decided,
     FaceDown,
     Group,
@@ -15,38 +23,14 @@ from companion.reading import (
     SeenTile,
     Side,
 )
-from companion.tiles import BACK
-from companion.vision.layout.backs import (
-    of_no_set,
-    with_backs,
-    with_backs_needed,
-    without_strays,
-)
-from companion.vision.layout.choose import Finder, Row
-from companion.vision.layout.drawn import with_drawn_on_run
-from companion.vision.layout.exposure import part
-from companion.vision.layout.groups import every_reading, face_down, group, left_open, proposed_win
-from companion.vision.layout.legal import (
-    NO_HAND,
-    Allowed,
-    allowed,
-    decided,
-    left_out,
-    legalise,
-    seen_elsewhere,
-    unlikely,
-    without_false_finds,
-    without_one_too_many,
-)
-from companion.vision.layout.lines import doubled, find_lines, out_of_place, too_many_alike
-from companion.vision.layout.rulers import Rulers, measure
-from companion.vision.layout.sides import SIDES, SMALLEST, by_side, photographed
+from companion.vision.layout.answer import Answer, answer
+from companion.vision.layout.lines import out_of_place
+from companion.vision.layout.picture import Picture
+from companion.vision.layout.search import explanations
+from companion.vision.layout.table import SIDES, seated
+from companion.vision.layout.weigh import Explanation
 
 __all__ = ["Layout", "arrange"]
-
-_DOUBTFUL, _LEFT_OUT = 0.9, 3
-"""Probability under which a find may be no tile where there is no hand with it, and how many such
-finds are tried."""
 
 
 @dataclass(frozen=True)
@@ -118,136 +102,56 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     width, height: of the picture, in pixels. table: four hands are wanted, one at each side; the
     nearest is then the hand of `groups` and `hand`.
     """
-    tiles = tuple(tiles)
-    layout = _likeliest(tiles, height, table)
-    in_hands = layout.in_hands  # of other tiles nobody asks the rules
-    decided_here = (
-        as_laid if place in in_hands else seen
-        for place, (as_laid, seen) in enumerate(zip(layout.tiles, tiles, strict=True))
-    )
-    return replace(layout, tiles=tuple(decided_here))
-
-
-def _likeliest(tiles: tuple[SeenTile, ...], height: int, table: bool) -> Layout:
-    """The layout of all these tiles, or of those that are left without what may be no tile, where
-    only these are a hand. height: of the picture, in pixels."""
-    rulers = measure(tiles)
-    twice = doubled(rulers, [tile.code for tile in tiles], [tile.confidence for tile in tiles])
-    layout, doubt = _arranged(tiles, rulers, twice, height, table)
-    losers = len(SIDES) - 1 if table else 0  # who hold thirteen tiles each, as they should
-    if doubt > losers:
-        ways_out = (
-            (out_of_place(rulers, tiles), doubt - 1),
-            (too_many_alike(tiles), doubt - 1),
-            (too_many_alike(tiles, blank=True), doubt - 1),
-            # A tile of the hand may lie face down, too, for a person to say which it is.
-            (of_no_set(find_lines(rulers, twice), tiles), losers),
-        )
-        for away, most in ways_out:
-            if away <= twice:
-                continue
-            without, less = _arranged(tiles, rulers, twice | away, height, table)
-            if less <= most:
-                return without
-    if doubt and not table:
-        # A loser's hand of thirteen is likelier than fourteen with one that nobody can name.
-        nameless = {down.tile for down in layout.face_down if down.code is None}
-        for place in _most_doubtful(layout.in_hands, tiles, nameless):
-            without, less = _arranged(tiles, rulers, twice | {place}, height, table)
-            if not less or (place in nameless and less <= doubt):
-                said = without.warnings + left_out([place], tiles)
-                return replace(without, warnings=said)
-    return layout
-
-
-def _most_doubtful(
-    places: Iterable[int], tiles: Sequence[SeenTile], nameless: Set[int]
-) -> list[int]:
-    """Which of these finds may be no tiles where with them there is no hand, the most doubtful
-    first. nameless: backs that nothing gives a name."""
-    doubtful = [
-        place
-        for place in places
-        if tiles[place].confidence < _DOUBTFUL or (place in nameless and not tiles[place].sure)
-    ]
-    return sorted(doubtful, key=lambda place: tiles[place].confidence)[:_LEFT_OUT]
-
-
-def _arranged(
-    tiles: tuple[SeenTile, ...], rulers: Rulers, skip: set[int], height: int, table: bool
-) -> tuple[Layout, int]:
-    """The layout, and how `unlikely` its hands are, taken together.
-
-    skip: finds that are of no hand. height: of the picture, in pixels.
-    """
-    lines = find_lines(rulers, skip)
-    options = [allowed(tile) for tile in tiles]
-    tiles, options = with_backs(lines, tiles, options)
-    lines = [without_strays(line, tiles) for line in lines]
-    finder = Finder([[code for code, _ in each] for each in options], rulers, lines)
+    picture = Picture(tiles, height)
     if table:
-        seated = by_side(finder.all_hands(SMALLEST))
-        at_sides = {side: finder.rows(hand) for side, hand in seated.items()}
-        return _whole_table(at_sides, tiles, options)
-    found = finder.candidates()
+        return _whole_table(picture)
+    found = explanations(picture)
+    if not found or not found[0].whole:
+        picture, found = _without_misplaced(picture, found)
     if not found:
-        return Layout(tiles, warnings=("No tiles that could be a hand were found.",)), NO_HAND
-    laid = finder.rows(photographed(found, height))
-    read, tiles, warnings, doubt = _read(laid, tiles, options)
-    return Layout(tiles, warnings=warnings, **vars(read)), doubt
+        return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
+    read = answer(picture, found)
+    warnings = (*read.warnings, *_of_no_game(tiles))
+    return Layout(_renamed(picture, [read]), warnings=warnings, **asdict(read.read))
 
 
-def _read(
-    laid: Sequence[Row], tiles: tuple[SeenTile, ...], options: Sequence[Allowed]
-) -> tuple[ReadHand, tuple[SeenTile, ...], tuple[str, ...], int]:
-    """The hand in these rows, all tiles as the rules of the game name those of it, what the picture
-    leaves open, a sentence each, and how `unlikely` the hand is."""
-    tiles, options = with_backs_needed(laid, tiles, options)
-    tiles = legalise(laid, tiles, options)
-    rows = without_false_finds(laid, tiles, options)
-    rows, tiles = with_drawn_on_run(rows, tiles, options)
-    codes = [tile.code for tile in tiles]
-    parted = part(rows, codes)
-    grouped = group(parted, codes)
-    if grouped.hand.count == 15:
-        rows = without_one_too_many(rows, tiles, options)
-        parted = part(rows, codes)
-        grouped = group(parted, codes)
-    dropped = left_out(_places(laid) - _places(rows), tiles)
-    readings = every_reading(parted, grouped, codes)
-    read = ReadHand(
-        readings[0].groups,
-        readings[0].hand,
-        readings,
-        proposed_win(rows, parted, grouped, codes),
-        face_down(grouped, codes),
-        decided(rows, tiles, options),
-    )
-    others = seen_elsewhere(sorted(_places(rows)), tiles, options)
-    return read, tiles, left_open(parted, grouped) + dropped, unlikely(grouped, others)
+def _without_misplaced(
+    picture: Picture, found: list[Explanation]
+) -> tuple[Picture, list[Explanation]]:
+    """The picture without doubtful finds that cannot lie where they seem to, if only so a hand is
+    whole; else as given."""
+    misplaced = out_of_place(picture.rulers, picture.tiles)
+    if misplaced:
+        fewer = Picture(picture.tiles, picture.height, misplaced)
+        others = explanations(fewer)
+        if others and others[0].whole:
+            return fewer, others
+    return picture, found
 
 
-def _places(rows: Sequence[Row]) -> set[int]:
-    return {place for row in rows for place in row.tiles}
-
-
-def _whole_table(
-    seated: Mapping[Side, tuple[Row, ...]], tiles: tuple[SeenTile, ...], options: Sequence[Allowed]
-) -> tuple[Layout, int]:
-    """The hands of all sides, the nearest giving the groups; and how `unlikely` they are."""
-    sides: dict[Side, ReadHand] = {}
-    warnings = []
-    unlikeness = NO_HAND * (len(SIDES) - len(seated))
-    for side, laid in seated.items():
-        sides[side], tiles, open_here, doubt = _read(laid, tiles, options)
-        unlikeness += doubt
-        warnings += [f"{side}: {warning}" for warning in open_here]
-    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in sides]
-    layout = Layout(
-        tiles,
-        warnings=tuple(warnings),
+def _whole_table(picture: Picture) -> Layout:
+    """The hands of all sides, the nearest giving the groups."""
+    answers = {side: answer(picture, found) for side, found in seated(picture).items()}
+    warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
+    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]
+    sides = {side: read.read for side, read in answers.items()}
+    return Layout(
+        _renamed(picture, answers.values()),
+        warnings=(*warnings, *_of_no_game(picture.tiles)),
         hands={side: read.hand for side, read in sides.items()},
         sides=sides,
-        **vars(sides.get("near", ReadHand())),
+        **asdict(sides.get("near", ReadHand())),
     )
-    return layout, unlikeness
+
+
+def _of_no_game(tiles: Iterable[SeenTile]) -> tuple[str, ...]:
+    """A sentence where tiles were left out that are of no game of ours."""
+    if all(tile.code != STRANGER for tile in tiles):
+        return ()
+    return ("A joker is of no game in these books, so it was left out of the hand.",)
+
+
+def _renamed(picture: Picture, answers: Iterable[Answer]) -> tuple[SeenTile, ...]:
+    """All tiles of the picture, those of hands as the likeliest explanation names them."""
+    named = {place: tile for read in answers for place, tile in read.named.items()}
+    return tuple(named.get(place, tile) for place, tile in enumerate(picture.tiles))

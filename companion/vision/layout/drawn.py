@@ -1,173 +1,135 @@
 """The tile drawn lies on the run that it completed (Harr p. 67) and hides part of the other two.
 
 What is half seen is named by what is seen of it: the left half of a 4 of dots is a 2. So the name
-of a tile under another one counts for little, and the run has to say what it is. A tile that
-nothing covers keeps its name.
+of a tile under another one counts for little, and the run has to say what it is.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, permutations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
 from statistics import median
 
-from companion.reading import SeenTile
-from companion.vision.layout.choose import Row
-from companion.vision.layout.legal import Allowed, is_whole, seen_elsewhere
-from companion.vision.layout.lines import ALONE, lies_apart
-from companion.vision.layout.sets import is_run, run_with_one_unseen
-
-_COVERED = 0.9
-"""Which part of its width a covered tile shows, at most."""
-
-_HALF_SEEN = 0.1
-"""How likely a tile of which part is seen is any other of its suit, whatever the eye says."""
-
-_OUT_OF_ORDER = 0.2
-"""How much less likely it gets that a run lies so with every two tiles of it, the drawn one among
-them, of which the higher lies on the left."""
+from companion.vision.layout.names import COLUMN, Names, Piece
+from companion.vision.layout.numbers import NUMBERS
 
 
-@dataclass(frozen=True)
-class _Covered:
-    """Tiles that may lie under a drawn one. number: of their row. places: of the tiles and the
-    drawn one, from left to right; one of them may not have been found."""
+class _Row:
+    """Tiles of a chain in its direction, lengths in their usual width.
 
-    number: int
-    places: tuple[int, ...]
-    drawn: int
-
-    @property
-    def below(self) -> tuple[int, ...]:
-        return tuple(place for place in self.places if place != self.drawn)
-
-
-def with_drawn_on_run(
-    rows: Sequence[Row], tiles: Sequence[SeenTile], options: Sequence[Allowed]
-) -> tuple[tuple[Row, ...], tuple[SeenTile, ...]]:
-    """The rows with the run in them that lies under its drawn tile, and all tiles with the covered
-    ones called what they have to be; both as given where the hand is whole so or not even then.
-
-    One of the covered tiles may not have been found. Those renamed are `by_rule`, and not sure.
+    at: where their middles lie. widths: of their outlines.
     """
-    laid = tuple(rows)
-    found = [each for k, row in enumerate(rows) for each in _covered(k, row, tiles)]
-    if not found:
-        return laid, tuple(tiles)
-    codes = [tile.code for tile in tiles]
-    others = seen_elsewhere([place for row in rows for place in row.tiles], tiles, options)
-    if is_whole(laid, codes, others):  # as a doubtful half may have been named
-        found = [each for each in found if not all(tiles[place].sure for place in each.below)]
-    for each in found:
-        row = laid[each.number]
-        run = replace(
-            row,
-            gaps=_closed(row, set(each.places)),
-            drawn_run=(*each.below, each.drawn),
-            sideways=row.sideways | {each.drawn},
-        )
-        so = (*laid[: each.number], run, *laid[each.number + 1 :])
-        for names in _names(each, tiles):
-            named = list(codes)
-            for place, code in zip(each.below, names, strict=True):
-                named[place] = code
-            if is_whole(so, named, others):
-                return so, tuple(map(_renamed, tiles, named))
-    return laid, tuple(tiles)
+
+    def __init__(self, row: Sequence[int], names: Names) -> None:
+        quads = [[complex(*corner) for corner in names.quads[place]] for place in row]
+        middles = [sum(quad) / 4 for quad in quads]
+        along = (middles[-1] - middles[0]).conjugate()
+        along /= abs(along) or 1.0
+        widths = [_width(quad, along) for quad in quads]
+        enough = len(row) >= NUMBERS["tiles_to_tell_usual"]
+        usual = (median(widths) if enough else max(widths)) or 1.0
+        self.at = [(middle * along).real / usual for middle in middles]
+        self.widths = [width / usual for width in widths]
+
+    def clear(self, one: int, other: int) -> float:
+        """The space between two tiles, less than 0 where they overlap."""
+        return abs(self.at[one] - self.at[other]) - (self.widths[one] + self.widths[other]) / 2
+
+    def seen(self, below: int, top: int) -> float:
+        """Which part of a tile's width another one leaves."""
+        return self.widths[below] + min(0.0, self.clear(below, top))
 
 
-def _closed(row: Row, run: Set[int]) -> tuple[float, ...]:
-    """The row's gaps, none within the run: one seen there is where its third tile lies unseen."""
-    return tuple(
-        min(gap, 0.0) if run >= {*pair} else gap
-        for pair, gap in zip(pairwise(row.tiles), row.gaps, strict=True)
+def drawn_runs(row: Sequence[int], names: Names) -> Iterator[tuple[int, int, Piece, int]]:
+    """Runs that may lie under their drawn tile: where in the chain they begin and end, and which
+    find is that tile. One of the covered tiles may not have been found."""
+    if len(row) < 2:
+        return
+    lies = _Row(row, names)
+    for start in range(len(row) - 1):
+        for stop in (start + 3, start + 2):
+            if stop > len(row):
+                continue
+            window = range(start, stop)
+            if max(lies.clear(k, k + 1) for k in window[:-1]) > NUMBERS["drawn_gap"]:
+                continue
+            found = [
+                (piece, row[top])
+                for top in window
+                if not _pair(row, window, top, names)
+                and max(lies.seen(k, top) for k in window if k != top) < NUMBERS["covered"]
+                and names.codes[row[top]][1] in "mps"
+                for piece in _runs(
+                    [row[k] for k in sorted(window, key=lies.at.__getitem__)],
+                    row[top],
+                    row[start:stop],
+                    names,
+                )
+            ]
+            found.sort(key=lambda each: -each[0].score)
+            for piece, top_place in found[: NUMBERS["drawn_runs"]]:
+                yield start, stop, piece, top_place
+
+
+def _pair(row: Sequence[int], window: Sequence[int], top: int, names: Names) -> bool:
+    """Whether another of these tiles clearly shows the same face as one that may lie on it."""
+    own = names.codes[row[top]]
+    return any(
+        names.codes[row[k]] == own and names.shown[row[k]] > NUMBERS["clearly"]
+        for k in window
+        if k != top
     )
 
 
-def _renamed(tile: SeenTile, code: str) -> SeenTile:
-    if code == tile.code:
-        return tile
-    chance = dict(tile.alternatives).get(code, 0.0)
-    return replace(tile, code=code, confidence=chance, by_rule=True, sure=False)
+def _runs(places: Sequence[int], top: int, laid: Sequence[int], names: Names) -> Iterator[Piece]:
+    """What run tiles may be of which one lies on the others. places: from left to right; laid: as
+    they follow each other in their chain."""
+    drawn = names.codes[top]
+    rank, suit = int(drawn[0]), drawn[1]
+    below = [place for place in places if place != top]
+    near = [k for k in range(max(1, rank - 2), min(9, rank + 2) + 1) if k != rank]
+    for ranks in permutations(near, len(below)):
+        own = dict(zip(below, ranks, strict=True)) | {top: rank}
+        unseen = _unseen(rank, ranks[0]) if len(below) == 1 else ()
+        every = sorted((*own.values(), *unseen))
+        if [k - every[0] for k in every] != [0, 1, 2]:
+            continue
+        score = NUMBERS["drawn_run"] + float(names.chance[top, COLUMN[drawn]])
+        score += NUMBERS["drawn_unseen"] * len(unseen)
+        score += sum(_half_seen(names, place, f"{own[place]}{suit}") for place in below)
+        wrong = sum(own[one] > own[other] for one, other in combinations(places, 2))
+        score += NUMBERS["drawn_out_of_order"] * wrong
+        codes = [f"{own[place]}{suit}" for place in laid] + [f"{k}{suit}" for k in unseen]
+        yield Piece("chow", tuple(codes), score, unseen=len(unseen))
 
 
-def _covered(number: int, row: Row, tiles: Sequence[SeenTile]) -> Iterator[_Covered]:
-    """Two or three tiles apart from the others of a row, all but one seen in part; first those of
-    which that one is the widest. What is surely the same face twice is a pair."""
-    ends = [0, *(k for k, gap in enumerate(row.gaps, 1) if gap > ALONE), len(row.tiles)]
-    windows = [
-        (start, stop)
-        for length in (3, 2)
-        for start, stop in combinations(ends, 2)
-        if stop - start == length and lies_apart(row.gaps, start, stop)
-    ]
-    if not windows:
-        return
-    middles = {place: sum(complex(*at) for at in tiles[place].quad) / 4 for place in row.tiles}
-    along = (middles[row.tiles[-1]] - middles[row.tiles[0]]).conjugate()
-    widths = {place: _width(tiles[place], along) for place in row.tiles}
-    usual = median(widths.values())
-
-    def seen(below: int, top: int) -> float:
-        """Which part of its width a tile shows beside or under another."""
-        apart = abs(middles[below] - middles[top]) - (widths[below] + widths[top]) / 2
-        return (widths[below] + min(0.0, apart)) / usual
-
-    for window in windows:
-        # One on top may have been put beside both others.
-        places = sorted(row.tiles[slice(*window)], key=lambda place: (middles[place] * along).real)
-        for top in sorted(places, key=widths.__getitem__, reverse=True):
-            below = [place for place in places if place != top]
-            pair = any(tiles[k].sure and tiles[k].code == tiles[top].code for k in below)
-            if pair or tiles[top].code[1] not in "mps":
-                continue
-            if max(seen(k, top) for k in below) < _COVERED:
-                yield _Covered(number, tuple(places), top)
+def _unseen(top: int, seen: int) -> tuple[int]:
+    """The rank of the third tile of a run of which the drawn one lies between the others, or at
+    their end where the ranks go no further."""
+    if abs(top - seen) == 2:
+        return ((top + seen) // 2,)
+    beyond = 2 * top - seen
+    return (beyond if 1 <= beyond <= 9 else 2 * seen - top,)
 
 
-def _width(tile: SeenTile, along: complex) -> float:
-    """Of the tile's outline in the row's direction, in pixels: what is half seen may have been
-    taken to lie sideways. along: the conjugate of that direction."""
-    one, two, three, four = (complex(*corner) for corner in tile.quad)
+def _half_seen(names: Names, place: int, code: str) -> float:
+    """Log chance of a tile of which part is seen being this one. Of dots and bamboo a part shows no
+    more than the whole."""
+    seen = names.codes[place]
+    likely = NUMBERS["half_seen"]
+    if seen[1] != code[1] and names.shown[place] > NUMBERS["clearly"]:
+        likely *= NUMBERS["half_seen_of_other_suit"]
+    score = math.log(likely + math.exp(float(names.chance[place, COLUMN[code]])))
+    if seen[1] == code[1] in "ps" and code[0] < seen[0]:
+        score += NUMBERS["more_than_whole"]
+    return score
+
+
+def _width(quad: Sequence[complex], along: complex) -> float:
+    """Of an outline in the chain's direction, in pixels: what is half seen may have been taken to
+    lie sideways. along: the conjugate of that direction."""
+    one, two, three, four = quad
     across, down = (two - one + three - four) / 2, (three - two + four - one) / 2
     lies = abs((down * along).real) > abs((across * along).real)
-    return abs(down if lies else across)
-
-
-def _names(run: _Covered, tiles: Sequence[SeenTile]) -> list[tuple[str, ...]]:
-    """What the covered tiles may be with the drawn one, the likeliest names first."""
-    drawn = tiles[run.drawn].code
-    rank, suit = int(drawn[0]), drawn[1]
-    near = [f"{k}{suit}" for k in range(max(1, rank - 2), min(9, rank + 2) + 1) if k != rank]
-    weighed: list[tuple[float, tuple[str, ...]]] = []
-    for names in permutations(near, len(run.below)):
-        laid = _as_laid(run, dict(zip(run.below, names, strict=True)), drawn)
-        below = [tiles[place] for place in run.below]
-        if not is_run(laid) or not all(map(_may_hide, below, names)):
-            continue
-        eye = math.prod(map(_by_eye, below, names))
-        wrong = sum(one > other for one, other in combinations(laid, 2))
-        weighed.append((eye * _OUT_OF_ORDER**wrong, names))
-    return [names for _, names in sorted(weighed, reverse=True)]
-
-
-def _as_laid(run: _Covered, names: dict[int, str], drawn: str) -> tuple[str, ...]:
-    """The run's codes from left to right, with the tile of it that was not found."""
-    codes = tuple(names.get(place, drawn) for place in run.places)
-    if len(codes) == 3:
-        return codes
-    whole = run_with_one_unseen(codes[0], codes[1], drawn)
-    unseen = tuple(code for code in whole.codes if code not in codes) if whole else ()
-    return (*codes, *unseen) if codes[1] == drawn else (*unseen, *codes)
-
-
-def _may_hide(tile: SeenTile, code: str) -> bool:
-    """Whether what is seen of a tile may be part of this one: of dots and bamboo a part shows no
-    more than the whole."""
-    return not (code[1] == tile.code[1] in "ps" and code[0] < tile.code[0])
-
-
-def _by_eye(tile: SeenTile, code: str) -> float:
-    return _HALF_SEEN + (dict(tile.alternatives) or {tile.code: tile.confidence}).get(code, 0.0)
+    return abs(((down if lies else across) * along).real)

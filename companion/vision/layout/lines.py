@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -10,16 +9,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from companion.reading import SeenTile
-from companion.tiles import BACK, WHITE
+from companion.game.tiles import BACK, BONUS_SET, WHITE
+from companion.seen.reading import SeenTile
 from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, IntArray, Rulers
-from companion.vision.layout.sets import is_bonus
 
 REACH = 2.3
 """The widest gap inside a line, in tile widths."""
-
-ALONE = 0.25
-"""Clear space beside a tile, in widths, that shows that nothing of a row is missing without it."""
 
 UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
@@ -69,30 +64,6 @@ class Line:
             votes=tuple(-vote for vote in self.votes[::-1]),
         )
 
-    def part(self, start: int, stop: int) -> Line:
-        votes = self.votes[start:stop]
-        return Line(
-            self.tiles[start:stop],
-            self.gaps[start : stop - 1],
-            votes if len(votes) > 1 else (abs(votes[0]),),
-            self.sideways.intersection(self.tiles[start:stop]),
-        )
-
-    def without(self, at: int) -> Line:
-        """The line as if the tile at place `at` were not there; never the last one."""
-        left = [*self.gaps[:at], *self.gaps[at + 1 :]]
-        if 0 < at < len(self) - 1:
-            left[at - 1] = self.gaps[at - 1] + 1 + self.gaps[at]
-        elif at:
-            left.pop()
-        return replace(
-            self,
-            tiles=(*self.tiles[:at], *self.tiles[at + 1 :]),
-            gaps=tuple(left),
-            votes=(*self.votes[:at], *self.votes[at + 1 :]),
-            sideways=self.sideways - {self.tiles[at]},
-        )
-
     def inserted(self, tile: int, at: int, before: float, after: float) -> Line:
         """With a sideways tile at place `at`; before, after: its gaps where it has neighbours."""
         tiles = (*self.tiles[:at], tile, *self.tiles[at:])
@@ -107,12 +78,6 @@ class Line:
             votes=votes,
             sideways=self.sideways | {tile},
         )
-
-
-def lies_apart(gaps: Sequence[float], start: int, stop: int) -> bool:
-    """Whether these tiles of a row lie nearer to each other than to all others of it."""
-    around = (*gaps[max(start - 1, 0) : start], *gaps[stop - 1 : stop])
-    return max(gaps[start : stop - 1]) < min(around, default=1.0) > ALONE
 
 
 def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -> set[int]:
@@ -160,22 +125,11 @@ def out_of_place(rulers: Rulers, tiles: Sequence[SeenTile]) -> set[int]:
     right = np.where(beside > 0, beside, np.inf).min(1)
     left = np.where(beside < 0, -beside, np.inf).min(1)
     misplaced |= left + right < 2 * _ROOM
-    surest = {tiles[k].code: k for k in confidence.argsort().tolist() if is_bonus(tiles[k].code)}
+    surest = {tiles[k].code: k for k in confidence.argsort().tolist() if tiles[k].code in BONUS_SET}
     return {
         place
         for place, wrong in zip(doubted.tolist(), misplaced.tolist(), strict=True)
         if wrong or surest.get(tiles[place].code, place) != place
-    }
-
-
-def too_many_alike(tiles: Sequence[SeenTile], blank: bool = False) -> set[int]:
-    """Places of faces that the eye doubts, more of one kind than the four of it: the pattern of
-    what the tiles lie on. blank: the blank ones too, which may also be a wall."""
-    doubted = Counter(tile.code for tile in tiles if not tile.sure)
-    return {
-        place
-        for place, tile in enumerate(tiles)
-        if not tile.sure and doubted[tile.code] > 4 and (blank or tile.code not in (BACK, WHITE))
     }
 
 

@@ -16,8 +16,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.reading import SeenTile
-from companion.tiles import BACK, WHITE
+from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN, WHITE
+from companion.seen.reading import SeenTile
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -40,14 +40,6 @@ _SAME_WAY = 0.22
 
 _FRAMED = 0.86
 """A white dragon narrower or lower than this part of its neighbours is the frame printed on it."""
-
-NO_QUARTER = frozenset({BACK, "1p", WHITE})
-"""Look the same at every quarter turn, so that nobody can tell which edge is the top."""
-
-NO_UP = NO_QUARTER | frozenset(
-    ["2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s"]
-)
-"""Look the same, or nearly so, upside down."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +94,7 @@ def measure(tiles: Sequence[SeenTile]) -> Rulers:
     quads = np.array(list(chain.from_iterable(corners)), dtype=np.float64).reshape(-1, 4, 2)
     codes = [tile.code for tile in tiles]
     middle = quads.mean(1)
-    facing = np.array([0.0 if code in NO_UP else 1.0 for code in codes])
+    facing = np.array([0.0 if code in SAME_UPSIDE_DOWN else 1.0 for code in codes])
     measured = _measured(_right_way_round(_frames(quads), middle, codes), middle, facing)
     mended = _mended(measured)
     return measured if mended is None else _measured(mended, middle, facing)
@@ -207,7 +199,7 @@ def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]
     that makes it most like one of the nearest tiles that do know their width; none near, it keeps
     the frame it came with.
     """
-    tells = np.array([code not in NO_QUARTER for code in codes], dtype=bool)
+    tells = np.array([code not in SAME_ANY_WAY_UP for code in codes], dtype=bool)
     doubtful, certain = np.flatnonzero(~tells), np.flatnonzero(tells)
     if not len(doubtful) or not len(certain):
         return frame

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.reading import GroupKind
-from companion.tiles import BACK, BONUS_SET
+from companion.game.tiles import BACK, BONUS_SET
+from companion.seen.reading import GroupKind
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,6 @@ class TileSet:
     kind: GroupKind
     codes: tuple[str, ...]
     turned: bool = False
-
-
-def is_bonus(code: str) -> bool:
-    """Flowers, seasons and the special tiles, which are laid apart."""
-    return code in BONUS_SET
 
 
 def is_run(codes: Sequence[str]) -> bool:
@@ -48,7 +43,7 @@ def as_set(codes: tuple[str, ...]) -> TileSet | None:
     shown = [code for code in codes if code != BACK]
     if len(shown) < len(codes):
         return _turned(codes, shown)
-    if any(is_bonus(code) for code in codes):
+    if any(code in BONUS_SET for code in codes):
         return None
     if len(set(codes)) == 1 and len(codes) in (2, 3, 4):
         kinds: dict[int, GroupKind] = {2: "pair", 3: "pung", 4: "kong"}
@@ -59,7 +54,7 @@ def as_set(codes: tuple[str, ...]) -> TileSet | None:
 
 
 def _turned(codes: tuple[str, ...], shown: list[str]) -> TileSet | None:
-    if len(set(shown)) != 1 or is_bonus(shown[0]):
+    if len(set(shown)) != 1 or shown[0] in BONUS_SET:
         return None
     down = tuple(place for place, code in enumerate(codes) if code == BACK)
     if len(codes) == 4 and down in ((0, 3), (1, 2), (1,), (2,)):
@@ -67,32 +62,6 @@ def _turned(codes: tuple[str, ...], shown: list[str]) -> TileSet | None:
     if len(codes) == 3 and down == (1,):
         return TileSet("pung", (shown[0],) * 3, turned=True)
     return None
-
-
-def kong_with_end_unseen(codes: tuple[str, ...]) -> TileSet | None:
-    """The held kong that these three tiles are, of which one end was not found: a back beside two
-    alike is laid in no other set."""
-    shown = [code for code in codes if code != BACK]
-    if len(codes) == 3 and len(shown) == 2 and codes[1] != BACK and shown[0] == shown[1]:
-        return as_set((BACK, *shown, BACK))
-    return None
-
-
-def run_with_one_unseen(left: str, right: str, drawn: str) -> TileSet | None:
-    """The run that these two tiles are with a third, unseen under the drawn one of them.
-
-    The two that were in the hand lie in their order, and the drawn tile on them (Harr p. 67).
-    """
-    if left[1] != right[1] or left[1] not in "mps":
-        return None
-    here, there = (left, right) if drawn == right else (right, left)
-    seen, top = int(here[0]), int(there[0])
-    if abs(seen - top) not in (1, 2):
-        return None
-    unseen = (seen + top) // 2 if abs(seen - top) == 2 else 2 * top - seen
-    if not 1 <= unseen <= 9:
-        unseen = 2 * seen - top
-    return as_set((left, right, f"{unseen}{left[1]}"))
 
 
 def in_order(codes: Sequence[str], kongs: bool = True) -> tuple[TileSet, ...] | None:

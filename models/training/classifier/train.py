@@ -1,6 +1,6 @@
 """Train the classifier of tile faces; see models/README.md for the recipe.
 
-python models/training/classifier/train.py --data DATASETS --crops CROPS --minutes 45 --out DIR
+python -m models.training.classifier.train --data DATASETS --crops CROPS --minutes 45 --out DIR
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import argparse
 import csv
 import math
 import random
-import sys
 import time
 from collections import defaultdict
 from dataclasses import dataclass
@@ -22,16 +21,15 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[3] / "datasets")]
-from classifier.net import CODES, SIZE, SPECIAL, ClassifierNet
-from classifier.small_maps import hasten
-from detector.train import recolour
-from labels import read_single_tiles
-from options import begin, options
-from photos import OWN_LABELS, LabelledPhoto, load_folder, without
+from datasets.labels import read_single_tiles
+from models.training.batches import Batch, batches
+from models.training.classifier.net import SIZE, SPECIAL, TAUGHT, ClassifierNet
+from models.training.classifier.small_maps import hasten
+from models.training.detector.train import recolour
+from models.training.options import begin, options
+from models.training.photos import OWN_LABELS, LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]
-TAUGHT = (*CODES, *SPECIAL)
 KIND = {code: i for i, code in enumerate(TAUGHT)}
 TURNED_LABELS = OWN_LABELS.with_name("turned_labels.csv")
 MARGIN = 1.10
@@ -40,11 +38,15 @@ MARGIN = 1.10
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""
 
-BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), *SPECIAL, "5z", "0z", "none")
+BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), *SPECIAL, "9x", "5z", "0z", "none")
 """Kinds whose colour says something: flowers are told from seasons, blank faces from backs."""
 
-SHARES = [2.0 if code[1] == "f" else 0.6 if code in SPECIAL else 1.0 for code in TAUGHT]
-"""How often a kind is taught: flowers and seasons more, whose pictures differ in every set."""
+_OFTEN = {"none": 9.0, "0z": 3.0, "5z": 3.0, "9x": 2.0}
+SHARES = [
+    _OFTEN.get(code, 2.0 if code[1] == "f" else 0.6 if code in SPECIAL else 1.0) for code in TAUGHT
+]
+"""How often a kind is taught: more often what has no face, what is no tile, and flowers, seasons
+and jokers, whose pictures differ in every set."""
 
 
 @dataclass(frozen=True)
@@ -175,9 +177,8 @@ def shifted(face: Array, rng: random.Random) -> Array:
 class Deck:
     """Draws training crops: real faces, no-tiles beside them, and rendered ones."""
 
-    def __init__(self, said: argparse.Namespace, rng: random.Random) -> None:
+    def __init__(self, said: argparse.Namespace) -> None:
         chinese = said.data / "chinese-mahjong-detection"
-        self.rng = rng
         self.photos = without(
             [] if said.drawn_only else load_folder(chinese / "train"), said.without
         )
@@ -197,9 +198,7 @@ class Deck:
         turned = [] if no_turned else load_folder(chinese / "train-augmented", loose=True)
         self.turned = self._by_code(own_labels(TURNED_LABELS, turned))
         self.grounds = [p for p in self.photos if p.complete]
-        self.folders = said.crops
-        self.drawn: dict[str, list[Array]] = {}
-        self.reread()
+        self.drawn = self._drawn(said.crops)
 
     @staticmethod
     def _by_code(faces: list[Face]) -> dict[str, list[Face]]:
@@ -209,25 +208,21 @@ class Deck:
                 table[face.code].append(face)
         return table
 
-    def reread(self) -> None:
-        """Take in rendered crops; they may still be being drawn."""
+    @staticmethod
+    def _drawn(folders: list[Path]) -> dict[str, list[Array]]:
+        """Rendered crops by what is on them."""
         drawn: dict[str, list[Array]] = defaultdict(list)
-        for folder in self.folders:
-            for path in sorted(folder.glob("*.npz")):
-                try:
-                    with np.load(path) as shard:
-                        names = [str(c) for c in shard["codes"]]
-                        images, kinds = shard["images"], shard["labels"]
-                except (OSError, ValueError, KeyError, EOFError):  # half written
-                    continue
-                for image, kind in zip(images, kinds, strict=True):
-                    if names[kind] in KIND:
-                        drawn[names[kind]].append(image)
-        self.drawn = drawn
+        for path in sorted(path for folder in folders for path in folder.glob("*.npz")):
+            with np.load(path) as shard:
+                names = [str(c) for c in shard["codes"]]
+                images, kinds = shard["images"], shard["labels"]
+            for image, kind in zip(images, kinds, strict=True):
+                if names[kind] in KIND:
+                    drawn[names[kind]].append(image)
+        return drawn
 
-    def no_tile(self) -> Array:
+    def no_tile(self, rng: random.Random) -> Array:
         """A place beside the tiles, or half of one and half of its neighbour."""
-        rng = self.rng
         photo = self.grounds[rng.randrange(len(self.grounds))]
         quad = photo.quads[rng.randrange(len(photo.quads))]
         size = quad.max(0) - quad.min(0)
@@ -245,24 +240,24 @@ class Deck:
                 return cut(photo.image, moved.astype(np.float32), rng)
         return cut(photo.image, quad + size * 0.6, rng)
 
-    def one(self) -> tuple[Array, int, int]:
-        """A crop, its kind, and its way up (-1: not known)."""
-        rng = self.rng
+    def one(self, rng: random.Random, code: str | None = None) -> tuple[Array, int, int]:
+        """A crop, its kind, and its way up (-1: not known). code: of this kind."""
         source = rng.random()
-        code = rng.choices(TAUGHT, SHARES)[0]
+        code = code or rng.choices(TAUGHT, SHARES)[0]
         way = 0
-        if code == "none" and self.grounds and (source < 0.35 or not self.drawn.get("none")):
-            image, way = self.no_tile(), -1
+        if code == "none" and self.grounds and (source < 0.2 or not self.drawn.get("none")):
+            image, way = self.no_tile(rng), -1
         else:
             order = [self.real, self.turned, self.own, self.single, self.standing]
             ours = 0.5 if code in ("0z", "none") else 0.08  # nobody else labels these
             drawn = 0.8 if code[1] == "f" else 0.44  # photographs show few flowers of few sets
             weights = [0.22, 0.20, ours, 0.12, 0.06, drawn]
-            pool: dict[str, list[Any]] = rng.choices([*order, self.drawn], weights)[0]
+            pools: list[dict[str, list[Any]]] = [*order, self.drawn]
+            pool = rng.choices(pools, weights)[0]
             if not pool.get(code):
                 pool = self.drawn if self.drawn.get(code) else self.real
             if not pool.get(code):
-                return self.one()
+                return self.one(rng)
             item = pool[code][rng.randrange(len(pool[code]))]
             if isinstance(item, Face):
                 image = cut(item.image, item.quad, rng)
@@ -299,55 +294,57 @@ def main() -> None:
     ask.add_argument("--drawn-only", action="store_true", help="leave every photograph out")
     said = ask.parse_args()
     begin(said)
-    deck = Deck(said, random.Random(said.seed))
+    deck = Deck(said)
+
+    def make(rng: random.Random) -> Batch:
+        images, kinds, ways = zip(*(deck.one(rng) for _ in range(said.batch)), strict=True)
+        faces = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2)
+        return {"faces": faces, "kind": torch.tensor(kinds), "way": torch.tensor(ways)}
+
+    device = torch.device(said.device)
     net = ClassifierNet(pretrained=said.start is None).to(memory_format=torch.channels_last)
     if said.start:
         net.load_state_dict(torch.load(said.start))
-    net.train()
+    net.to(device).train()
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
-    hasten(net)
+    if device.type == "cpu":
+        hasten(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=said.rate, weight_decay=0.02)
-    started = saved = reread = told = time.monotonic()
-    step, seen = 0, [0.0, 0.0, 0.0]
+    supply = batches(make, said.seed, said.workers, device)
+    started = saved = told = time.monotonic()
+    step, seen = 0, torch.zeros(3, device=device)
     while (past := (time.monotonic() - started) / 60 / said.minutes) < 1 and step < said.steps:
         warm = min(1.0, (step + 1) / 150)
         for group in optimiser.param_groups:
             group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6
-        images, kinds, ways = zip(*(deck.one() for _ in range(said.batch)), strict=True)
-        x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float() / 255
-        kind, way = torch.tensor(kinds), torch.tensor(ways)
+        data = next(supply)
+        x, kind, way = data["faces"].float() / 255, data["kind"], data["way"]
         kind_logits, way_logits, _ = net(x.contiguous(memory_format=torch.channels_last))
         kind_loss = functional.cross_entropy(kind_logits, kind, label_smoothing=0.02)
-        known = way >= 0
-        way_loss = (
-            functional.cross_entropy(way_logits[known], way[known])
-            if known.any()
-            else kind_loss * 0
-        )
+        # A face without a way up says nothing of it; the sum over none is 0.
+        known = functional.cross_entropy(way_logits, way, ignore_index=-1, reduction="sum")
+        way_loss = known / (way >= 0).sum().clamp(min=1)
         optimiser.zero_grad()
         (kind_loss + 0.3 * way_loss).backward()
         optimiser.step()
         average.update_parameters(net)
         step += 1
-        right = (kind_logits.argmax(1) == kind).float().mean().item()
-        seen = [seen[0] + kind_loss.item(), seen[1] + way_loss.item(), seen[2] + right]
+        right = (kind_logits.argmax(1) == kind).float().mean()
+        seen += torch.stack([kind_loss.detach(), way_loss.detach(), right])
         now = time.monotonic()
         if step % 100 == 0:
+            kind_mean, way_mean, right_mean = (seen / 100).tolist()
             print(
-                f"{past:.3f} step {step} kind {seen[0] / 100:.3f} way {seen[1] / 100:.3f}"
-                f" right {seen[2] / 100:.4f} {100 * said.batch / (now - told):.0f}/s"
-                f" drawn {sum(map(len, deck.drawn.values()))}",
+                f"{past:.3f} step {step} kind {kind_mean:.3f} way {way_mean:.3f}"
+                f" right {right_mean:.4f} {100 * said.batch / (now - told):.0f}/s",
                 flush=True,
             )
-            told, seen = now, [0.0, 0.0, 0.0]
+            told, seen = now, torch.zeros(3, device=device)
         if now - saved > 120:
             torch.save(average.module.state_dict(), said.out / "classifier.pt")
             saved = now
-        if now - reread > 480:
-            deck.reread()
-            reread = now
     torch.save(average.module.state_dict(), said.out / "classifier.pt")
     print(f"done: {step} steps", flush=True)
 

@@ -1,13 +1,12 @@
 """Train the detector of tile outlines; see models/README.md for the recipe.
 
-python models/training/detector/train.py --data DATASETS --scenes SCENES --minutes 70 --out DIR
+python -m models.training.detector.train --data DATASETS --scenes SCENES --minutes 70 --out DIR
 """
 
 from __future__ import annotations
 
 import math
 import random
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from detector.net import STRIDE, DetectorNet, detector_loss
-from options import begin, options
-from photos import (
+from models.training.batches import Batch, batches
+from models.training.detector.net import STRIDE, DetectorNet, detector_loss
+from models.training.options import begin, options
+from models.training.photos import (
     LabelledPhoto,
     clockwise,
     load_folder,
+    load_no_tiles,
     load_scenes,
     of_each,
     with_own_labels,
@@ -48,7 +48,7 @@ def random_view(photo: LabelledPhoto, size: int, rng: random.Random) -> Array:
     scale = min(scale, 3.0)
     stretch = math.exp(rng.uniform(-0.35, 0.35))
     free = photo.outline == "exact"
-    angle = rng.choice([0, 0, 0, 90, 180, 270])
+    angle: float = rng.choice([0, 0, 0, 90, 180, 270])
     if free:
         angle += rng.uniform(-180, 180) if rng.random() < 0.3 else rng.gauss(0, 8)
     a = math.radians(angle)
@@ -82,8 +82,16 @@ def recolour(image: Array, rng: random.Random) -> Array:
         out = cv2.add(out, patch, dtype=cv2.CV_8U)
     if rng.random() < 0.25:
         packed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(25, 85)])[1]
-        out = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        unpacked = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        assert unpacked is not None  # it was packed a line ago
+        out = unpacked
     return out
+
+
+def _seen(quads: Array, view: Array) -> Array:
+    """Where corners (N, 4, 2) of the photograph lie in the crop, float32."""
+    moved = cv2.perspectiveTransform(quads.reshape(-1, 1, 2), view)
+    return np.asarray(moved, np.float32).reshape(-1, 4, 2)
 
 
 def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array]:
@@ -92,15 +100,16 @@ def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array
     border = [rng.randint(0, 255) for _ in range(3)]
     image, shrink = photo.image, abs(np.linalg.det(view[:2, :2])) ** 0.5
     if shrink < 0.7:  # a warp does not average, so shrink first
-        image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        smaller = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        image = np.asarray(smaller, np.uint8)
     back = np.diag(
         [photo.image.shape[1] / image.shape[1], photo.image.shape[0] / image.shape[0], 1]
     )
-    image = cv2.warpPerspective(image, view @ back, (size, size), borderValue=border)
+    seen = cv2.warpPerspective(image, view @ back, (size, size), borderValue=border)
+    image = np.asarray(seen, np.uint8)
     quads = photo.quads  # a drawn scene may hold no tile at all
     if len(quads):
-        quads = cv2.perspectiveTransform(quads.reshape(-1, 1, 2), view).reshape(-1, 4, 2)
-        quads = clockwise(quads.astype(np.float32))
+        quads = clockwise(_seen(quads, view))
     cells = size // STRIDE
     target = np.zeros((cells, cells), np.float32)
     weight = np.ones((cells, cells), np.float32)
@@ -109,7 +118,7 @@ def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array
         doubtful[:] = 1
         nothing = photo.nothing
         if len(nothing):
-            nothing = cv2.perspectiveTransform(nothing.reshape(-1, 1, 2), view).reshape(-1, 4, 2)
+            nothing = _seen(nothing, view)
         known = [(quad, 6) for quad in quads]  # between labelled tiles nothing is hidden
         known += [(quad, -2) for quad in nothing]
         for quad, around in known:
@@ -151,7 +160,7 @@ def crop(photo: LabelledPhoto, size: int, rng: random.Random) -> dict[str, Array
     }
 
 
-def batch_of(crops: list[dict[str, Array]]) -> dict[str, torch.Tensor]:
+def batch_of(crops: list[dict[str, Array]]) -> Batch:
     def stack(key: str) -> torch.Tensor:
         return torch.from_numpy(np.stack([c[key] for c in crops])[:, None])
 
@@ -160,7 +169,7 @@ def batch_of(crops: list[dict[str, Array]]) -> dict[str, torch.Tensor]:
         np.column_stack([np.full(len(c["cells"]), i), c["cells"]]) for i, c in enumerate(crops)
     ]
     return {
-        "image": (image.float() / 255).contiguous(memory_format=torch.channels_last),
+        "image": image.contiguous(memory_format=torch.channels_last),
         "target": stack("target"),
         "weight": stack("weight"),
         "doubtful": stack("doubtful"),
@@ -173,10 +182,10 @@ def batch_of(crops: list[dict[str, Array]]) -> dict[str, torch.Tensor]:
 def main() -> None:
     ask = options(__doc__, minutes=70, batch=8, rate=2e-3)
     ask.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of drawn scenes")
+    ask.add_argument("--most", type=int, default=1200, help="scenes taken of each folder")
     ask.add_argument("--size", type=int, default=320)
     said = ask.parse_args()
     begin(said)
-    rng = random.Random(said.seed)
 
     chinese = said.data / "chinese-mahjong-detection"
     real = with_own_labels(without(load_folder(chinese / "train"), said.without))
@@ -187,35 +196,40 @@ def main() -> None:
         if "standing" in said.without
         else load_folder(said.data / "standing-tiles" / "train", loose=True)
     )
-    print(f"{len(real)} photographs, {len(turned)} augmented, {len(standing)} standing", flush=True)
+    nothing = load_no_tiles(said.data / "no-tiles")
+    drawn = [load_scenes(folder, said.most, said.seed) for folder in said.scenes]
+    print(
+        f"{len(real)} photographs, {len(turned)} augmented, {len(standing)} standing,"
+        f" {len(nothing)} without a tile, {sum(map(len, drawn))} scenes",
+        flush=True,
+    )
+    shares = [(0.28, real), (0.10, turned), (0.06, standing), (0.08, nothing)]
+    shares += [(0.48 / len(drawn), folder) for folder in drawn]
+    weights, pools = zip(*((share, pool) for share, pool in shares if pool), strict=True)
 
-    def scenes() -> list[list[LabelledPhoto]]:
-        return [load_scenes(folder, 1200, rng.randrange(10**6)) for folder in said.scenes]
+    def make(rng: random.Random) -> Batch:
+        chosen = [rng.choices(pools, weights)[0] for _ in range(said.batch)]
+        return batch_of([crop(of_each(pool, rng), said.size, rng) for pool in chosen])
 
-    drawn = scenes()
+    device = torch.device(said.device)
     net = DetectorNet().to(memory_format=torch.channels_last)
     if said.start:
         net.load_state_dict(torch.load(said.start))
+    net.to(device)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
     optimiser = torch.optim.AdamW(net.parameters(), lr=said.rate, weight_decay=0.02)
-    started = saved = reread = told = time.monotonic()
-    step, sums = 0, [0.0, 0.0]
+    supply = batches(make, said.seed, said.workers, device)
+    started = saved = told = time.monotonic()
+    step, sums = 0, torch.zeros(2, device=device)
     while (past := (time.monotonic() - started) / 60 / said.minutes) < 1 and step < said.steps:
         # One cycle over the time given, so that a busy machine only means fewer steps.
         warm = min(1.0, step / 200)
         for group in optimiser.param_groups:
             group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6
-        shares = [(0.36, real), (0.12, turned), (0.08, standing)]
-        shares += [(0.44 / len(drawn), folder) for folder in drawn]
-        weights, pools = zip(*((share, pool) for share, pool in shares if pool), strict=True)
-        crops = [
-            crop(of_each(rng.choices(pools, weights)[0], rng), said.size, rng)
-            for _ in range(said.batch)
-        ]
-        data = batch_of(crops)
-        heat, corners = net(data.pop("image"))
+        data = next(supply)
+        heat, corners = net(data.pop("image").float() / 255)
         heat_loss, corner_loss = detector_loss(heat, corners, **data)
         optimiser.zero_grad()
         (heat_loss + 2 * corner_loss).backward()
@@ -223,22 +237,19 @@ def main() -> None:
         optimiser.step()
         average.update_parameters(net)
         step += 1
-        sums = [sums[0] + heat_loss.item(), sums[1] + corner_loss.item()]
+        sums += torch.stack([heat_loss.detach(), corner_loss.detach()])
         now = time.monotonic()
         if step % 100 == 0:
-            rate = 100 * said.batch / (now - told)
+            heat_mean, corner_mean = (sums / 100).tolist()
             print(
-                f"{past:.3f} step {step} heat {sums[0] / 100:.3f} corners {sums[1] / 100:.4f}"
-                f" scenes {sum(map(len, drawn))} {rate:.1f}/s",
+                f"{past:.3f} step {step} heat {heat_mean:.3f} corners {corner_mean:.4f}"
+                f" {100 * said.batch / (now - told):.1f}/s",
                 flush=True,
             )
-            told, sums = now, [0.0, 0.0]
+            told, sums = now, torch.zeros(2, device=device)
         if now - saved > 120:
             torch.save(average.module.state_dict(), said.out / "detector.pt")
             saved = now
-        if now - reread > 600:  # scenes may still be being drawn
-            drawn.clear()  # before others take their place in memory
-            drawn, reread = scenes(), now
     torch.save(average.module.state_dict(), said.out / "detector.pt")
     print(f"done: {step} steps", flush=True)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -25,13 +25,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.settings import Settings
-from companion.web import Reader, create_app
+from companion.web import ReadPhoto, create_app
 from companion.web.server import Server
 
 PIN = "482913"
-Seen = TypeVar("Seen")
 PATIENCE = 60.0  # seconds; only a page that fails makes a test wait so long
 TABLET = (1180, 820)
 PHONE = (390, 844)
@@ -49,7 +48,7 @@ FLAGS = (
 
 
 @contextmanager
-def serving(data: Path, reader: Reader, **learnt: Any) -> Iterator[str]:
+def serving(data: Path, reader: ReadPhoto, **learnt: Any) -> Iterator[str]:
     """Where a server with an empty ledger listens. learnt: sets and camera, as `create_app` has."""
     settings = Settings(data=data, host="127.0.0.1", port=0, pin=PIN, http=True)
     ledger = Ledger(data)
@@ -105,9 +104,9 @@ class Browser:
         found: list[WebElement] = self.driver.find_elements(By.CSS_SELECTOR, css)
         return found
 
-    def becomes(self, look: Callable[[], Seen], wanted: Seen, what: str = "it") -> None:
+    def becomes(self, look: Callable[[], object], wanted: object, what: str = "it") -> None:
         """Look until what is seen is as wanted."""
-        seen: Seen | None = None
+        seen: object = None
 
         def as_wanted() -> bool:
             nonlocal seen
@@ -219,6 +218,17 @@ class Browser:
             path,
             body,
         )
+
+    def press_escape(self) -> None:
+        for kind in ("keyDown", "keyUp"):
+            key = {"type": kind, "key": "Escape", "code": "Escape", "windowsVirtualKeyCode": 27}
+            self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", key)
+
+    def network(self, there: bool) -> None:
+        """Whether this device reaches anything at all."""
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        how = {"offline": not there, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 
     def colours(self, scheme: str) -> None:
         feature = {"name": "prefers-color-scheme", "value": scheme}

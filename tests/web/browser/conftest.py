@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import TABLET, Browser, chromium, serving
 
-from companion.hand import Meld
-from companion.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
+from companion.game.hand import Meld
+from companion.seen.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
+from tests.web.browser.browsing import TABLET, Browser, chromium, serving
 
 PICTURE = (1200, 400)
 

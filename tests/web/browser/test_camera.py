@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,12 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from browsing import Browser, serving
-from test_accessible import violations
+from msgspec.structs import replace
 
-from companion.hand import Meld
-from companion.reading import FaceDown, ReadHand, Reading, SeenHand
+from companion.game.hand import Meld
+from companion.seen.reading import FaceDown, ReadHand, Reading, SeenHand
+from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.test_accessible import violations
 
 SAMPLE = Path(str(files("companion") / "samples" / "sample.jpg"))
 FRAME = (640, 480)
@@ -118,8 +119,12 @@ def looks(browser: Browser, state: str) -> None:
 
 def goes_on(browser: Browser, seconds: float) -> None:
     """The camera shows so much more of its film."""
-    begun = browser.find("dialog video").get_property("currentTime")
-    browser.wait(lambda: browser.find("dialog video").get_property("currentTime") > begun + seconds)
+
+    def played() -> float:
+        return float(str(browser.find("dialog video").get_property("currentTime")))
+
+    begun = played()
+    browser.wait(lambda: played() > begun + seconds)
 
 
 HAND = Counter(["3m", "4m", "5m", "5p", "6p", "7p", "8s", "8s", *["7z"] * 3, *["9s"] * 4])
@@ -191,18 +196,16 @@ def test_a_whole_table_is_taken_when_every_hand_is_sure(viewfinder: Browser, eye
     viewfinder.open(f"/table/{evening}")
     viewfinder.click('[data-key="enter"]')
     eyes.doubtful = True
-    viewfinder.click('[data-key="whole"]')
-    viewfinder.click('dialog:last-of-type [data-key="take"]')
+    viewfinder.click('dialog [data-key="take"]')
     looks(viewfinder, "doubtful")
     viewfinder.click("dialog .shutter")
     viewfinder.click('[data-key="near:0"]')
-    viewfinder.sees(".seat-row .question", 2)  # a person is asked, once for each hand
+    viewfinder.sees(".entry .question", 2)  # a person is asked, once for each hand
     eyes.doubtful = False
-    viewfinder.click('[data-key="whole"]')
-    viewfinder.click('dialog:last-of-type [data-key="take"]')
+    viewfinder.click('dialog [data-key="take"]')
     viewfinder.sees("dialog", 1)
     viewfinder.sees(".seat-hand", 2)
-    viewfinder.lacks(".seat-row .question")
+    viewfinder.lacks(".entry .question")
 
 
 def test_nothing_is_sent_while_the_table_moves(

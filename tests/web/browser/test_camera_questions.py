@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browsing import Browser, serving
-from conftest import photographed
+from msgspec.structs import replace
 from selenium.webdriver.common.action_chains import ActionChains
-from test_accessible import violations
 
-from companion.reading import Decided, FaceDown, Group, HandReading, Reading, SeenTile
+from companion.seen.reading import Decided, FaceDown, Group, HandReading, Reading, SeenTile
+from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.conftest import photographed
+from tests.web.browser.test_accessible import violations
 
 
 def undecided(*images: bytes) -> Reading:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PIN, Browser
-from conftest import photographed
 
+from companion.base.settings import Settings
 from companion.ledger import Ledger
-from companion.settings import Settings
 from companion.web import create_app
 from companion.web.server import Server
+from tests.web.browser.browsing import PIN, Browser
+from tests.web.browser.conftest import photographed
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, Browser, serving
-from conftest import photographed
 
 from companion import read_photo
-from companion.reading import Reading
+from companion.seen.reading import Reading
+from tests.web.browser.browsing import PHONE, Browser, serving
+from tests.web.browser.conftest import photographed
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 # Winner's seat and the four typed scores; None is a drawn hand.
@@ -106,8 +106,8 @@ def choose_picture_of_east(tablet: Browser, picture: Path) -> None:
 def photograph_hand(tablet: Browser, number: int, picture: Path) -> None:
     """East wins with a photographed hand; the tile in doubt is put right with one tap."""
     choose_picture_of_east(tablet, picture)
-    tablet.sees(".overlay .seen", 15)
-    tablet.sees(".overlay .seen.unsure", 1)
+    tablet.sees("dialog:last-of-type .overlay .seen", 15)
+    tablet.sees("dialog:last-of-type .overlay .seen.unsure", 1)
     tablet.click(".meld-tiles .unsure")
     tablet.click('.likely [data-code="9p"]')
     tablet.lacks(".overlay .seen.unsure")
@@ -222,22 +222,23 @@ def test_correcting_an_early_hand_shows_what_it_changes(
     tablet.click('[data-key="hand-2"]')
     tablet.click("dialog .dialog-foot .primary")
     tablet.type('input[data-seat="S"]', "98")
-    tablet.sees("table.changes tbody tr")
     tablet.click("dialog .dialog-foot .primary")
+    tablet.sees(".changes li", 15)
+    tablet.click('[data-key="confirm-change"]')
     tablet.lacks("dialog")
     stored = tablet.call("GET", f"/api/evenings/{evening}")
     assert stored["hands"][1]["scores"]["S"] == 98
     assert stored["hands"][1]["corrected"]
 
 
-def test_a_watcher_is_asked_for_the_pin(
+def test_a_watcher_is_asked_for_the_pin_before_the_work(
     played: tuple[Browser, Any], tablet: Browser, evening: str
 ) -> None:
     phone, _ = played
     phone.click('[data-key="enter"]')
-    phone.click('[data-key="result:draw"]')
-    phone.click("dialog .dialog-foot .primary")
     phone.sees("dialog input[name=pin]")
+    phone.click("dialog .dialog-close")
+    phone.lacks("dialog")
     hands = tablet.call("GET", f"/api/evenings/{evening}")["hands"]
     assert len(hands) == 16
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browsing import Browser
+from tests.web.browser.browsing import Browser
 
 
 def test_one_run_in_a_hand_of_threes(tablet: Browser) -> None:

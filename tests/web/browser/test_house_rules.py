@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import Browser
+
+from tests.web.browser.browsing import Browser
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, Browser, serving
-from conftest import photographed
-from test_accessible import violations
+
+from tests.web.browser.browsing import PHONE, Browser, serving
+from tests.web.browser.conftest import photographed
+from tests.web.browser.test_accessible import violations
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 HOUSE: dict[str, Any] = {
@@ -40,7 +41,7 @@ def tap(tablet: Browser, kind: str, *codes: str) -> None:
 def drafted(tablet: Browser, evening: str) -> set[str]:
     """South's tiles as the device keeps them until the hand is settled."""
     kept = tablet.driver.execute_script(f"return localStorage['draft-{evening}']")
-    hand = json.loads(kept)["hands"].get("S", {}) if kept else {}
+    hand = json.loads(kept)["parts"].get("tiles:S", {}) if kept else {}
     return {tile["code"] for group in hand.get("groups", []) for tile in group["tiles"]}
 
 
@@ -57,7 +58,7 @@ def test_a_reload_amid_the_tapping_loses_no_tile(tablet: Browser, evening: str) 
     tablet.sees("dialog .melds [data-tile]", 6)
 
 
-def test_the_winner_may_be_named_after_the_tiles(tablet: Browser, evening: str) -> None:
+def test_a_whole_hand_is_the_winners(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="tiles-S"]')
     tap(tablet, "pung", "7z", "2m")
@@ -66,7 +67,7 @@ def test_the_winner_may_be_named_after_the_tiles(tablet: Browser, evening: str) 
     tap(tablet, "tile", "4s", "4s")
     tablet.click('[data-key="use"]')
     tablet.sees("dialog", 1)
-    tablet.click('[data-key="won-S"]')
+    tablet.holds('[data-key="won-S"]', "aria-pressed", "true")
     for seat in ("E", "W", "N"):
         tablet.type(f'input[data-seat="{seat}"]', "0")
     tablet.click("dialog .dialog-foot .primary")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from browsing import Browser
 from selenium.webdriver.support.ui import Select
+
+from tests.web.browser.browsing import Browser
 
 
 def test_a_special_tile_kept_back_counts_where_there_are_special_tiles(tablet: Browser) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import Browser
+
+from tests.web.browser.browsing import Browser
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 HANDS: tuple[dict[str, Any], ...] = (
@@ -107,4 +108,4 @@ def test_an_evening_ended_too_soon_goes_on(tablet: Browser, evening: str) -> Non
     tablet.sees('[data-key="final"]')
     tablet.lacks('[data-key="enter"]')
     tablet.click('[data-key="undo"]')
-    tablet.reads('[data-key="enter"]', "Enter hand 3")
+    tablet.reads('[data-key="enter"]', "Type hand 3")

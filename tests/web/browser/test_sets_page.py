@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Browser, serving
-from conftest import photographed
-from test_accessible import violations
+from msgspec.structs import replace
 
-from companion.reading import Reading
+from companion.seen.reading import Reading
+from companion.web.learning import DraftChanges
+from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.conftest import photographed
+from tests.web.browser.test_accessible import violations
 
 Json = dict[str, Any]
 DOT = base64.b64decode(
@@ -101,14 +103,14 @@ class Remembered:
     def proposed_face(self, draft: str, number: int) -> bytes:
         return DOT
 
-    def correct(self, draft: str, changes: Any) -> Json:
+    def correct(self, draft: str, changes: DraftChanges) -> Json:
         places = self.draft["places"]
-        for one, two in changes.get("swap", []):
+        for one, two in changes.swap:
             places[one]["code"], places[two]["code"] = places[two]["code"], places[one]["code"]
             for place in (places[one], places[two]):
                 place |= {"doubt": "", "changed_over": None}
-        for change in changes.get("places", []):
-            places[change["n"]] |= change | {"doubt": "", "changed_over": None}
+        for change in changes.places:
+            places[change.n] |= change.to_json() | {"doubt": "", "changed_over": None}
         if not any(place["doubt"] for place in places):
             self.draft["questions"] = []
         return self.draft

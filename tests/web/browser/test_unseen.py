@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import Browser, serving
-from conftest import PICTURE, row_of
 
-from companion.hand import Meld
-from companion.reading import FaceDown, Group, ImageInfo, Reading, SeenHand
+from companion.game.hand import Meld
+from companion.seen.reading import FaceDown, Group, ImageInfo, Reading, SeenHand
+from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.conftest import PICTURE, row_of
 
 
 def half_hidden(*images: bytes) -> Reading:

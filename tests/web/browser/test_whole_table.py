@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from browsing import Browser, serving
-from test_accessible import violations
 
-from companion.hand import Meld
-from companion.reading import Group, ImageInfo, ReadHand, Reading, SeenHand, SeenTile, Side
+from companion.game.hand import Meld
+from companion.seen.reading import Group, ImageInfo, ReadHand, Reading, SeenHand, SeenTile, Side
+from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.test_accessible import violations
 
 ANN, BO, CY, DI = range(4)
 SUITS: dict[Side, str] = {"near": "m", "right": "p", "far": "s", "left": "z"}
@@ -79,9 +79,9 @@ def begun(tablet: Browser, *names: str) -> Browser:
 
 
 def photograph(entry: Browser, picture: Path) -> None:
-    entry.click('[data-key="whole"]')
     entry.choose('dialog:last-of-type input[type="file"]:not([capture])', picture)
     entry.sees("dialog", 1)
+    entry.sees('[data-key^="near:"]')
 
 
 def hold(entry: Browser, **suits: str) -> None:
@@ -145,7 +145,7 @@ def test_a_doubtful_tile_stands_with_its_hand_and_one_tap_puts_it_right(
     entry.click('[data-seat="E"] .question [data-code="6s"]')
     entry.sees('[data-seat="E"] .seat-hand img[src$="6s.svg"]', 1)
     entry.lacks(".question")
-    entry.click('[data-key="won-W"]')
+    entry.holds('[data-key="won-W"]', "aria-pressed", "true")  # fourteen tiles are the winner's
     entry.click("dialog .dialog-foot .primary")
     entry.says('[data-key="enter"]', "hand 2")
     evening = str(entry.driver.current_url).rsplit("/", 1)[1]

@@ -8,39 +8,125 @@ import { TAKEN } from "./seats.js";
 import { byOrder, limitOf, tileButton, words } from "./tiles.js";
 import { complain, dialog, field, icon, segments } from "./ui.js";
 
-const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+const PIPS = {
+  1: [[0, 0]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+};
 
-export const throwDie = () => 1 + crypto.getRandomValues(new Uint32Array(1))[0] % 6;
+export const throwDie = () => 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % 6);
 export function die(value) {
-  return svg("svg", { viewBox: "-24 -24 48 48", role: "img", "aria-label": String(value) },
-    svg("rect", { x: -22, y: -22, width: 44, height: 44, rx: 8, fill: "#f7f0df", stroke: "#b58b47", "stroke-width": 2 }),
+  return svg(
+    "svg",
+    { viewBox: "-24 -24 48 48", role: "img", "aria-label": String(value) },
+    svg("rect", {
+      x: -22,
+      y: -22,
+      width: 44,
+      height: 44,
+      rx: 8,
+      fill: "#f7f0df",
+      stroke: "#b58b47",
+      "stroke-width": 2,
+    }),
     // On Chinese dice the one and the four are red.
-    PIPS[value].map(([x, y]) => svg("circle", { cx: x * 11, cy: y * 11, r: value === 1 ? 7 : 4.4, fill: value === 1 || value === 4 ? "#b3241c" : "#1b2733" })));
+    PIPS[value].map(([x, y]) =>
+      svg("circle", {
+        cx: x * 11,
+        cy: y * 11,
+        r: value === 1 ? 7 : 4.4,
+        fill: value === 1 || value === 4 ? "#b3241c" : "#1b2733",
+      }),
+    ),
+  );
 }
 
 const said = (box) => async (call) => {
   try {
     const answer = await call();
-    replace(box, h("p", {}, h("strong", {}, answer.words)), answer.source ? h("p.source", {}, answer.source) : null);
-  } catch (error) { complain(error); }
+    replace(
+      box,
+      h("p", {}, h("strong", {}, answer.words)),
+      answer.source ? h("p.source", {}, answer.source) : null,
+    );
+  } catch (error) {
+    complain(error);
+  }
 };
 
 /** evening: the one that is played, whose own rules count; null where none is. */
 export function aids(evening = null) {
   const players = evening?.players.length ?? 4;
   const by = byRulesOf(evening);
-  return h("div.stack.aids", {}, wall(by, players), count(), precedence(by, players), evening?.play.washing ? washing(by, players) : null, sets(), deal(players));
+  return h(
+    "div.stack.aids",
+    {},
+    wall(by, players),
+    count(),
+    precedence(by, players),
+    evening?.play.washing ? washing(by, players) : null,
+    sets(),
+    deal(players),
+  );
 }
 
 function wall(by, players) {
   const dice = h("span.dice");
   const answer = h("div", { role: "status" });
   const say = said(answer);
-  let first = null, second = null;
-  const figure = (label, set) => h("input.figure", { type: "text", inputMode: "numeric", maxLength: 2, "aria-label": label, oninput: (event) => { set(Number(event.target.value) || null); ask(); } });
-  const one = figure(t("aid.wall-first"), (value) => { first = value; });
-  const two = figure(t("aid.wall-second"), (value) => { second = value; });
-  const ask = () => { if (first >= 2 && first <= 12) say(() => get(by(`/api/aids/wall?dice=${first}${second >= 2 && second <= 12 ? `&second=${second}` : ""}&players=${players}`))); };
+  let first = null,
+    second = null;
+  const figure = (label, set) =>
+    h("input.figure", {
+      type: "text",
+      inputMode: "numeric",
+      maxLength: 2,
+      "aria-label": label,
+      oninput: (event) => {
+        set(Number(event.target.value) || null);
+        ask();
+      },
+    });
+  const one = figure(t("aid.wall-first"), (value) => {
+    first = value;
+  });
+  const two = figure(t("aid.wall-second"), (value) => {
+    second = value;
+  });
+  const ask = () => {
+    const again = second >= 2 && second <= 12 ? `&second=${second}` : "";
+    if (first >= 2 && first <= 12) {
+      say(() => get(by(`/api/aids/wall?dice=${first}${again}&players=${players}`)));
+    }
+  };
   const throwAll = () => {
     const pips = [throwDie(), throwDie(), throwDie(), throwDie()];
     replace(dice, pips.map(die));
@@ -50,17 +136,48 @@ function wall(by, players) {
     two.value = second;
     ask();
   };
-  return h("section.panel.stack", {}, h("h3", {}, t("aid.wall")), h("p.muted", {}, t("aid.wall-why")),
-    h("div.row", {}, h("div", {}, field(t("aid.wall-first"), one)), h("div", {}, field(t("aid.wall-second"), two)), h("button", { onclick: throwAll }, icon("dice"), t("aid.throw")), dice), answer);
+  return h(
+    "section.panel.stack",
+    {},
+    h("h3", {}, t("aid.wall")),
+    h("p.muted", {}, t("aid.wall-why")),
+    h(
+      "div.row",
+      {},
+      h("div", {}, field(t("aid.wall-first"), one)),
+      h("div", {}, field(t("aid.wall-second"), two)),
+      h("button", { onclick: throwAll }, icon("dice"), t("aid.throw")),
+      dice,
+    ),
+    answer,
+  );
 }
 
 function deal(players) {
   const answer = h("div");
   const show = async () => {
-    const { steps, words, source } = await get(`/api/aids/deal?players=${players}`);
-    replace(answer, h("p", {}, words), h("ol.deal", {}, steps.map(({ seat, tiles }) => h("li", {}, t("aid.deal-step", { seat: t(`wind.${seat}`), tiles })))), h("p.source", {}, source));
+    const { steps, words: text, source } = await get(`/api/aids/deal?players=${players}`);
+    replace(
+      answer,
+      h("p", {}, text),
+      h(
+        "ol.deal",
+        {},
+        steps.map(({ seat, tiles }) => h("li", {}, t("aid.deal-step", { seat: t(`wind.${seat}`), tiles }))),
+      ),
+      h("p.source", {}, source),
+    );
   };
-  const details = h("details.panel", { ontoggle: () => { if (details.open && !answer.firstChild) show().catch(complain); } }, h("summary", {}, h("h3", {}, t("aid.deal"))), answer);
+  const details = h(
+    "details.panel",
+    {
+      ontoggle: () => {
+        if (details.open && !answer.firstChild) show().catch(complain);
+      },
+    },
+    h("summary", {}, h("h3", {}, t("aid.deal"))),
+    answer,
+  );
   return details;
 }
 
@@ -68,11 +185,50 @@ function count() {
   const answer = h("div", { role: "status" });
   const say = said(answer);
   const state = { kongs: 0, winner: false, bonus: 0 };
-  const ask = () => say(() => get(`/api/aids/count?kongs=${state.kongs}&winner=${state.winner}&bonus=${state.bonus}`));
+  const ask = () =>
+    say(() => get(`/api/aids/count?kongs=${state.kongs}&winner=${state.winner}&bonus=${state.bonus}`));
   ask();
-  return h("section.panel.stack", {}, h("h3", {}, t("aid.count")),
-    h("div.row", {}, h("fieldset", {}, h("legend", {}, t("aid.kongs")), segments({ label: t("aid.kongs"), value: 0, options: [0, 1, 2, 3, 4].map((value) => ({ value, text: String(value) })), onchange: (value) => { state.kongs = value; ask(); } })),
-      h("fieldset", {}, h("legend", {}, t("aid.turn")), segments({ label: t("aid.turn"), value: false, options: [{ value: false, text: t("aid.waiting") }, { value: true, text: t("aid.drawn") }], onchange: (value) => { state.winner = value === true || value === "true"; ask(); } }))), answer);
+  return h(
+    "section.panel.stack",
+    {},
+    h("h3", {}, t("aid.count")),
+    h(
+      "div.row",
+      {},
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, t("aid.kongs")),
+        segments({
+          label: t("aid.kongs"),
+          value: 0,
+          options: [0, 1, 2, 3, 4].map((value) => ({ value, text: String(value) })),
+          onchange: (value) => {
+            state.kongs = value;
+            ask();
+          },
+        }),
+      ),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, t("aid.turn")),
+        segments({
+          label: t("aid.turn"),
+          value: false,
+          options: [
+            { value: false, text: t("aid.waiting") },
+            { value: true, text: t("aid.drawn") },
+          ],
+          onchange: (value) => {
+            state.winner = value === true || value === "true";
+            ask();
+          },
+        }),
+      ),
+    ),
+    answer,
+  );
 }
 
 function precedence(by, players) {
@@ -83,14 +239,64 @@ function precedence(by, players) {
   let discarder = "E";
   const rows = h("div.stack");
   const ask = () => {
-    const list = Object.entries(claims).filter(([seat, kind]) => kind && seat !== discarder).map(([seat, kind]) => ({ seat, kind }));
-    if (list.length) say(() => send("POST", by("/api/aids/precedence"), { discarder, claims: list, players }, { guarded: false }));
-    else replace(answer);
+    const list = Object.entries(claims)
+      .filter(([seat, kind]) => kind && seat !== discarder)
+      .map(([seat, kind]) => ({ seat, kind }));
+    if (list.length) {
+      say(() =>
+        send("POST", by("/api/aids/precedence"), { discarder, claims: list, players }, { guarded: false }),
+      );
+    } else replace(answer);
   };
-  const draw = () => replace(rows, present.filter((seat) => seat !== discarder).map((seat) => h("fieldset", {}, h("legend", {}, t("aid.claims", { seat: t(`wind.${seat}`) })), segments({ label: t("aid.claims", { seat: t(`wind.${seat}`) }), wrap: true, value: claims[seat] ?? "", options: ["", "chow", "pung", "kong", "win"].map((value) => ({ value, text: t(`claim.${value || "none"}`) })), onchange: (kind) => { claims[seat] = kind; ask(); } }))));
+  const draw = () =>
+    replace(
+      rows,
+      present
+        .filter((seat) => seat !== discarder)
+        .map((seat) =>
+          h(
+            "fieldset",
+            {},
+            h("legend", {}, t("aid.claims", { seat: t(`wind.${seat}`) })),
+            segments({
+              label: t("aid.claims", { seat: t(`wind.${seat}`) }),
+              wrap: true,
+              value: claims[seat] ?? "",
+              options: ["", "chow", "pung", "kong", "win"].map((value) => ({
+                value,
+                text: t(`claim.${value || "none"}`),
+              })),
+              onchange: (kind) => {
+                claims[seat] = kind;
+                ask();
+              },
+            }),
+          ),
+        ),
+    );
   draw();
-  return h("section.panel.stack", {}, h("h3", {}, t("aid.precedence")),
-    h("fieldset", {}, h("legend", {}, t("aid.discarder")), segments({ label: t("aid.discarder"), value: discarder, options: present.map((value) => ({ value, text: t(`wind.${value}`) })), onchange: (seat) => { discarder = seat; draw(); ask(); } })), rows, answer);
+  return h(
+    "section.panel.stack",
+    {},
+    h("h3", {}, t("aid.precedence")),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("aid.discarder")),
+      segments({
+        label: t("aid.discarder"),
+        value: discarder,
+        options: present.map((value) => ({ value, text: t(`wind.${value}`) })),
+        onchange: (seat) => {
+          discarder = seat;
+          draw();
+          ask();
+        },
+      }),
+    ),
+    rows,
+    answer,
+  );
 }
 
 /** How many sets the table still plays of those it agreed on. */
@@ -99,9 +305,31 @@ function sets() {
   const say = said(answer);
   const state = { agreed: 4, completed: 0 };
   const ask = () => say(() => get(`/api/aids/sets?agreed=${state.agreed}&completed=${state.completed}`));
-  const choice = (name, from) => h("fieldset", {}, h("legend", {}, t(`aid.sets-${name}`)), segments({ label: t(`aid.sets-${name}`), value: state[name], options: [0, 1, 2, 3, 4].filter((value) => value >= from).map((value) => ({ value, text: String(value) })), onchange: (value) => { state[name] = Number(value); ask(); } }));
+  const choice = (name, from) =>
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t(`aid.sets-${name}`)),
+      segments({
+        label: t(`aid.sets-${name}`),
+        value: state[name],
+        options: [0, 1, 2, 3, 4]
+          .filter((value) => value >= from)
+          .map((value) => ({ value, text: String(value) })),
+        onchange: (value) => {
+          state[name] = Number(value);
+          ask();
+        },
+      }),
+    );
   ask();
-  return h("section.panel.stack", {}, h("h3", {}, t("aid.sets")), h("div.row", {}, choice("agreed", 1), choice("completed", 0)), answer);
+  return h(
+    "section.panel.stack",
+    {},
+    h("h3", {}, t("aid.sets")),
+    h("div.row", {}, choice("agreed", 1), choice("completed", 0)),
+    answer,
+  );
 }
 
 /** May these tiles, as dealt, be washed? East has fourteen, the others thirteen. */
@@ -110,11 +338,36 @@ function washing(by, players) {
   let seat = "E";
   const ask = async () => {
     const dealt = await pickDealt(seat === "E" ? 14 : 13);
-    if (dealt) await said(answer)(() => send("POST", by("/api/aids/washing"), { dealt, seat }, { guarded: false }));
+    if (dealt) {
+      await said(answer)(() => send("POST", by("/api/aids/washing"), { dealt, seat }, { guarded: false }));
+    }
   };
-  return h("section.panel.stack", {}, h("h3", {}, t("aid.washing")), h("p.muted", {}, t("aid.washing-why")),
-    h("fieldset", {}, h("legend", {}, t("aid.washing-seat")), segments({ label: t("aid.washing-seat"), value: seat, options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })), onchange: (value) => { seat = value; replace(answer); } })),
-    h("div.row", {}, h("button", { "data-key": "dealt", onclick: ask }, icon("tiles"), t("aid.washing-tiles"))), answer);
+  return h(
+    "section.panel.stack",
+    {},
+    h("h3", {}, t("aid.washing")),
+    h("p.muted", {}, t("aid.washing-why")),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("aid.washing-seat")),
+      segments({
+        label: t("aid.washing-seat"),
+        value: seat,
+        options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })),
+        onchange: (value) => {
+          seat = value;
+          replace(answer);
+        },
+      }),
+    ),
+    h(
+      "div.row",
+      {},
+      h("button", { "data-key": "dealt", onclick: ask }, icon("tiles"), t("aid.washing-tiles")),
+    ),
+    answer,
+  );
 }
 
 /** So many tiles, tapped in; undefined where the person thinks better of it. */
@@ -123,12 +376,38 @@ function pickDealt(wanted) {
   const rack = h("div.row.dealt", { "aria-live": "polite" });
   const choice = h("div");
   return dialog({
-    title: t("aid.washing-tiles"), wide: true,
+    title: t("aid.washing-tiles"),
+    wide: true,
     content: (close) => {
       const draw = () => {
-        replace(rack, h("span.count", {}, t("aid.washing-count", { count: codes.length, wanted })), codes.map((code, at) => tileButton(code, { size: "2rem", label: t("aid.washing-away", { tile: words(code) }), onclick: () => { codes.splice(at, 1); draw(); } })));
+        replace(
+          rack,
+          h("span.count", {}, t("aid.washing-count", { count: codes.length, wanted })),
+          codes.map((code, at) =>
+            tileButton(code, {
+              size: "2rem",
+              label: t("aid.washing-away", { tile: words(code) }),
+              onclick: () => {
+                codes.splice(at, 1);
+                draw();
+              },
+            }),
+          ),
+        );
         const left = (code) => limitOf(code) - codes.filter((one) => one === code).length;
-        replace(choice, picker({ bonus: false, left, onpick: (code) => { codes.push(code); codes.sort(byOrder); if (codes.length === wanted) close(codes); else draw(); } }));
+        replace(
+          choice,
+          picker({
+            bonus: false,
+            left,
+            onpick: (code) => {
+              codes.push(code);
+              codes.sort(byOrder);
+              if (codes.length === wanted) close(codes);
+              else draw();
+            },
+          }),
+        );
       };
       draw();
       return h("div.stack", {}, rack, choice);

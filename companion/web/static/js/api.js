@@ -1,6 +1,6 @@
 /** The HTTP calls of docs/api.md: errors as one sentence, the scorekeeper's token, progress. */
 
-import { t } from "./text.js";
+import { refusal, t } from "./text.js";
 
 export class Refused extends Error {
   /** status: HTTP status, 0 where the server was not reached; field: what in the input is wrong. */
@@ -12,10 +12,12 @@ export class Refused extends Error {
 }
 
 let session = null;
-let askForPin = async () => false;
+let askForPin = /** @type {(refused: any) => Promise<boolean>} */ (async () => false);
 
 /** Hand in the dialog that asks for the PIN and calls `signIn`; resolves to whether it succeeded. */
-export function onPinNeeded(ask) { askForPin = ask; }
+export function onPinNeeded(ask) {
+  askForPin = ask;
+}
 
 export async function currentSession() {
   session ??= await get("/api/session").catch(() => ({ role: "watcher", token: null }));
@@ -33,14 +35,27 @@ export async function signOut() {
 
 /** Works without a secure context too, where crypto.randomUUID is missing. */
 export function freshKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (notJson) {
+    return null;
+  }
 }
 
 async function answer(response) {
   const text = await response.text();
-  let body = null;
-  try { body = text ? JSON.parse(text) : null; } catch (notJson) { body = null; }
-  if (!response.ok) throw new Refused(body?.error ?? t("error.server", { status: response.status }), response.status, body?.field ?? null);
+  const body = parsed(text);
+  if (!response.ok) {
+    const kind = response.headers.get("X-Companion-Refused");
+    const field = body?.field ?? null;
+    throw new Refused(refusal(kind, response.status, body?.error, field), response.status, field);
+  }
   return body;
 }
 
@@ -53,16 +68,29 @@ async function call(url, options) {
   }
 }
 
-export function get(url, options = {}) { return call(url, options); }
+export function get(url, options = {}) {
+  return call(url, options);
+}
 
-/** Addresses of calls about rules, for an evening: by the rules that it keeps, whatever became of the rule set. */
-export const byRulesOf = (evening) => (url) => (evening ? `${url}${url.includes("?") ? "&" : "?"}evening=${encodeURIComponent(evening.id)}` : url);
+/** Addresses of calls about rules, for an evening: by the rules it keeps, not by the rule set of today. */
+export const byRulesOf = (evening) => (url) =>
+  evening ? `${url}${url.includes("?") ? "&" : "?"}evening=${encodeURIComponent(evening.id)}` : url;
 
 /**
  * Send JSON. guarded: a call that only the scorekeeper may make; asks for the PIN when needed.
  * key: the Idempotency-Key, made once by the caller so that a repeat can do no harm.
+ * @param {string} method
+ * @param {string} url
+ * @param {any} [body]
+ * @param {{guarded?: boolean, ask?: boolean, key?: string, version?: number, signal?: AbortSignal, type?:
+ *   string}} options
  */
-export async function send(method, url, body, { guarded = true, key, version, signal, type } = {}) {
+export async function send(
+  method,
+  url,
+  body,
+  { guarded = true, ask = true, key, version, signal, type } = {},
+) {
   const headers = {};
   if (body !== undefined && !(body instanceof FormData)) headers["Content-Type"] = type ?? "application/json";
   if (key) headers["Idempotency-Key"] = key;
@@ -77,12 +105,23 @@ export async function send(method, url, body, { guarded = true, key, version, si
   } catch (error) {
     if (error.status !== 401 || !guarded) throw error;
     session = null;
-    if (!(await askForPin(error))) throw error;
+    if (!ask || !(await askForPin(error))) throw error;
     return send(method, url, body, { guarded, key, version, signal, type });
   }
 }
 
-/** Upload with progress. onProgress gets 0 to 1. Fetch cannot tell how far an upload is. */
+const answered = (request) => {
+  const kind = request.getResponseHeader("X-Companion-Refused");
+  const headers = kind ? { "X-Companion-Refused": kind } : {};
+  return new Response(request.responseText || null, { status: request.status, headers });
+};
+
+/**
+ * Upload with progress; fetch cannot tell how far an upload is.
+ * @param {string} url
+ * @param {FormData} form
+ * @param {{onProgress?: (share: number) => any, guarded?: boolean}} options  onProgress gets 0 to 1
+ */
 export async function upload(url, form, { onProgress = () => {}, guarded = false } = {}) {
   const token = guarded ? (await currentSession()).token : null;
   try {
@@ -92,7 +131,7 @@ export async function upload(url, form, { onProgress = () => {}, guarded = false
       if (token) request.setRequestHeader("X-Companion-Token", token);
       request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
       request.onerror = () => reject(new Refused(t("error.offline"), 0));
-      request.onload = () => answer(new Response(request.responseText || null, { status: request.status })).then(resolve, reject);
+      request.onload = () => answer(answered(request)).then(resolve, reject);
       request.send(form);
     });
   } catch (error) {
@@ -104,7 +143,7 @@ export async function upload(url, form, { onProgress = () => {}, guarded = false
 }
 
 /** Follow server-sent events; comes back by itself. Returns a function that stops it. */
-export function follow(url, onMessage, onState = () => {}) {
+export function follow(url, onMessage, onState = /** @type {(connected: boolean) => void} */ (() => {})) {
   let source = null;
   let timer = 0;
   const open = () => {
@@ -114,11 +153,23 @@ export function follow(url, onMessage, onState = () => {}) {
     source.onerror = () => {
       onState(false);
       // A browser gives up after some answers (a full server, for one); we do not.
-      if (source.readyState === EventSource.CLOSED) { clearTimeout(timer); timer = setTimeout(open, 3000); }
+      if (source.readyState === EventSource.CLOSED) {
+        clearTimeout(timer);
+        timer = setTimeout(open, 3000);
+      }
     };
   };
-  const wake = () => { if (document.visibilityState === "visible" && source.readyState === EventSource.CLOSED) { clearTimeout(timer); open(); } };
+  const wake = () => {
+    if (document.visibilityState === "visible" && source.readyState === EventSource.CLOSED) {
+      clearTimeout(timer);
+      open();
+    }
+  };
   open();
   document.addEventListener("visibilitychange", wake);
-  return () => { clearTimeout(timer); source.close(); document.removeEventListener("visibilitychange", wake); };
+  return () => {
+    clearTimeout(timer);
+    source.close();
+    document.removeEventListener("visibilitychange", wake);
+  };
 }

@@ -1,4 +1,6 @@
-/** Calibrating the camera: its lens, the table below it, the light of the lamp. Each shows whether it worked. */
+/**
+ * Calibrating the camera: its lens, the table below it, the light of the lamp. Each shows whether it worked.
+ */
 
 import { get, send, upload } from "./api.js";
 import { h, icon, redraw, svg } from "./dom.js";
@@ -13,39 +15,96 @@ const CORNERS = ["near-left", "near-right", "far-right", "far-left"];
 /** The section of the page; resolves when it stands. Raises Refused where this server has no recognition. */
 export async function cameraSection() {
   const known = await get("/api/camera");
-  return h("section.stack", { "aria-labelledby": "camera-title" }, h("h2", { id: "camera-title" }, t("calibrate.title")), h("p.muted", {}, t("calibrate.why")),
-    h("div.camera-parts", {}, part("lens", known, lensSaid, lens), part("table", known, () => t("calibrate.table.known"), table), part("white", known, whiteSaid, white)));
+  return h(
+    "section.stack",
+    { "aria-labelledby": "camera-title" },
+    h("h2", { id: "camera-title" }, t("calibrate.title")),
+    h("p.muted", {}, t("calibrate.why")),
+    h(
+      "div.camera-parts",
+      {},
+      part("lens", known, lensSaid, lens),
+      part("table", known, () => t("calibrate.table.known"), table),
+      part("white", known, whiteSaid, white),
+    ),
+  );
 }
 
 /** said(what is known): a sentence; form(answered): how to measure it, which hands on the server's answer. */
 function part(name, known, said, form) {
   const state = h("div.stack.camera-known");
-  const show = (one, picture = null) => redraw(state, one ? h("p", { role: "status" }, said(one)) : null,
-    picture ? h("figure.proof", {}, h("img", { src: picture, alt: "" }), h("figcaption.muted.small", {}, t(`calibrate.${name}.proof`))) : null,
-    one ? h("div", {}, h("button", { "data-key": `forget-${name}`, onclick: forget }, t("calibrate.forget"))) : null);
+  const show = (one, picture = null) =>
+    redraw(
+      state,
+      one ? h("p", { role: "status" }, said(one)) : null,
+      picture
+        ? h(
+            "figure.proof",
+            {},
+            h("img", { src: picture, alt: "" }),
+            h("figcaption.muted.small", {}, t(`calibrate.${name}.proof`)),
+          )
+        : null,
+      one
+        ? h("div", {}, h("button", { "data-key": `forget-${name}`, onclick: forget }, t("calibrate.forget")))
+        : null,
+    );
   async function forget() {
-    if (!(await confirm({ title: t("calibrate.forget"), text: t(`calibrate.${name}.forget-why`), yes: t("calibrate.forget") }))) return;
-    try { show((await send("DELETE", `/api/camera/${name}`))[name]); } catch (error) { complain(error); }
+    if (
+      !(await confirm({
+        title: t("calibrate.forget"),
+        text: t(`calibrate.${name}.forget-why`),
+        yes: t("calibrate.forget"),
+      }))
+    ) {
+      return;
+    }
+    try {
+      show((await send("DELETE", `/api/camera/${name}`))[name]);
+    } catch (error) {
+      complain(error);
+    }
   }
   const answered = (answer) => {
     show(answer[name], `${answer.picture}?${Date.now()}`);
     toast(t(`calibrate.${name}.done`));
   };
   show(known[name]);
-  return h("section.panel.stack.camera-part", { "aria-label": t(`calibrate.${name}`) }, h("h3", {}, t(`calibrate.${name}`)), h("p.muted", {}, t(`calibrate.${name}.why`)), state, form(answered));
+  return h(
+    "section.panel.stack.camera-part",
+    { "aria-label": t(`calibrate.${name}`) },
+    h("h3", {}, t(`calibrate.${name}`)),
+    h("p.muted", {}, t(`calibrate.${name}.why`)),
+    state,
+    form(answered),
+  );
 }
 
-const whiteSaid = ({ gains: [red, green, blue] }) => t("calibrate.white.known", { red: number(red), green: number(green), blue: number(blue) });
+const whiteSaid = ({ gains: [red, green, blue] }) =>
+  t("calibrate.white.known", { red: number(red), green: number(green), blue: number(blue) });
 
 function lensSaid({ error, views }) {
   const pixels = error.toFixed(2);
-  return h("span", {}, h("strong", { class: error <= GOOD_ERROR ? "good" : "bad" }, t("calibrate.lens.error", { pixels })), " ",
-    t(error <= GOOD_ERROR ? "calibrate.lens.good" : "calibrate.lens.poor", { views }));
+  return h(
+    "span",
+    {},
+    h("strong", { class: error <= GOOD_ERROR ? "good" : "bad" }, t("calibrate.lens.error", { pixels })),
+    " ",
+    t(error <= GOOD_ERROR ? "calibrate.lens.good" : "calibrate.lens.poor", { views }),
+  );
 }
 
 /** Resolves to the answer, or to null where the server refused; `status` then says why. */
 async function post(name, form, status) {
-  redraw(status, h("div.reading-status", { role: "status" }, h("progress", { "aria-label": t("calibrate.working") }), h("span", {}, t("calibrate.working"))));
+  redraw(
+    status,
+    h(
+      "div.reading-status",
+      { role: "status" },
+      h("progress", { "aria-label": t("calibrate.working") }),
+      h("span", {}, t("calibrate.working")),
+    ),
+  );
   try {
     const answer = await upload(`/api/camera/${name}`, form, { guarded: true });
     redraw(status);
@@ -60,7 +119,13 @@ function lens(answered) {
   let shots = [];
   const status = h("div");
   const place = h("div.stack");
-  const page = (paper, form) => h("a.button", { href: `/api/camera/page.${form}?paper=${paper}`, target: "_blank" }, icon("print"), t(`calibrate.page.${paper}`));
+  const page = (paper, form) =>
+    h(
+      "a.button",
+      { href: `/api/camera/page.${form}?paper=${paper}`, target: "_blank" },
+      icon("print"),
+      t(`calibrate.page.${paper}`),
+    );
   async function measure() {
     if (shots.length < LEAST_VIEWS) return;
     const form = new FormData();
@@ -72,12 +137,50 @@ function lens(answered) {
     answered(answer);
   }
   function show() {
-    redraw(place, h("div.row", {}, page("a4", "pdf"), page("letter", "pdf"), h("a", { href: "/api/camera/page.svg?paper=a4", target: "_blank" }, t("calibrate.page.svg"))),
-      photoButtons(({ blob }) => { shots.push(blob); show(); }, { many: true, plain: true }),
-      h("div.row", {}, h("span.muted", {}, t("calibrate.lens.shots", { count: shots.length, least: LEAST_VIEWS })),
-        h("button.primary", { "data-key": "measure", "aria-disabled": shots.length < LEAST_VIEWS ? "true" : null, onclick: measure }, t("calibrate.lens.measure")),
-        shots.length ? h("button.quiet", { onclick: () => { shots = []; show(); } }, t("hand.clear")) : null),
-      status);
+    redraw(
+      place,
+      h(
+        "div.row",
+        {},
+        page("a4", "pdf"),
+        page("letter", "pdf"),
+        h("a", { href: "/api/camera/page.svg?paper=a4", target: "_blank" }, t("calibrate.page.svg")),
+      ),
+      photoButtons(
+        ({ blob }) => {
+          shots.push(blob);
+          show();
+        },
+        { many: true, plain: true },
+      ),
+      h(
+        "div.row",
+        {},
+        h("span.muted", {}, t("calibrate.lens.shots", { count: shots.length, least: LEAST_VIEWS })),
+        h(
+          "button.primary",
+          {
+            "data-key": "measure",
+            "aria-disabled": shots.length < LEAST_VIEWS ? "true" : null,
+            onclick: measure,
+          },
+          t("calibrate.lens.measure"),
+        ),
+        shots.length
+          ? h(
+              "button.quiet",
+              {
+                onclick: () => {
+                  shots = [];
+                  show();
+                },
+              },
+              t("hand.clear"),
+            )
+          : null,
+      ),
+      status,
+    );
   }
   show();
   return place;
@@ -88,30 +191,90 @@ function table(answered) {
   const place = h("div.stack");
   const status = h("div");
   function show(shot = null, corners = []) {
-    if (!shot) { redraw(status); redraw(place, photoButtons(({ blob }) => show({ blob, url: URL.createObjectURL(blob) }), { plain: true }), status); return; }
+    if (!shot) {
+      redraw(status);
+      redraw(
+        place,
+        photoButtons(({ blob }) => show({ blob, url: URL.createObjectURL(blob) }), { plain: true }),
+        status,
+      );
+      return;
+    }
     const image = h("img", { src: shot.url, alt: t("calibrate.table.alt") });
-    const marks = svg("svg", { class: "corner-marks", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" },
-      corners.length > 1 ? svg("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") }) : null);
-    const names = corners.map(([x, y], i) => h("span.corner", { style: { left: `${100 * x}%`, top: `${100 * y}%` } }, String(i + 1)));
-    const sight = h("div.corner-picture", { onclick: (event) => {
-      if (corners.length === CORNERS.length) return;
-      const box = image.getBoundingClientRect();
-      show(shot, [...corners, [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]]);
-    } }, image, marks, names);
+    const marks = svg(
+      "svg",
+      { class: "corner-marks", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" },
+      corners.length > 1
+        ? svg("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") })
+        : null,
+    );
+    const names = corners.map(([x, y], i) =>
+      h("span.corner", { style: { left: `${100 * x}%`, top: `${100 * y}%` } }, String(i + 1)),
+    );
+    const sight = h(
+      "div.corner-picture",
+      {
+        onclick: (event) => {
+          if (corners.length === CORNERS.length) return;
+          const box = image.getBoundingClientRect();
+          show(shot, [
+            ...corners,
+            [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height],
+          ]);
+        },
+      },
+      image,
+      marks,
+      names,
+    );
     const complete = corners.length === CORNERS.length;
-    redraw(place, h("p", { role: "status" }, complete ? t("calibrate.table.complete") : t("calibrate.table.tap", { corner: t(`corner.${CORNERS[corners.length]}`) })), sight, status,
-      h("div.row", {}, h("button", { onclick: () => show(shot, corners.slice(0, -1)), "aria-disabled": corners.length ? null : "true" }, icon("undo"), t("hand.undo")),
+    redraw(
+      place,
+      h(
+        "p",
+        { role: "status" },
+        complete
+          ? t("calibrate.table.complete")
+          : t("calibrate.table.tap", { corner: t(`corner.${CORNERS[corners.length]}`) }),
+      ),
+      sight,
+      status,
+      h(
+        "div.row",
+        {},
+        h(
+          "button",
+          {
+            onclick: () => show(shot, corners.slice(0, -1)),
+            "aria-disabled": corners.length ? null : "true",
+          },
+          icon("undo"),
+          t("hand.undo"),
+        ),
         h("button", { onclick: () => show() }, t("cancel")),
-        h("button.primary", { "data-key": "keep-table", "aria-disabled": complete ? null : "true", onclick: async () => {
-          if (!complete) return;
-          const form = new FormData();
-          form.append("photo", shot.blob, shot.blob.name ?? "photo.jpg");
-          form.append("corners", JSON.stringify(corners.map(([x, y]) => [x * image.naturalWidth, y * image.naturalHeight])));
-          const answer = await post("table", form, status);
-          if (!answer) return;
-          show();
-          answered(answer);
-        } }, t("calibrate.table.keep"))));
+        h(
+          "button.primary",
+          {
+            "data-key": "keep-table",
+            "aria-disabled": complete ? null : "true",
+            onclick: async () => {
+              if (!complete) return;
+              const form = new FormData();
+              form.append("photo", shot.blob, shot.blob.name ?? "photo.jpg");
+              form.append(
+                "corners",
+                JSON.stringify(corners.map(([x, y]) => [x * image.naturalWidth, y * image.naturalHeight])),
+              );
+              const answer = await post("table", form, status);
+              if (!answer) return;
+              show();
+              answered(answer);
+            },
+          },
+          t("calibrate.table.keep"),
+        ),
+      ),
+    );
   }
   show();
   return place;
@@ -119,10 +282,18 @@ function table(answered) {
 
 function white(answered) {
   const status = h("div");
-  return h("div.stack", {}, photoButtons(async ({ blob }) => {
-    const form = new FormData();
-    form.append("photo", blob, blob.name ?? "photo.jpg");
-    const answer = await post("white", form, status);
-    if (answer) answered(answer);
-  }, { plain: true }), status);
+  return h(
+    "div.stack",
+    {},
+    photoButtons(
+      async ({ blob }) => {
+        const form = new FormData();
+        form.append("photo", blob, blob.name ?? "photo.jpg");
+        const answer = await post("white", form, status);
+        if (answer) answered(answer);
+      },
+      { plain: true },
+    ),
+    status,
+  );
 }

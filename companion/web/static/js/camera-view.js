@@ -19,7 +19,8 @@ const AUTO = "camera-auto";
 /**
  * look(blob, signal): reads a frame, resolves to {reading, seen, certain, words}: `seen` as the
  * overlay wants it, `words` one sentence about what is seen. Absent: only the shutter takes pictures.
- * Resolves to {blob, reading} (`reading` where the frame was read), "camera-app", or undefined; raises NoCamera.
+ * Resolves to {blob, reading} (`reading` where the frame was read), "camera-app", or undefined; raises
+ * NoCamera.
  */
 export async function viewfinder({ look = null } = {}) {
   const camera = await openCamera();
@@ -32,7 +33,8 @@ export async function viewfinder({ look = null } = {}) {
   let timer = 0;
   try {
     return await dialog({
-      title: t("camera.live"), wide: true,
+      title: t("camera.live"),
+      wide: true,
       content: (close) => {
         shutter.onclick = async () => close({ blob: await camera.frame() });
         if (look) timer = watch({ camera, sight, marks, words, look, auto: () => auto, taken: close });
@@ -41,27 +43,52 @@ export async function viewfinder({ look = null } = {}) {
       actions: (close) => [
         h("button.quiet", { onclick: () => close("camera-app") }, t("camera.app")),
         camera.lamp ? toggle("lamp", { icon: "lamp", on: false, onchange: camera.lamp }) : null,
-        look ? toggle("auto", { on: auto, onchange: (on) => {
-          auto = on;
-          localStorage.setItem(AUTO, on ? "on" : "off");
-        } }) : null,
-        shutter],
+        look
+          ? toggle("auto", {
+              on: auto,
+              onchange: (on) => {
+                auto = on;
+                localStorage.setItem(AUTO, on ? "on" : "off");
+              },
+            })
+          : null,
+        shutter,
+      ],
     });
-  } finally { clearInterval(timer); camera.close(); }
+  } finally {
+    clearInterval(timer);
+    camera.close();
+  }
 }
 
+/** @param {string} name
+ * @param {{icon?: string, on: boolean, onchange: (on: boolean) => any}} options */
 function toggle(name, { icon: sign, on, onchange }) {
-  const button = h("button", { "aria-pressed": String(on), "data-key": name, onclick: () => {
-    on = !on;
-    button.setAttribute("aria-pressed", String(on));
-    onchange(on);
-  } }, sign && icon(sign), t(`camera.${name}`));
+  const button = h(
+    "button",
+    {
+      "aria-pressed": String(on),
+      "data-key": name,
+      onclick: () => {
+        on = !on;
+        button.setAttribute("aria-pressed", String(on));
+        onchange(on);
+      },
+    },
+    sign && icon(sign),
+    t(`camera.${name}`),
+  );
   return button;
 }
 
 /** Two circles; the upper one closes while the picture is about to be taken. */
-const ring = () => svg("svg", { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true" },
-  svg("circle", { cx: 20, cy: 20, r: 17 }), svg("circle", { class: "closing", cx: 20, cy: 20, r: 17, pathLength: 1 }));
+const ring = () =>
+  svg(
+    "svg",
+    { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true" },
+    svg("circle", { cx: 20, cy: 20, r: 17 }),
+    svg("circle", { class: "closing", cx: 20, cy: 20, r: 17, pathLength: 1 }),
+  );
 
 /** Looks whenever the table lies still; gives the timer to stop it by. */
 function watch({ camera, sight, marks, words, look, auto, taken }) {
@@ -85,7 +112,7 @@ function watch({ camera, sight, marks, words, look, auto, taken }) {
   }
 
   async function readFrame() {
-    const mine = request = new AbortController();
+    const mine = (request = new AbortController());
     if (!found) state("reading", t("camera.reading"));
     try {
       const blob = await camera.frame();
@@ -105,11 +132,18 @@ function watch({ camera, sight, marks, words, look, auto, taken }) {
 
   function tick() {
     if (document.hidden) return;
-    if (!isStill()) { forget(); return; }
+    if (!isStill()) {
+      forget();
+      return;
+    }
     if (request) return;
     const waited = performance.now() - since;
     if (found?.certain) {
-      if (!auto()) { state("certain", found.words); since = performance.now(); return; }
+      if (!auto()) {
+        state("certain", found.words);
+        since = performance.now();
+        return;
+      }
       state("taking", t("camera.taking"));
       if (waited >= RING_MS) taken({ blob: found.blob, reading: found.reading });
     } else if (!found || waited >= pause) {

@@ -6,11 +6,15 @@ function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
-    else if (name in element && typeof value !== "string" && !(element instanceof SVGElement)) element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    else if (name === "style") {
+      for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
+    } else if (name in element && typeof value !== "string" && !(element instanceof SVGElement)) {
+      element[name] = value;
+    } else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -28,7 +32,9 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 const ICONS = {
-  camera: "M4 8h3l2-3h6l2 3h3a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1zM12 10.2a3.3 3.3 0 1 0 0 6.6a3.3 3.3 0 1 0 0-6.6z",
+  camera:
+    "M4 8h3l2-3h6l2 3h3a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1z" +
+    "M12 10.2a3.3 3.3 0 1 0 0 6.6a3.3 3.3 0 1 0 0-6.6z",
   tiles: "M4 5h6v8H4zM14 5h6v8h-6zM9 15h6v5H9z",
   undo: "M9 6L4 10.5L9 15M4.5 10.5H15a5 5 0 0 1 0 10h-3",
   redo: "M15 6l5 4.5L15 15M19.5 10.5H9a5 5 0 0 0 0 10h3",
@@ -37,11 +43,14 @@ const ICONS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
   chart: "M4 4v16h16M7 15l4-5l3 3l5-7",
   print: "M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z",
-  people: "M9 11a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7zM3 20c0-4 3-6 6-6s6 2 6 6M16 4.5a3.5 3.5 0 0 1 0 6.5M17.5 14.5c2.3.7 3.5 2.7 3.5 5.5",
+  people:
+    "M9 11a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7zM3 20c0-4 3-6 6-6s6 2 6 6" +
+    "M16 4.5a3.5 3.5 0 0 1 0 6.5M17.5 14.5c2.3.7 3.5 2.7 3.5 5.5",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   dice: "M5 5h14v14H5zM9 9h.01M15 15h.01M15 9h.01M9 15h.01M12 12h.01",
   book: "M5 4h9a4 4 0 0 1 4 4v12a3 3 0 0 0-3-3H5zM18 8h1v12",
-  plus: "M12 5v14M5 12h14", minus: "M5 12h14",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
   turn: "M5 12a7 7 0 0 1 12-5l2 2M19 4v5h-5M19 12a7 7 0 0 1-12 5l-2-2M5 20v-5h5",
   keypad: "M6 6h.01M12 6h.01M18 6h.01M6 12h.01M12 12h.01M18 12h.01M6 18h.01M12 18h.01M18 18h.01",
   scales: "M12 4v16M7 20h10M4 8h16M6.5 8L4 14a2.7 2.7 0 0 0 5 0zM17.5 8L15 14a2.7 2.7 0 0 0 5 0z",
@@ -49,19 +58,53 @@ const ICONS = {
 };
 
 export function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    svg("path", { d: ICONS[name], fill: "none", stroke: "currentColor", "stroke-width": name === "more" || name === "keypad" || name === "dice" ? 2.2 : 1.7, "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", {
+      d: ICONS[name],
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": name === "more" || name === "keypad" || name === "dice" ? 2.2 : 1.7,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
 }
 
 export function replace(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 /** The same element with its focus, where a redraw would lose it: marks by data-key. */
 export function redraw(element, ...children) {
-  const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const key = element.contains(focused) ? focused.dataset.key : null;
   replace(element, ...children);
-  if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (key && document.activeElement !== focused) {
+    const found = /** @type {HTMLElement} */ (element.querySelector(`[data-key="${CSS.escape(key)}"]`));
+    found?.focus({ preventScroll: true });
+  }
+  return element;
+}
+
+/**
+ * Put these children into the element; those that are there already are not touched, so that a field in
+ * which somebody types keeps its focus and every digit.
+ */
+export function renew(element, ...children) {
+  const wanted = children.flat(Infinity).filter((child) => child instanceof Node);
+  const key = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.key;
+  for (const child of [...element.childNodes]) if (!wanted.includes(child)) child.remove();
+  wanted.forEach((child, place) => {
+    if (element.childNodes[place] !== child) element.insertBefore(child, element.childNodes[place] ?? null);
+  });
+  if (key && document.activeElement === document.body) {
+    const found = /** @type {HTMLElement} */ (element.querySelector(`[data-key="${CSS.escape(key)}"]`));
+    found?.focus({ preventScroll: true });
+  }
   return element;
 }

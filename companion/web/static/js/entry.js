@@ -1,372 +1,665 @@
 /**
- * Entering the result of one hand: typed scores, tapped tiles or photographs, with every payment
- * shown before the one tap that settles. Correcting a hand is the same sheet, with what it changes.
+ * Entering the result of one hand: photographs, tapped tiles or typed scores. The sheet has one state;
+ * everything on it follows from that. Correcting a hand is the same sheet, apart from the others' draft.
  */
 
-import { freshKey, get, send, upload } from "./api.js";
-import { h, icon, redraw } from "./dom.js";
-import { allTiles, change, fromJson, isDoubtful, isLaidDown, restored, toJson, used } from "./hand.js";
+import { currentSession, freshKey, get, send, upload } from "./api.js";
+import { confirmChange } from "./changes.js";
+import { h, icon, redraw, renew } from "./dom.js";
+import { keypad, nextAround, questions, seatRows } from "./entry-seats.js";
+import { specialCases, washing, falseCall } from "./entry-special.js";
+import { footLine, verdictPanel } from "./entry-verdict.js";
+import { reckoner } from "./entry-reckoning.js";
+import {
+  bodyOf,
+  doubtsIn,
+  handAt,
+  isBegun,
+  isWhole,
+  missing,
+  partOf,
+  partsOf,
+  photosOf,
+  resultOf,
+  seatsOf,
+  withoutScore,
+} from "./entry-state.js";
+import { allTiles, change, fromJson, remove, takeOut, used } from "./hand.js";
 import { handEditor } from "./hand-editor.js";
-import { anyTile, openQuestions } from "./hand-questions.js";
 import { here, keepHere } from "./here.js";
-import { payments as paymentList } from "./payments.js";
-import { cutOut } from "./photo.js";
-import { judgeDiscard } from "./reckless.js";
-import { scoreView } from "./score.js";
-import { colourOf, playerAt, playersAround } from "./seats.js";
-import { setOffer } from "./set-offer.js";
-import { number, signed, t } from "./text.js";
-import { WINDS, WIND_TILE, byOrder, picture, tile } from "./tiles.js";
-import { check, complain, confirm, dialog, field, segments, select, settleDown, toast } from "./ui.js";
-import { photographTable, readTable } from "./whole-table.js";
+import { aside, missHand } from "./pending.js";
+import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
+import { photographer } from "./photo.js";
+import { shotPanel, whose } from "./entry-shot.js";
+import { playerAt, playersAround } from "./seats.js";
+import { lookFor, readShot, shotOf } from "./shot.js";
+import { t } from "./text.js";
+import { complain, confirm, dialog, segments, settleDown, toast } from "./ui.js";
 
-const draftName = (evening) => `draft-${evening.id}`;
+const RECKON_MS = 120;
 
-/** The draft of an unsettled hand, kept on this device until it is settled or thrown away. */
-function keepDraft(evening, entry) {
-  if (!entry.winner && entry.result === "win" && !Object.keys(entry.hands).length && !Object.values(entry.scores).some(Boolean)) { forgetDraft(evening); return; }
-  const { winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key } = entry;
-  const hands = Object.fromEntries(Object.entries(entry.hands).map(([seat, one]) => [seat, one.hand]));
-  try { localStorage.setItem(draftName(evening), JSON.stringify({ hand: evening.hand, winner, result, scores, dead, discarder, paysForAll, wash, falseSeat, key, hands })); } catch (full) { /* the entry itself stays */ }
-}
-
-function draft(evening) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(draftName(evening)) ?? "null");
-    if (kept?.hand !== evening.hand) return null;
-    return { ...blank(), ...kept, hands: Object.fromEntries(Object.entries(kept.hands).map(([seat, hand]) => [seat, { hand: restored(hand) }])) };
-  } catch (broken) { return null; }
-}
-
-function forgetDraft(evening) { localStorage.removeItem(draftName(evening)); }
-
-/** Whether this device has begun to enter the hand that is to come. */
-export const hasDraft = (evening) => draft(evening) !== null;
-
-const blank = () => ({ winner: null, result: "win", scores: {}, hands: {}, dead: {}, discarder: null, paysForAll: false, wash: { seat: "E", heads: null }, falseSeat: "E", key: freshKey(), photos: [], blobs: [], table: null });
-
-/** An entry from a hand that stands in the evening. */
-function fromSettled(settled) {
-  const entry = { ...blank(), winner: settled.winner, result: settled.result ?? (settled.winner ? "win" : "draw"), discarder: settled.discarder, paysForAll: settled.pays_for_all, photos: settled.photos ?? [] };
-  for (const [seat, json] of Object.entries(settled.hands ?? {})) entry.hands[seat] = { hand: fromJson(json) };
-  for (const [seat, score] of Object.entries(settled.typed ?? settled.scores)) if (!entry.hands[seat]) entry.scores[seat] = String(score);
-  for (const event of settled.events) {
-    if (event.kind === "dead_hand") entry.dead[event.seat] = event.count;
-    if (event.kind === "wash") entry.wash = { seat: event.seat, heads: event.heads };
-    if (event.kind === "false_mah_jongg") entry.falseSeat = event.seat;
-  }
-  return entry;
-}
+/** The sheet that is open, if one is: {news(evening), changed(names)}. */
+let open = null;
+export const openSheet = () => open;
 
 /**
- * Open the sheet. replaces: the settled hand to correct. begin: {seat, winner, hand, blob} to put in.
- * Resolves to the server's answer, or undefined where nothing was settled.
+ * Open the sheet. pending: the draft that all devices share. replaces: the settled hand to correct, then
+ * `parts` may be what to begin with. begin: {seat, winner, hand, blob} to put in; shot: {blob, reading}, a
+ * photograph just taken; result: how the hand ended.
+ * Resolves to the server's answer, undefined where nothing was settled.
+ * @param {{evening: any, pending: any, replaces?: any, parts?: any, begin?: any, shot?: any, result?:
+ *   string}} options
  */
-export function enterHand({ evening, replaces = null, begin = null }) {
-  const { play } = evening; // what its rules have a form ask
-  const seats = replaces?.seats ?? evening.seats;
-  const round = replaces?.round ?? evening.round;
-  const present = WINDS.filter((wind) => wind in seats);
-  const entry = replaces ? fromSettled(replaces) : draft(evening) ?? blank();
-  if (begin) {
-    const seat = present.includes(begin.seat) ? begin.seat : present[0];
-    entry.hands[seat] = { hand: fromJson(begin.hand) };
-    delete entry.scores[seat];
-    if (begin.winner) { entry.winner = seat; entry.result = "win"; }
-    if (begin.blob) entry.blobs.push(begin.blob);
-  }
-  let preview = null; // what settling would do; while `stale` it stays in view, so that nothing jumps
-  let stale = false;
-  let problem = null;
-  let request = null;
-  let settling = false;
-  let { version } = evening; // what the players saw when they began; nobody's later hand is overwritten
-  const parts = { status: h("div"), rows: h("section.stack", { "aria-label": t("entry.scores") }), preview: h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") }), settle: h("button.primary.large") };
+export function enterHand({ evening, pending, replaces = null, parts = null, begin, shot, result }) {
+  const sheet = new Sheet(evening, replaces ? aside(parts ?? partsOf(replaces)) : pending, replaces);
+  if (result) sheet.draft.set({ result });
+  if (begin) sheet.putIn(begin);
+  return sheet.show(shot);
+}
 
-  const name = (seat) => playerAt(evening, seat, seats);
-  const missing = () => {
-    if (entry.result === "wash" && !entry.wash.heads) return t("entry.no-heads");
-    if (entry.result !== "win") return null;
-    if (!entry.winner) return t("entry.no-winner");
-    const without = present.filter((seat) => !entry.hands[seat] && !/^\d+$/.test(entry.scores[seat] ?? "") && !(entry.paysForAll && seat !== entry.winner));
-    return without.length ? t("entry.no-score", { names: without.map(name).join(", ") }) : null;
-  };
-
-  function body() {
-    const events = Object.entries(entry.dead).filter(([, count]) => count).map(([seat, count]) => ({ kind: "dead_hand", seat, count }));
-    if (entry.result === "draw") return { winner: null, result: "draw" };
-    if (entry.result === "wash") return { winner: null, result: "wash", events: [{ kind: "wash", ...entry.wash }] };
-    if (entry.result === "false_mah_jongg") return { winner: null, result: "false_mah_jongg", events: [{ kind: "false_mah_jongg", seat: entry.falseSeat }] };
-    const tiles = Object.fromEntries(present.filter((seat) => entry.hands[seat]).map((seat) => [seat, toJson(entry.hands[seat].hand, seat === entry.winner)]));
-    const scores = Object.fromEntries(present.filter((seat) => !entry.hands[seat] && /^\d+$/.test(entry.scores[seat] ?? "")).map((seat) => [seat, Number(entry.scores[seat])]));
-    if (entry.paysForAll) for (const seat of present) if (seat !== entry.winner && !(seat in tiles)) scores[seat] ??= 0;
-    return { winner: entry.winner, result: "win", scores, ...(Object.keys(tiles).length ? { hands: tiles } : {}), events, ...(entry.discarder ? { discarder: entry.discarder, pays_for_all: entry.paysForAll } : {}) };
-  }
-
-  const ask = settleDown(120, async () => {
-    if (missing()) { preview = null; problem = null; stale = false; drawPreview(); return; }
-    request = new AbortController();
-    try {
-      preview = await send("POST", `/api/evenings/${evening.id}/preview`, { ...body(), ...(replaces ? { replaces: replaces.n } : {}) }, { guarded: false, signal: request.signal });
-      problem = null;
-      stale = false;
-    } catch (error) {
-      if (error.name === "AbortError") return;
-      preview = null;
-      stale = false;
-      problem = error.message;
-    }
-    drawPreview();
-  });
-
-  function changed({ rows = true } = {}) {
-    if (!replaces) keepDraft(evening, entry);
-    if (rows) drawRows();
-    request?.abort(); // an answer to what was entered before would pass for the present one
-    stale = true;
-    drawPreview();
-    ask();
-  }
-
-  // --- the four seats
-
-  function row(seat) {
-    const place = seats[seat];
-    const won = entry.result === "win" && entry.winner === seat;
-    const mine = entry.hands[seat];
-    const shown = mine ? String(preview?.hand.scores[seat] ?? mine.total ?? "") : entry.scores[seat] ?? "";
-    const figure = h("input.figure", { type: "text", inputMode: "numeric", autocomplete: "off", maxLength: 9, value: shown, placeholder: "–", "data-key": `score-${seat}`, "data-seat": seat, "aria-label": t("entry.score-of", { name: name(seat) }),
-      oninput: (event) => {
-        event.target.value = event.target.value.replace(/\D/g, "");
-        entry.scores[seat] = event.target.value;
-        if (entry.hands[seat]) { delete entry.hands[seat]; changed(); } else changed({ rows: false });
-      },
-      onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); next(event.target); } } });
-    const element = h("div.seat-row", { "data-seat": seat, role: "group", "aria-label": `${name(seat)}, ${t(`wind.${seat}`)}` },
-      h("img.seat-tile", { src: picture(WIND_TILE[seat]), alt: "" }),
-      h("span.seat-name", {}, name(seat), h("small", {}, t(`wind.${seat}`))),
-      h("button.seat-won", { "aria-pressed": String(won), "data-key": `won-${seat}`, "aria-label": t("entry.won-by", { name: name(seat) }), onclick: () => { entry.winner = won ? null : seat; changed(); } }, t("win.winner")),
-      figure,
-      h("span.seat-tools.row", {}, h("button", { "data-key": `tiles-${seat}`, "aria-label": t("entry.tiles-of", { name: name(seat) }), onclick: () => editTiles(seat) }, icon("camera"), icon("tiles"))),
-      mine ? h("div.seat-hand", {}, tilesInBrief(mine.hand), h("button.quiet", { onclick: () => { delete entry.hands[seat]; changed(); } }, t("entry.drop-tiles"))) : null,
-      mine ? doubts(seat, mine) : null);
-    element.style.setProperty("--player", colourOf(evening.players, place));
-    element.classList.toggle("won", won);
-    return element;
-  }
-
-  /** What the photograph leaves open about this hand, each answered with one tap. */
-  function doubts(seat, { hand, photo }) {
-    const look = (one) => (photo ? cutOut(photo.url, photo.reading.tiles[one.seen].quad, 60) : tile(one.code));
-    const say = (one, code) => { change(hand, one.id, code); changed(); };
-    const open = openQuestions(hand, photo, { look, winner: entry.winner === seat, again: changed, oncode: say,
-      onmore: async (one) => { const code = await anyTile(one, look(one)); if (code) say(one, code); } });
-    return open.length ? h("div.questions", { role: "group", "aria-label": t("entry.doubts-of", { name: name(seat) }) }, open) : null;
-  }
-
-  const next = (input) => { const all = [...parts.rows.querySelectorAll("input.figure")]; (all[all.indexOf(input) + 1] ?? parts.settle).focus(); };
-
-  function drawRows() {
-    redraw(parts.rows,
-      h("div.row.apart", {}, segments({ label: t("entry.result"), key: "result", wrap: true, value: entry.result, options: play.results.map((value) => ({ value, text: t(`result.${value}`) })), onchange: (value) => { entry.result = value; changed(); } }),
-        entry.result === "win" ? h("button", { "data-key": "whole", onclick: wholeTable }, icon("camera"), t("entry.whole-table")) : null),
-      entry.result === "win" && entry.table ? tableChoice() : null,
-      entry.result === "win" ? h("div.seat-rows", {}, present.map(row)) : null,
-      entry.result === "win" ? special() : null,
-      entry.result === "draw" ? h("p.note", {}, t("entry.draw-note")) : null,
-      entry.result === "wash" ? washing() : null,
-      entry.result === "false_mah_jongg" ? h("div.stack", {}, seatChoice(t("entry.false-who"), entry.falseSeat, (seat) => { entry.falseSeat = seat; changed(); }, "false"), byTheBook(t("entry.false-costs", { words: play.false_mah_jongg.words }), play.false_mah_jongg.source)) : null);
-  }
-
-  const seatChoice = (label, value, onchange, key, options = present) => h("fieldset", {}, h("legend", {}, label), segments({ label, key, wrap: true, value, onchange, options: options.map((seat) => ({ value: seat, text: name(seat) })) }));
-
-  const byTheBook = (text, source) => h("p.note", {}, text, " ", h("span.source", {}, source));
-
-  const washing = () => h("div.stack", {}, seatChoice(t("entry.wash-who"), entry.wash.seat, (seat) => { entry.wash.seat = seat; changed(); }, "wash"),
-    h("fieldset", {}, h("legend", {}, t("entry.wash-heads")), segments({ label: t("entry.wash-heads"), key: "heads", value: entry.wash.heads, options: Object.keys(play.washing.from_each).map((value) => ({ value, text: value })), onchange: (heads) => { entry.wash.heads = Number(heads); changed(); } })),
-    entry.wash.heads ? byTheBook(t("entry.wash-costs", { points: number(play.washing.from_each[entry.wash.heads]) }), play.washing.source) : null);
-
-  /** Dead hands and a discarder who pays for all: rare, so they stand folded away until used. */
-  function special() {
-    const losers = present.filter((seat) => seat !== entry.winner);
-    const dead = losers.map((seat) => field(t("entry.dead-of", { name: name(seat) }), select({ value: entry.dead[seat] ?? "", options: ["", "many", "few"].map((value) => ({ value, text: t(`dead.${value || "none"}`) })), onchange: (count) => { entry.dead[seat] = count || undefined; changed({ rows: false }); } })));
-    const open = Object.values(entry.dead).some(Boolean) || entry.paysForAll;
-    return h("details", { open }, h("summary", { "data-key": "special" }, t("entry.special")), h("div.stack", {}, h("div.row", {}, dead),
-      Object.values(entry.dead).some(Boolean) ? [...new Set(Object.values(entry.dead).filter(Boolean))].map((count) => byTheBook(play.dead_hand[count], play.dead_hand.source)) : null,
-      play.pays_for_all && entry.winner ? [seatChoice(t("entry.discarder"), entry.discarder, (seat) => { entry.discarder = seat; changed({ rows: false }); }, "discarder", losers),
-        check({ label: t("entry.pays-for-all"), checked: entry.paysForAll, key: "pays", onchange: (on) => { entry.paysForAll = on; if (on) entry.discarder ??= losers[0]; changed(); } }),
-        h("button", { "data-key": "judge", onclick: judge }, icon("scales"), t("reckless.judge"))] : null));
-  }
-
-  /** The book's four cases, by the winner's tiles; where it says so, the discarder is marked as paying for all. */
-  async function judge() {
-    const winner = entry.hands[entry.winner];
-    const liable = await judgeDiscard({ evening, exceptions: play.pays_for_all.exceptions, cases: play.pays_for_all.cases, source: play.pays_for_all.source,
-      winner: winner && { ...toJson(winner.hand, true), ruleset: evening.ruleset, seat: entry.winner, round, winner: true } });
-    if (liable === undefined) return;
-    entry.paysForAll = liable;
-    if (liable) entry.discarder ??= present.find((seat) => seat !== entry.winner);
-    changed();
-  }
-
-  // --- tiles and photographs
-
-  async function editTiles(seat) {
-    const elsewhere = {};
-    // A reload amid the tapping loses no tile of it.
-    const keepSoFar = (hand) => {
-      if (replaces || !allTiles(hand).length) return;
-      keepDraft(evening, { ...entry, hands: { ...entry.hands, [seat]: { hand } } });
+class Sheet {
+  constructor(evening, draft, replaces) {
+    this.evening = evening;
+    this.draft = draft;
+    this.replaces = replaces;
+    this.play = evening.play;
+    this.seating = replaces?.seats ?? evening.seats;
+    this.round = replaces?.round ?? evening.round;
+    this.seats = seatsOf(this.seating);
+    this.version = evening.version; // what the players saw when they began
+    this.key = freshKey();
+    this.begun = JSON.stringify(draft.parts);
+    this.uploads = new Map(); // name of a shot → its name on the server, as a promise
+    // Everything that is shown follows from this and from the draft's parts.
+    this.state = {
+      reckoned: { scores: {}, ways: [], preview: null, problem: null }, // what the server says of `of`
+      stale: true, // the answer is of what was entered before
+      active: null, // the seat whose score the keypad fills
+      fresh: true, // the next key begins a new number
+      shot: null, // one photographed hand that nobody has taken yet
+      table: null, // the last photograph of the whole table
+      shown: null, // the seat whose photograph is on the sheet
+      settling: false,
+      refused: null, // why the server did not settle it
+      elsewhere: null, // {n, hand}: another device settled this hand meanwhile
+      said: null, // what another device has just changed
     };
-    for (const [other, one] of Object.entries(entry.hands)) if (other !== seat) for (const [code, count] of Object.entries(used(one.hand))) elsewhere[code] = (elsewhere[code] ?? 0) + count;
-    let editor;
-    const done = await dialog({
-      title: t("entry.tiles-of", { name: name(seat) }), wide: true,
-      content: () => {
-        editor = handEditor({ hand: entry.hands[seat]?.hand && structuredClone(entry.hands[seat].hand), photo: entry.hands[seat]?.photo, adding: !entry.hands[seat], winner: () => entry.winner === seat, play: () => play,
-          evening, onchange: keepSoFar, context: () => ({ ruleset: evening.ruleset, seat, round }), usedElsewhere: (code) => elsewhere[code] ?? 0,
-          head: (again) => h("div.row", {}, h("button", { "aria-pressed": String(entry.winner === seat), "data-key": "head-won", onclick: () => { entry.winner = entry.winner === seat ? null : seat; entry.result = "win"; again(); } }, t("win.winner"))) });
-        return editor.element;
-      },
-      actions: (close) => [h("button", { onclick: () => close(false) }, t("cancel")), h("button.primary.large", { "data-key": "use", onclick: () => close(true) }, t("entry.use-tiles"))],
+    this.inputs = {}; // fields for typed scores, by seat
+    this.rows = {}; // lines of the seats as they were drawn last: {sign, element}
+    this.rowsPart = null;
+    this.drawing = false;
+    this.specialOpen = false;
+    this.reckon = reckoner(this);
+    this.soon = settleDown(RECKON_MS, () => this.reckon());
+    this.status = h("div");
+    this.main = h("div.entry-main.stack");
+    this.verdict = h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") });
+    this.keys = h("div.entry-keys");
+    this.foot = h("div.entry-foot");
+    this.camera = photographer((taken) => this.photographed(taken), {
+      look: lookFor(evening, this.seats.length),
     });
-    if (!done) { changed(); return; }
-    const { hand, photo, score } = editor;
-    if (allTiles(hand).length) {
-      // The same hand, corrected: it still is the one of its side of the table.
-      entry.hands[seat] = Object.assign(entry.hands[seat] ?? {}, { hand, photo, total: score?.total });
-      delete entry.scores[seat];
-      if (photo && !entry.blobs.includes(photo.blob)) entry.blobs.push(photo.blob);
-    } else delete entry.hands[seat];
-    changed();
   }
 
-  /** One photograph of all hands. Who sits where is asked once an evening. */
-  async function wholeTable() {
-    const table = await photographTable(present.length);
-    if (!table) return;
-    entry.table = table;
-    entry.blobs.push(table.blob);
-    toast(t("entry.whole-found", { count: Object.keys(table.hands).length }));
-    handOut();
+  get parts() {
+    return this.draft.parts;
   }
 
-  /** Each hand of the photograph to the player who sits at its side, as far as that is known. */
-  function handOut() {
-    const { near } = here(evening.id);
-    const found = Object.values(entry.table.hands);
-    for (const seat of present) if (found.includes(entry.hands[seat])) delete entry.hands[seat];
-    if (near !== null) for (const [side, seat] of Object.entries(playersAround({ ...evening, seats }, near, Object.keys(entry.table.hands)))) {
-      entry.hands[seat] = entry.table.hands[side];
-      delete entry.scores[seat];
+  name(seat) {
+    return playerAt(this.evening, seat, this.seating);
+  }
+
+  // --- the one state
+
+  /** Change what is shown; what is entered stays. */
+  update(changes) {
+    this.state = { ...this.state, ...changes };
+    this.draw();
+  }
+
+  /** Change what is entered. */
+  set(changes, anew = false) {
+    this.draft.set(changes, anew);
+    this.entered();
+  }
+
+  entered(more = {}) {
+    const waiting = this.state.active;
+    const filled = waiting && this.parts[`tiles:${waiting}`];
+    this.update({ stale: true, refused: null, ...(filled ? { active: null } : {}), ...more });
+    this.soon();
+  }
+
+  /** The shared draft has changed; names: the parts that another device changed. */
+  async changed(names) {
+    if (!names.length) return;
+    await loadPictures(this.seats.map((seat) => handAt(this.parts, seat)?.local));
+    const seats = this.seats.filter((seat) => names.some((name) => name.endsWith(`:${seat}`)));
+    const said = seats.length
+      ? t("entry.filled-elsewhere", { names: seats.map((s) => this.name(s)).join(", ") })
+      : null;
+    this.entered({ said });
+  }
+
+  // --- what people do
+
+  win(seat) {
+    const winner = this.parts.winner === seat ? null : seat;
+    this.set({ winner, result: null });
+    this.update({ active: winner ? this.nextToType(winner) : null, fresh: true });
+  }
+
+  /** Who is to be typed first: the winner, where there are no tiles, then the losers around the table. */
+  nextToType(winner = this.parts.winner) {
+    const waiting = withoutScore(this.parts, this.seats);
+    if (winner && waiting.includes(winner)) return winner;
+    return waiting[0] ?? null;
+  }
+
+  /** The keypad opens by itself once nothing in the photographs has to be looked at any more. */
+  typingNext() {
+    const doubtful = this.seats.some(
+      (seat) => handAt(this.parts, seat) && doubtsIn(handAt(this.parts, seat)),
+    );
+    return doubtful || !this.parts.winner || resultOf(this.parts) !== "win" ? null : this.nextToType();
+  }
+
+  type(seat, digits) {
+    this.set({ [`score:${seat}`]: digits.replace(/\D/g, "").slice(0, 9) || null, [`tiles:${seat}`]: null });
+  }
+
+  /** A key of the keypad: a digit, "back", "next", or a whole score such as {score: "16"}. */
+  press(key) {
+    const { active, fresh } = this.state;
+    const now = fresh ? "" : (this.parts[`score:${active}`] ?? "");
+    if (key === "next") this.typeNext();
+    else if (key === "back") this.type(active, now.slice(0, -1));
+    else if (typeof key === "object") {
+      this.type(active, key.score);
+      this.typeNext();
+      return;
+    } else this.type(active, now + key);
+    if (key !== "next") this.update({ fresh: false });
+  }
+
+  /** Somebody has tapped a field: the keypad fills it; the rows stay, for they hold the focus. */
+  activate(seat) {
+    if (this.state.active === seat) return;
+    this.state = { ...this.state, active: seat, fresh: true };
+    for (const one of this.main.querySelectorAll(".seat-row")) {
+      one.classList.toggle("active", one.dataset.seat === seat);
     }
-    changed();
+    redraw(this.keys, keypad(this));
   }
 
-  /** Whoever is nearest to this device is nearest to its photographs; another tap seats everyone anew. */
-  const tableChoice = () => h("div.panel.stack", {}, entry.table.reading.warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))),
-    setOffer(entry.table.reading, async () => { entry.table = await readTable(entry.table.blob, parts.status); handOut(); }), parts.status,
-    h("fieldset", {}, h("legend", {}, t("entry.near")), segments({ label: t("entry.near"), key: "near", wrap: true, value: here(evening.id).near,
-      options: Object.values(seats).sort().map((place) => ({ value: place, text: evening.players[place].name })), onchange: (place) => { keepHere(evening.id, { near: Number(place) }); handOut(); } })));
+  typeNext() {
+    const waiting = withoutScore(this.parts, this.seats);
+    this.update({ active: nextAround(this.seats, this.state.active, waiting), fresh: true });
+  }
 
-  // --- what it comes to
+  allOthersNothing() {
+    const waiting = withoutScore(this.parts, this.seats).filter((seat) => seat !== this.parts.winner);
+    this.set(Object.fromEntries(waiting.map((seat) => [`score:${seat}`, "0"])));
+    this.update({ active: null });
+  }
 
-  function drawPreview() {
-    const wants = missing();
-    const said = problem ?? wants;
-    const hand = wants ? null : preview?.hand;
-    parts.preview.classList.toggle("stale", stale);
-    if (hand && !stale) for (const seat of present) {
-      // Scores from tiles appear in their fields; focus stays where it is.
-      const input = parts.rows.querySelector(`input[data-seat="${seat}"]`);
-      if (input && entry.hands[seat]) input.value = hand.scores[seat];
+  /** Tiles of a seat instead of a typed score; undone with one tap. */
+  giveTiles(seat, hand) {
+    const tiles = partOf(hand);
+    const more = isWhole(hand) && !this.parts.winner ? { winner: seat } : {};
+    this.set({ [`tiles:${seat}`]: tiles, [`score:${seat}`]: null, ...more });
+    this.update({
+      shown: seat,
+      active: this.typingNext(),
+      fresh: true,
+    });
+    this.keepPicture(seat);
+    this.main.querySelector(".shot")?.scrollIntoView({ block: "start" });
+  }
+
+  dropTiles(seat) {
+    const before = this.parts[`tiles:${seat}`];
+    this.set({ [`tiles:${seat}`]: null });
+    this.update({ active: seat, fresh: true });
+    const back = () => this.set({ [`tiles:${seat}`]: before, [`score:${seat}`]: null });
+    toast(t("entry.tiles-dropped", { name: this.name(seat) }), {
+      action: { label: t("learn.undo"), run: back },
+    });
+  }
+
+  putIn({ seat, winner, hand, blob }) {
+    const to = this.seats.includes(seat) ? seat : this.seats[0];
+    const given = fromJson(hand);
+    if (blob) {
+      given.local = freshKey();
+      keepPicture(given.local, pictureOf(blob, { image: { width: 1, height: 1 }, tiles: [], warnings: [] }));
     }
-    redraw(parts.preview, h("h2", {}, t("entry.preview")),
-      said ? h(problem ? "p.problem" : "p.muted", { role: "status" }, h("span", {}, said)) : null,
-      hand ? [
-        hand.payments.length ? paymentList(evening, seats, hand) : h("p.muted", {}, t("entry.nobody-pays")),
-        h("div.totals-line", {}, evening.players.map((player, place) => { const seat = present.find((one) => seats[one] === place); const box = h("div", {}, h("span.muted.small", {}, h("span.player-dot"), player.name), h("span.now.number", {}, number(preview.after.totals[place])), h("span.number.small", {}, seat ? signed(hand.net[seat]) : "")); box.style.setProperty("--player", colourOf(evening.players, place)); return box; })),
-        replaces && preview.changed?.length ? changes(evening, preview.changed) : null,
-        Object.keys(hand.explained ?? {}).length ? h("details", {}, h("summary", {}, t("entry.explained")), Object.entries(hand.explained).map(([seat, score]) => [h("h3", {}, name(seat)), scoreView(score)])) : null,
-        preview.after && !replaces ? h("p.muted.small", {}, t("entry.then", { name: playerAt(evening, "E", preview.after.seats), wind: t(`wind.${preview.after.round}`) })) : null,
-      ] : null);
-    parts.settle.textContent = replaces ? t("entry.correct", { n: replaces.n }) : t("entry.settle");
-    if (hand && !stale && !settling) parts.settle.removeAttribute("aria-disabled"); else parts.settle.setAttribute("aria-disabled", "true");
+    this.draft.set({
+      [`tiles:${to}`]: partOf(given),
+      [`score:${to}`]: null,
+      ...(winner ? { winner: to, result: null } : {}),
+    });
   }
 
-  async function keepPhotos() {
-    if (!evening.keep_photos) return entry.photos;
-    const names = [...entry.photos];
-    for (const blob of entry.blobs) {
-      const form = new FormData();
-      form.append("photo", blob, blob.name ?? "photo.jpg");
-      names.push((await upload(`/api/evenings/${evening.id}/photos`, form, { guarded: true })).photo);
-    }
-    entry.photos = names;
-    entry.blobs = [];
-    return names;
-  }
+  // --- photographs
 
-  async function settle(close) {
-    if (!preview || stale || settling) return;
-    settling = true;
-    drawPreview();
-    const url = `/api/evenings/${evening.id}/hands`;
+  /** @param {{blob: Blob, reading?: any}} taken */
+  async photographed({ blob, reading }) {
     try {
-      const photos = await keepPhotos();
-      const what = { ...body(), ...(photos.length ? { photos } : {}) };
-      const put = () => (replaces ? send("PUT", `${url}/${replaces.n}`, what, { key: entry.key, version }) : send("POST", url, what, { key: entry.key, version }));
-      let answer;
-      try { answer = await put(); } catch (error) {
-        // Somebody changed something else meanwhile, a name perhaps: then this hand still stands.
-        if (error.status !== 409 || !(await stillThisHand())) throw error;
-        answer = await put();
-      }
-      if (!replaces) forgetDraft(evening);
-      close(answer);
+      const shot = reading ? shotOf(blob, reading) : await readShot(blob, this.status);
+      if (shot.sides) this.laid(shot);
+      else this.oneHand(shot);
     } catch (error) {
-      settling = false;
-      problem = error.message;
-      if (error.status === 409) entry.key = freshKey();
-      drawPreview();
       complain(error);
     }
   }
 
+  oneHand(shot) {
+    if (!allTiles(shot.hand).length) {
+      toast(t("camera.no-tiles"));
+      return;
+    }
+    const own = Object.entries(this.seating).find(([, place]) => place === here(this.evening.id).owner)?.[0];
+    const { winner } = this.parts;
+    const winnerWaits = winner && !this.parts[`tiles:${winner}`] && isWhole(shot.hand);
+    if (own) this.giveTiles(own, shot.hand);
+    else if (winnerWaits) this.giveTiles(winner, shot.hand);
+    else this.update({ shot });
+  }
+
+  /** Each hand of the whole table to the player who sits at its side, as far as that is known. */
+  laid(table) {
+    const { near } = here(this.evening.id);
+    this.update({ table });
+    if (near === null) return;
+    const at = playersAround({ ...this.evening, seats: this.seating }, near, Object.keys(table.sides));
+    const changes = {};
+    for (const seat of this.seats) {
+      if (handAt(this.parts, seat)?.local?.startsWith(table.name)) changes[`tiles:${seat}`] = null;
+    }
+    for (const [side, seat] of Object.entries(at)) {
+      changes[`tiles:${seat}`] = partOf(table.sides[side]);
+      changes[`score:${seat}`] = null;
+    }
+    const whole = Object.entries(at).filter(([side]) => isWhole(table.sides[side]));
+    if (whole.length === 1) changes.winner = whole[0][1];
+    this.set({ ...changes, result: null });
+    const shown = whole[0]?.[1] ?? Object.values(at)[0] ?? null;
+    this.update({ shown, active: null });
+    for (const seat of Object.values(at)) this.keepPicture(seat);
+  }
+
+  /** Send a seat's photograph to the server, once, where the evening keeps photographs. */
+  async keepPicture(seat) {
+    const hand = handAt(this.parts, seat);
+    const photo = hand?.local && picture(hand.local);
+    if (!photo || hand.picture || !this.evening.keep_photos) return;
+    if ((await currentSession()).role !== "scorekeeper") return;
+    const shot = hand.local.split("-")[0];
+    if (!this.uploads.has(shot)) this.uploads.set(shot, this.sent(photo.blob));
+    try {
+      const name = await this.uploads.get(shot);
+      const now = handAt(this.parts, seat);
+      if (now?.local === hand.local) this.draft.set({ [`tiles:${seat}`]: partOf({ ...now, picture: name }) });
+    } catch (error) {
+      this.uploads.delete(shot); // it is sent again when the hand is settled
+    }
+  }
+
+  async sent(blob) {
+    const form = new FormData();
+    form.append("photo", blob, blob.name ?? "photo.jpg");
+    return (await upload(`/api/evenings/${this.evening.id}/photos`, form, { guarded: true })).photo;
+  }
+
+  sayCode(seat, one, code) {
+    const hand = structuredClone(handAt(this.parts, seat));
+    change(hand, one.id, code);
+    this.set({ [`tiles:${seat}`]: partOf(hand) });
+    if (!this.state.active) this.update({ active: this.typingNext(), fresh: true });
+  }
+
+  /** Change a seat's hand by a function of it. */
+  alter(seat, how) {
+    const hand = structuredClone(handAt(this.parts, seat));
+    how(hand);
+    this.set({ [`tiles:${seat}`]: allTiles(hand).length ? partOf(hand) : null });
+  }
+
+  /** What was said about one tile, as the tile's own dialog answers. */
+  tileSaid(seat, one, { code, win, out, remove: gone }) {
+    if (code) this.sayCode(seat, one, code);
+    else {
+      this.alter(seat, (hand) => {
+        if (win) hand.winningTile = hand.winningTile === one.id ? null : one.id;
+        else if (out) takeOut(hand, one.id);
+        else if (gone) remove(hand, one.id);
+      });
+    }
+  }
+
+  async editTiles(seat) {
+    const elsewhere = {};
+    for (const other of this.seats) {
+      const hand = other === seat ? null : handAt(this.parts, other);
+      for (const [code, count] of Object.entries(hand ? used(hand) : {})) {
+        elsewhere[code] = (elsewhere[code] ?? 0) + count;
+      }
+    }
+    const before = handAt(this.parts, seat);
+    /** @type {any} */
+    let editor;
+    // Each tap is entered at once: closing, reloading or another device loses none of it.
+    const keepSoFar = (hand) => {
+      const local = this.localOf(editor?.photo, before);
+      const tiles = {
+        ...hand,
+        ...(local ? { local } : {}),
+        ...(local === before?.local ? { picture: before?.picture } : {}),
+      };
+      const kept = allTiles(hand).length ? partOf(tiles) : null;
+      if (JSON.stringify(kept) === JSON.stringify(this.parts[`tiles:${seat}`] ?? null)) return;
+      this.set({ [`tiles:${seat}`]: kept, ...(kept ? { [`score:${seat}`]: null } : {}) });
+    };
+    const won = () => this.parts.winner === seat;
+    await dialog({
+      title: t("entry.tiles-of", { name: this.name(seat) }),
+      wide: true,
+      content: () => {
+        editor = handEditor({
+          hand: before && structuredClone(before),
+          photo:
+            before?.local && picture(before.local)?.reading.tiles.length ? picture(before.local) : undefined,
+          adding: !before,
+          winner: () => won() || (!this.parts.winner && Boolean(editor && isWhole(editor.hand))),
+          play: () => this.play,
+          evening: this.evening,
+          onchange: keepSoFar,
+          context: () => ({ ruleset: this.evening.ruleset, seat, round: this.round }),
+          usedElsewhere: (code) => elsewhere[code] ?? 0,
+          head: (again) =>
+            h(
+              "button",
+              {
+                "aria-pressed": String(won()),
+                "data-key": "head-won",
+                onclick: () => {
+                  this.win(seat);
+                  again();
+                },
+              },
+              t("win.winner"),
+            ),
+        });
+        return editor.element;
+      },
+      actions: (close) => [
+        h("span.grow"),
+        h("button.primary.large", { "data-key": "use", onclick: () => close() }, t("entry.use-tiles")),
+      ],
+    });
+    if (allTiles(editor.hand).length) {
+      keepSoFar(editor.hand);
+      this.giveTiles(seat, handAt(this.parts, seat));
+    } else if (before) this.set({ [`tiles:${seat}`]: null });
+    else this.draw();
+  }
+
+  /** The name of the photograph an editor works with; a new one is kept first. */
+  localOf(photo, before) {
+    if (!photo) return before?.local ?? null;
+    if (before?.local && picture(before.local) === photo) return before.local;
+    photo.local ??= freshKey();
+    keepPicture(photo.local, photo);
+    return photo.local;
+  }
+
+  // --- settling
+
+  async settle() {
+    const { reckoned, stale, settling, elsewhere } = this.state;
+    if (settling || elsewhere) return;
+    if (missing(this.parts, this.seats) || !reckoned.preview || stale) {
+      this.update({ refused: stale ? null : this.state.refused });
+      return;
+    }
+    if (this.replaces && !(await this.confirmed(reckoned.preview))) return;
+    this.update({ settling: true, refused: null });
+    const url = `/api/evenings/${this.evening.id}/hands`;
+    try {
+      for (const seat of this.seats) await this.keepPicture(seat);
+      const photos = this.evening.keep_photos ? photosOf(this.parts, this.seats) : (this.parts.photos ?? []);
+      const body = { ...bodyOf(this.parts, this.seats), ...(photos.length ? { photos } : {}) };
+      const put = () => {
+        const how = { key: this.key, version: this.version };
+        return this.replaces
+          ? send("PUT", `${url}/${this.replaces.n}`, body, how)
+          : send("POST", url, body, how);
+      };
+      let answer;
+      try {
+        answer = await put();
+      } catch (error) {
+        // Somebody changed something else meanwhile, a name perhaps: then this hand still stands.
+        if (error.status !== 409 || !(await this.stillThisHand())) throw error;
+        answer = await put();
+      }
+      this.close(answer);
+    } catch (error) {
+      if (error.status === 409) this.key = freshKey();
+      this.update({ settling: false, refused: error.status === 409 ? null : error.message });
+    }
+  }
+
+  confirmed(preview) {
+    const words = t("entry.correct", { n: this.replaces.n });
+    return confirmChange({ evening: this.evening, preview, title: words, yes: words });
+  }
+
   /** Whether the evening still waits for this very hand; takes its version if so. */
-  async function stillThisHand() {
-    const now = await get(`/api/evenings/${evening.id}`);
-    const same = !replaces && now.hand === evening.hand && JSON.stringify(now.seats) === JSON.stringify(seats);
-    if (same) version = now.version;
+  async stillThisHand() {
+    const now = await get(`/api/evenings/${this.evening.id}`);
+    const same =
+      !this.replaces &&
+      now.hand === this.evening.hand &&
+      JSON.stringify(now.seats) === JSON.stringify(this.seating);
+    if (same) this.version = now.version;
+    else this.news(now);
     return same;
   }
 
-  return dialog({
-    title: replaces ? t("entry.correct-title", { n: replaces.n }) : t("entry.title", { n: evening.hand, round: t(`wind.${round}`) }), wide: true,
-    content: (close) => { parts.settle.addEventListener("click", () => settle(close)); changed(); return h("div.entry", {}, parts.rows, parts.preview); },
-    actions: (close) => [
-      replaces ? null : h("button.quiet", { onclick: async () => { if (await confirm({ title: t("entry.throw-away"), text: t("entry.throw-away-why"), yes: t("entry.throw-away") })) { forgetDraft(evening); close(); } } }, t("entry.throw-away")),
-      h("span.grow"), parts.settle],
-  });
+  /** The evening has changed while the sheet is open. */
+  news(evening) {
+    if (this.replaces || this.state.settling || evening.hand === this.evening.hand) {
+      const same = JSON.stringify(evening.seats) === JSON.stringify(this.seating);
+      if (!this.replaces && same) this.version = evening.version;
+      return;
+    }
+    const n = this.evening.hand;
+    const hand = evening.hands.find((one) => one.n === n);
+    const mine = this.parts;
+    this.draft = aside(mine);
+    if (!isBegun(mine) || (hand && sameHand(partsOf(hand), mine, this.seats))) {
+      this.close(undefined);
+      toast(t("table.settled", { n }));
+    } else {
+      missHand(evening.id, { n, parts: mine }); // also for a page that is closed now
+      this.update({ elsewhere: { n, hand: hand ?? null, evening } });
+    }
+  }
+
+  async startOver() {
+    const before = this.parts;
+    this.set({}, true);
+    this.update({ shot: null, table: null, shown: null, active: null });
+    toast(t("entry.thrown-away"), { action: { label: t("learn.undo"), run: () => this.set(before) } });
+  }
+
+  // --- drawing
+
+  async show(shot) {
+    await loadPictures(this.seats.map((seat) => handAt(this.parts, seat)?.local));
+    const { replaces, evening } = this;
+    open = replaces ? null : this;
+    this.draft.onchange = (names) => this.changed(names);
+    const answer = await dialog({
+      title: replaces
+        ? t("entry.correct-title", { n: replaces.n })
+        : t(evening.counts_rounds === false ? "entry.title-plain" : "entry.title", {
+            n: evening.hand,
+            round: t(`wind.${this.round}`),
+          }),
+      wide: true,
+      content: (close) => {
+        this.close = close;
+        return h(
+          "div.entry",
+          {},
+          this.main,
+          h("div.entry-side", {}, this.verdict, this.keys),
+          this.camera.inputs,
+        );
+      },
+      actions: () => [this.foot],
+      ready: (element) => {
+        element.classList.add("entry-sheet");
+        this.entered();
+        if (shot) this.photographed(shot);
+      },
+      leave: async () => !replaces || JSON.stringify(this.parts) === this.begun || this.leaving(),
+    });
+    open = null;
+    return answer;
+  }
+
+  leaving() {
+    return confirm({ title: t("entry.leave"), text: t("entry.leave-why"), yes: t("entry.leave-yes") });
+  }
+
+  draw() {
+    const { state } = this;
+    const won = resultOf(this.parts) === "win";
+    this.drawing = true;
+    renew(
+      this.main,
+      state.elsewhere ? this.elsewhereNote() : null,
+      state.said ? h("p.note", { role: "status" }, state.said) : null,
+      this.head(),
+      this.status,
+      won && state.shot ? whose(this) : null,
+      won && state.table ? this.nearChoice() : null,
+      won ? shotPanel(this) : null,
+      won ? questions(this) : null,
+      won ? seatRows(this) : null,
+      won ? specialCases(this) : null,
+      resultOf(this.parts) === "draw" ? h("p.note", {}, t("entry.draw-note")) : null,
+      resultOf(this.parts) === "wash" ? washing(this) : null,
+      resultOf(this.parts) === "false_mah_jongg" ? falseCall(this) : null,
+    );
+    redraw(this.keys, won ? keypad(this) : null);
+    redraw(this.verdict, verdictPanel(this));
+    redraw(this.foot, footLine(this));
+    this.drawing = false;
+  }
+
+  head() {
+    const result = resultOf(this.parts);
+    return h(
+      "div.entry-head",
+      {},
+      result === "win"
+        ? h(
+            "div.row.photograph-row",
+            {},
+            h(
+              this.anyTiles() ? "button" : "button.primary.large",
+              { "data-key": "take", onclick: this.camera.take },
+              icon("camera"),
+              t(this.anyTiles() ? "entry.photograph-more" : "entry.photograph"),
+            ),
+            h("button.large", { "data-key": "choose", onclick: this.camera.choose }, t("photo.choose")),
+          )
+        : null,
+      segments({
+        label: t("entry.result"),
+        key: "result",
+        wrap: true,
+        value: result,
+        options: this.play.results.map((value) => ({ value, text: t(`result.${value}`) })),
+        onchange: (value) => this.set({ result: value === "win" ? null : value }),
+      }),
+    );
+  }
+
+  anyTiles() {
+    return this.seats.some((seat) => this.parts[`tiles:${seat}`]);
+  }
+
+  /** Whoever is nearest to this device is nearest to its photographs; another tap seats everyone anew. */
+  nearChoice() {
+    const { near } = here(this.evening.id);
+    return h(
+      "fieldset.near-choice",
+      {},
+      h("legend", {}, t("entry.near")),
+      segments({
+        label: t("entry.near"),
+        key: "near",
+        wrap: true,
+        value: near,
+        options: Object.values(this.seating)
+          .sort()
+          .map((place) => ({ value: place, text: this.evening.players[place].name })),
+        onchange: (place) => {
+          keepHere(this.evening.id, { near: Number(place) });
+          this.laid(this.state.table);
+        },
+      }),
+    );
+  }
+
+  /** The hand that another device settled first is dealt with. */
+  leaveMissed(answer) {
+    missHand(this.evening.id, null);
+    this.close(answer);
+  }
+
+  elsewhereNote() {
+    const { n, hand } = this.state.elsewhere;
+    return h(
+      "div.warning.stack",
+      { role: "alert" },
+      h("p", {}, t("entry.elsewhere", { n })),
+      h(
+        "div.row",
+        {},
+        hand
+          ? h(
+              "button",
+              {
+                "data-key": "correct-with-mine",
+                onclick: () => this.close({ correct: n, parts: this.parts }),
+              },
+              t("entry.elsewhere-correct", { n }),
+            )
+          : null,
+        h(
+          "button",
+          { "data-key": "take-over", onclick: () => this.leaveMissed({ takeOver: this.parts }) },
+          t("entry.elsewhere-next", { n: this.state.elsewhere.evening.hand }),
+        ),
+        h(
+          "button.quiet",
+          { "data-key": "let-go", onclick: () => this.leaveMissed() },
+          t("entry.elsewhere-drop"),
+        ),
+      ),
+    );
+  }
 }
 
-/** The tiles of a hand in one line of small pictures, sets on the table first. */
-function tilesInBrief(hand) {
-  const laid = hand.groups.filter(isLaidDown).map((group) => group.tiles);
-  const held = hand.groups.filter((group) => !isLaidDown(group)).flatMap((group) => group.tiles).sort((a, b) => byOrder(a.code, b.code));
-  return [...laid, held, hand.bonus].filter((tiles) => tiles.length)
-    .map((tiles) => h("span.set", {}, tiles.map((one) => tile(one.code, { classes: isDoubtful(one) ? "unsure" : "" }))));
-}
-
-/** Which hands a correction alters, before and after. */
-export function changes(evening, changed) {
-  return h("details", { open: true }, h("summary", {}, t("entry.changes")), h("div.scroll", {}, h("table.changes", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("sheet.hand")), evening.players.map((player) => h("th.number", { scope: "col" }, player.name)))),
-    h("tbody", {}, changed.map((one) => h("tr", {}, h("td", {}, String(one.n)), evening.players.map((_, place) => h("td.number", {}, difference(one.before?.[place] ?? null, one.after?.[place] ?? null)))))))));
-}
-
-/** null: the hand was not there, or is there no more. */
-function difference(before, after) {
-  if (before === after) return number(after);
-  return [before === null ? null : h("s.muted", {}, number(before)), after === null ? null : [before === null ? "" : " → ", h("strong", {}, number(after))]];
+/** Whether two bags of parts are the same hand. */
+function sameHand(one, other, seats) {
+  if (missing(other, seats)) return false;
+  return JSON.stringify(bodyOf(one, seats)) === JSON.stringify(bodyOf(other, seats));
 }

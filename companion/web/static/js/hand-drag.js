@@ -11,7 +11,8 @@ const APART_PX = 8;
 export function draggable(area, ondrop) {
   let drag = null; // {id, tile, ghost, from, timer, on}
 
-  const targetAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("[data-drop]");
+  const targetAt = ({ clientX, clientY }) =>
+    /** @type {HTMLElement} */ (document.elementFromPoint(clientX, clientY)?.closest("[data-drop]"));
 
   function lift(event) {
     const ghost = drag.tile.cloneNode(true);
@@ -49,14 +50,18 @@ export function draggable(area, ondrop) {
   area.addEventListener("pointerdown", (event) => {
     const tile = event.target.closest("[data-tile]");
     if (!tile || event.button !== 0 || drag) return;
-    drag = { id: tile.dataset.tile, tile, from: event, pointer: event.pointerId };
+    drag = { id: tile.dataset.tile, tile, from: event, pointer: event.pointerId, timer: 0 };
     if (event.pointerType === "touch") drag.timer = setTimeout(() => lift(event), HOLD_MS);
   });
   area.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.pointer) return;
-    if (drag.ghost) { follow(event); return; }
+    if (drag.ghost) {
+      follow(event);
+      return;
+    }
     if (Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) < APART_PX) return;
-    if (event.pointerType === "touch") end(); else lift(event);
+    if (event.pointerType === "touch") end();
+    else lift(event);
   });
   area.addEventListener("pointerup", (event) => {
     if (!drag || event.pointerId !== drag.pointer) return;
@@ -65,7 +70,10 @@ export function draggable(area, ondrop) {
     end();
     if (!ghost) return;
     // The click that follows, where one does, belongs to the drag.
-    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
+    const swallow = (click) => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
     addEventListener("click", swallow, { capture: true });
     setTimeout(() => {
       removeEventListener("click", swallow, { capture: true });
@@ -76,6 +84,14 @@ export function draggable(area, ondrop) {
   // The browser's own dragging of pictures would take the pointer away.
   area.addEventListener("dragstart", (event) => event.preventDefault());
   // Scrolling would take the finger away from a tile that is lifted already.
-  area.addEventListener("touchmove", (event) => { if (drag?.ghost) event.preventDefault(); }, { passive: false });
-  area.addEventListener("contextmenu", (event) => { if (drag?.ghost) event.preventDefault(); });
+  area.addEventListener(
+    "touchmove",
+    (event) => {
+      if (drag?.ghost) event.preventDefault();
+    },
+    { passive: false },
+  );
+  area.addEventListener("contextmenu", (event) => {
+    if (drag?.ghost) event.preventDefault();
+  });
 }

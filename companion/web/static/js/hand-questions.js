@@ -14,70 +14,162 @@ export const likely = (alternatives) => alternatives.filter(([code, p]) => code 
 const share = (value) => t("question.share", { share: number(Math.round(100 * value)) });
 
 /** A question: the picture it is about, its sentence, its answers. */
-export const questionCard = (look, sentence, ...answers) => h("div.question", { role: "group", "aria-label": sentence }, look,
-  h("p", {}, sentence), h("div.question-answers", {}, answers));
+export const questionCard = (look, sentence, ...answers) =>
+  h(
+    "div.question",
+    { role: "group", "aria-label": sentence },
+    look,
+    h("p", {}, sentence),
+    h("div.question-answers", {}, answers),
+  );
 
 /**
  * All that a photograph leaves open about a hand, in the order in which it is asked.
- * photo: {reading, winAsked}, undefined where it is not at hand any more; look(one): the tile cut out of it; winner: whether
+ * photo: {reading, winAsked}, undefined where it is not at hand any more; look(one): the tile cut out of
+ * it; winner: whether
  * the hand won; oncode(one, code); onmore(one): all other codes; again(): after the hand was changed here.
  */
 export function openQuestions(hand, photo, { look, winner, oncode, onmore, again }) {
-  const proposed = winner && photo && !photo.winAsked && !hand.winningTile
-    ? allTiles(hand).find((one) => one.seen !== null && one.seen === photo.reading.proposed_win) : undefined;
+  const proposed =
+    winner && photo && !photo.winAsked && !hand.winningTile
+      ? allTiles(hand).find((one) => one.seen !== null && one.seen === photo.reading.proposed_win)
+      : undefined;
   return [
-    ...(proposed ? [winQuestion(proposed, { look, onanswer: (won) => { photo.winAsked = true; if (won) hand.winningTile = proposed.id; again(); } })] : []),
+    ...(proposed
+      ? [
+          winQuestion(proposed, {
+            look,
+            onanswer: (won) => {
+              photo.winAsked = true;
+              if (won) hand.winningTile = proposed.id;
+              again();
+            },
+          }),
+        ]
+      : []),
     ...tileQuestions(hand, photo?.reading.decided ?? [], { look, oncode, onmore }),
   ];
 }
 
 /** Any tile at all: resolves to its code, undefined where the person thinks better of it. */
-export const anyTile = (one, look) => dialog({ title: words(one.code),
-  content: (close) => h("div.stack.correct", {}, h("div.row", {}, look), picker({ onpick: close, first: likely(one.alternatives).slice(0, 6) })) });
+export const anyTile = (one, look) =>
+  dialog({
+    title: words(one.code),
+    content: (close) =>
+      h(
+        "div.stack.correct",
+        {},
+        h("div.row", {}, look),
+        picker({ onpick: close, first: likely(one.alternatives).slice(0, 6) }),
+      ),
+  });
 
 /** The tiles that nobody is sure of, those that the rules named, and those that lie face down. */
 function tileQuestions(hand, decisions, { look, oncode, onmore }) {
   const tiles = allTiles(hand).filter((one) => one.seen !== null);
   const decided = new Map(decisions.map((one) => [one.tile, one]));
-  const choice = (one, code, text, key) => h("span.offer", {}, tileButton(code, { onclick: () => oncode(one, code), key: `${key}-${one.id}-${code}`,
-    label: text ? t("question.offer", { tile: words(code), share: text }) : words(code) }), text ? h("small", { "aria-hidden": "true" }, text) : null);
-  const more = (one) => h("button.quiet", { "data-key": `more-${one.id}`, onclick: () => onmore(one) }, t("question.other"));
+  const choice = (one, code, text, key) =>
+    h(
+      "span.offer",
+      {},
+      tileButton(code, {
+        onclick: () => oncode(one, code),
+        key: `${key}-${one.id}-${code}`,
+        label: text ? t("question.offer", { tile: words(code), share: text }) : words(code),
+      }),
+      text ? h("small", { "aria-hidden": "true" }, text) : null,
+    );
+  const more = (one) =>
+    h("button.quiet", { "data-key": `more-${one.id}`, onclick: () => onmore(one) }, t("question.other"));
   return [
-    ...tiles.filter((one) => isDoubtful(one)).map((one) => {
-      const offers = one.couldBe.length ? one.couldBe.map((code) => [code, null])
-        : likely(one.alternatives).map(([code, p]) => [code, share(p)]);
-      return questionCard(look(one), t(one.code === BACK ? "question.face-down" : "question.doubtful"),
-        offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt")), more(one));
-    }),
-    ...tiles.filter((one) => one.byRule && !isDoubtful(one)).map((one) => {
-      const why = decided.get(one.seen);
-      return questionCard(look(one), why?.why ?? t("question.by-rule"),
-        h("button", { "data-key": `rule-${one.id}`, onclick: () => oncode(one, one.code) }, t("hand.is-right", { tile: words(one.code) })),
-        why && why.seen !== one.code ? choice(one, why.seen, null, "seen") : null, more(one));
-    }),
+    ...tiles
+      .filter((one) => isDoubtful(one))
+      .map((one) => {
+        const offers = one.couldBe.length
+          ? one.couldBe.map((code) => [code, null])
+          : likely(one.alternatives).map(([code, p]) => [code, share(p)]);
+        return questionCard(
+          look(one),
+          t(one.code === BACK ? "question.face-down" : "question.doubtful"),
+          offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt")),
+          more(one),
+        );
+      }),
+    ...tiles
+      .filter((one) => one.byRule && !isDoubtful(one))
+      .map((one) => {
+        const why = decided.get(one.seen);
+        return questionCard(
+          look(one),
+          why?.why ?? t("question.by-rule"),
+          h(
+            "button",
+            { "data-key": `rule-${one.id}`, onclick: () => oncode(one, one.code) },
+            t("hand.is-right", { tile: words(one.code) }),
+          ),
+          why && why.seen !== one.code ? choice(one, why.seen, null, "seen") : null,
+          more(one),
+        );
+      }),
   ];
 }
 
 /** Did the tile that lies apart win? one: that tile of the hand. */
 function winQuestion(one, { look, onanswer }) {
-  return questionCard(look(one), t("question.won", { tile: words(one.code) }),
+  return questionCard(
+    look(one),
+    t("question.won", { tile: words(one.code) }),
     h("button.primary", { "data-key": "won-yes", onclick: () => onanswer(true) }, t("yes")),
-    h("button", { "data-key": "won-no", onclick: () => onanswer(false) }, t("no")));
+    h("button", { "data-key": "won-no", onclick: () => onanswer(false) }, t("no")),
+  );
 }
 
 /** Several ways to read tiles that lie close together: what differs, the likeliest first. */
 export function readingsChoice(reading, chosen, onchoice) {
   const ways = reading.readings ?? [];
   if (ways.length < 2) return null;
-  return h("fieldset.readings", {}, h("legend", {}, counted("question.readings", ways.length)),
-    ways.map((way, place) => h("button.reading-way", { "aria-pressed": String(place === chosen), "data-key": `way-${place}`, onclick: () => onchoice(place) },
-      h("span.way-groups", {}, way.groups.filter((_, i) => !way.certain.includes(i)).map((group) => wayGroup(reading, way, group))),
-      h("small", {}, share(way.likelihood)))));
+  return h(
+    "fieldset.readings",
+    {},
+    h("legend", {}, counted("question.readings", ways.length)),
+    ways.map((way, place) =>
+      h(
+        "button.reading-way",
+        {
+          "aria-pressed": String(place === chosen),
+          "data-key": `way-${place}`,
+          onclick: () => onchoice(place),
+        },
+        h(
+          "span.way-groups",
+          {},
+          way.groups.filter((_, i) => !way.certain.includes(i)).map((group) => wayGroup(reading, way, group)),
+        ),
+        h("small", {}, share(way.likelihood)),
+      ),
+    ),
+  );
 }
 
 function wayGroup(reading, way, group) {
   const codes = tilesOf(group, reading, way).map((one) => one.code);
-  return h("span.way-group", {}, h("span.set", {}, codes.map((code) => tile(code))),
-    h("small", {}, [t(`set.${kindOf(codes)}`), codes.length > 2 ? t(group.concealed ? "set.concealed" : "set.exposed") : null].filter(Boolean).join(", ")));
+  return h(
+    "span.way-group",
+    {},
+    h(
+      "span.set",
+      {},
+      codes.map((code) => tile(code)),
+    ),
+    h(
+      "small",
+      {},
+      [
+        t(`set.${kindOf(codes)}`),
+        codes.length > 2 ? t(group.concealed ? "set.concealed" : "set.exposed") : null,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    ),
+  );
 }
-

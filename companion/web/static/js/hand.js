@@ -3,8 +3,8 @@
  *
  * groups: [{tiles: [{id, code, seen, sure, byRule, said, alternatives, couldBe}], exposed}]; `seen` is the
  * place of the tile in the photograph's reading, or null; `byRule`: named by the rules of the game
- * where the eye doubted; `said`: a person told what it is; `couldBe`: for a tile face down, what would complete the hand. Flowers
- * stand in `bonus`.
+ * where the eye doubted; `said`: a person told what it is; `couldBe`: for a tile face down, what would
+ * complete the hand. Flowers stand in `bonus`.
  * `flags` is what a loser did wrong, as docs/api.md names it.
  * Nothing here is checked against the rules: that is the server's part.
  */
@@ -14,7 +14,17 @@ import { BACK, byOrder, isBonus, kindOf } from "./tiles.js";
 let counter = 0;
 export function newTile(code, more = {}) {
   counter += 1;
-  return { id: `t${counter}`, code, seen: null, sure: true, byRule: false, said: false, alternatives: [], couldBe: [], ...more };
+  return {
+    id: `t${counter}`,
+    code,
+    seen: null,
+    sure: true,
+    byRule: false,
+    said: false,
+    alternatives: [],
+    couldBe: [],
+    ...more,
+  };
 }
 
 export function emptyHand() {
@@ -30,7 +40,10 @@ export const isDoubtful = (one) => !one.sure || one.code === BACK;
 
 /** Tiles of the hand itself: a kong counts three, flowers none. */
 export function size(hand) {
-  return hand.groups.reduce((sum, group) => sum + (kind(group) === "kong" && isLaidDown(group) ? 3 : group.tiles.length), 0);
+  return hand.groups.reduce(
+    (sum, group) => sum + (kind(group) === "kong" && isLaidDown(group) ? 3 : group.tiles.length),
+    0,
+  );
 }
 
 /** A concealed kong lies on the table with its ends turned over; other concealed sets, and pairs, stand. */
@@ -46,20 +59,36 @@ export function remove(hand, id) {
 /** The group of held tiles that belong to no set yet; made where there is none. */
 export function held(hand) {
   let group = hand.groups.find((one) => !one.exposed && one.loose);
-  if (!group) { group = { tiles: [], exposed: false, loose: true }; hand.groups.push(group); }
+  if (!group) {
+    group = { tiles: [], exposed: false, loose: true };
+    hand.groups.push(group);
+  }
   return group;
 }
 
+/**
+ * @param {any} hand
+ * @param {string} code
+ * @param {{to?: any, seen?: any}} options  to: the group it joins; seen: what the picture tells of it
+ */
 export function add(hand, code, { to, seen = {} } = {}) {
   const one = newTile(code, seen);
   if (isBonus(code)) hand.bonus.push(one);
   else if (to) to.tiles.push(one);
-  else { const group = held(hand); group.tiles.push(one); sortTiles(group); }
+  else {
+    const group = held(hand);
+    group.tiles.push(one);
+    sortTiles(group);
+  }
   return one;
 }
 
 export function addSet(hand, codes, exposed) {
-  hand.groups = [...hand.groups.filter((group) => !group.loose), { tiles: codes.map((code) => newTile(code)), exposed }, ...hand.groups.filter((group) => group.loose)];
+  hand.groups = [
+    ...hand.groups.filter((group) => !group.loose),
+    { tiles: codes.map((code) => newTile(code)), exposed },
+    ...hand.groups.filter((group) => group.loose),
+  ];
 }
 
 /** A new code for a tile; a flower leaves its group, and what was a flower joins the held tiles. */
@@ -108,12 +137,22 @@ export function move(hand, id, target) {
   if (!one || target?.tiles.includes(one) || isBonus(one.code)) return;
   const winning = hand.winningTile;
   remove(hand, id);
-  if (target) { target.tiles.push(one); sortTiles(target); if (!hand.groups.includes(target)) hand.groups.push(target); }
-  else hand.groups.splice(hand.groups.filter((group) => !group.loose).length, 0, { tiles: [one], exposed: false });
+  if (target) {
+    target.tiles.push(one);
+    sortTiles(target);
+    if (!hand.groups.includes(target)) hand.groups.push(target);
+  } else {
+    hand.groups.splice(hand.groups.filter((group) => !group.loose).length, 0, {
+      tiles: [one],
+      exposed: false,
+    });
+  }
   hand.winningTile = winning;
 }
 
-export function sortTiles(group) { group.tiles.sort((a, b) => byOrder(a.code, b.code)); }
+export function sortTiles(group) {
+  group.tiles.sort((a, b) => byOrder(a.code, b.code));
+}
 
 /** How many of each code this hand uses. */
 export function used(hand) {
@@ -131,13 +170,28 @@ export function toJson(hand, winner, context = {}) {
     const codes = group.tiles.map((one) => one.code);
     if (isLaidDown(group)) {
       if (group.tiles.some((one) => one.id === hand.winningTile)) meldOfWin = melds.length;
-      melds.push({ kind: kind(group) === "loose" ? guessKind(codes) : kind(group), tiles: [...codes].sort(byOrder), concealed: !group.exposed });
+      melds.push({
+        kind: kind(group) === "loose" ? guessKind(codes) : kind(group),
+        tiles: [...codes].sort(byOrder),
+        concealed: !group.exposed,
+      });
     } else concealed.push(...codes);
   }
-  const answer = { ...context, winner, concealed: concealed.sort(byOrder), melds, bonus: hand.bonus.map((one) => one.code) };
+  /** @type {any} */
+  const answer = {
+    ...context,
+    winner,
+    concealed: concealed.sort(byOrder),
+    melds,
+    bonus: hand.bonus.map((one) => one.code),
+  };
   if (!winner && hand.flags.length) answer.flags = hand.flags;
   if (winner) {
-    answer.win = { tile: find(hand, hand.winningTile)?.code ?? null, by: hand.by, circumstances: hand.circumstances };
+    answer.win = {
+      tile: find(hand, hand.winningTile)?.code ?? null,
+      by: hand.by,
+      circumstances: hand.circumstances,
+    };
     if (meldOfWin !== null) answer.win.meld = meldOfWin;
   }
   return answer;
@@ -149,15 +203,19 @@ const guessKind = (codes) => (codes.length === 4 ? "kong" : new Set(codes).size 
 /** Back from JSON, as an entry of the evening or a reading without groups has it. */
 export function fromJson(json) {
   const hand = emptyHand();
-  for (const meld of json.melds ?? []) hand.groups.push({ tiles: meld.tiles.map((code) => newTile(code)), exposed: !meld.concealed });
+  for (const meld of json.melds ?? []) {
+    hand.groups.push({ tiles: meld.tiles.map((code) => newTile(code)), exposed: !meld.concealed });
+  }
   for (const code of json.concealed ?? []) add(hand, code);
   hand.bonus.push(...(json.bonus ?? []).map((code) => newTile(code)));
   hand.flags = [...(json.flags ?? [])];
   if (json.win) {
     hand.by = json.win.by ?? hand.by;
     hand.circumstances = [...(json.win.circumstances ?? [])];
-    const places = json.win.meld === undefined || json.win.meld === null
-      ? [...hand.groups].reverse().flatMap((group) => group.tiles) : hand.groups[json.win.meld].tiles;
+    const places =
+      json.win.meld === undefined || json.win.meld === null
+        ? [...hand.groups].reverse().flatMap((group) => group.tiles)
+        : hand.groups[json.win.meld].tiles;
     hand.winningTile = places.find((one) => one.code === json.win.tile)?.id ?? null;
   }
   return hand;
@@ -180,17 +238,28 @@ export function seenTile(reading, place) {
   const tile = reading.tiles[place];
   const down = (reading.face_down ?? []).find((one) => one.tile === place);
   return newTile(down?.code ?? tile.code, {
-    seen: place, sure: tile.sure !== false || reading.certain === true || Boolean(down?.code), byRule: tile.by_rule === true,
-    alternatives: tile.alternatives ?? [], couldBe: down?.could_be ?? [],
+    seen: place,
+    sure: tile.sure !== false || reading.certain === true || Boolean(down?.code),
+    byRule: tile.by_rule === true,
+    alternatives: tile.alternatives ?? [],
+    couldBe: down?.could_be ?? [],
   });
 }
 
 /** What a person said about tiles of the photograph: codes by their places in it. */
-export const said = (hand) => new Map(allTiles(hand).filter((one) => one.said && one.seen !== null).map((one) => [one.seen, one.code]));
+export const said = (hand) =>
+  new Map(
+    allTiles(hand)
+      .filter((one) => one.said && one.seen !== null)
+      .map((one) => [one.seen, one.code]),
+  );
 
 const WHOLE = { chow: 3, kong: 4 };
 
-/** What was not found of a group, but counts in the hand that was read: under a drawn tile, at the end of a kong. */
+/**
+ * What was not found of a group, but counts in the hand that was read: under a drawn tile, at the end of a
+ * kong.
+ */
 function unseenIn(group, reading, { groups, hand }) {
   if (group.tiles.length !== WHOLE[group.kind] - 1) return [];
   const codes = (places) => places.map((place) => seenTile(reading, place).code);
@@ -204,7 +273,10 @@ function unseenIn(group, reading, { groups, hand }) {
 
 /** The tiles of a group in one way to read a photograph, those not found among them. */
 export function tilesOf(group, reading, way) {
-  return [...group.tiles.map((place) => seenTile(reading, place)), ...unseenIn(group, reading, way).map((code) => newTile(code, { sure: false }))];
+  return [
+    ...group.tiles.map((place) => seenTile(reading, place)),
+    ...unseenIn(group, reading, way).map((code) => newTile(code, { sure: false })),
+  ];
 }
 
 /** From a photograph, by the reading that was chosen. said: as `said` gives it. */
@@ -212,8 +284,9 @@ export function fromReading(reading, { choice = 0, said: told = new Map() } = {}
   const hand = emptyHand();
   const way = reading.readings?.[choice] ?? reading;
   for (const group of way.groups) {
-    const tiles = tilesOf(group, reading, way).map((one) => (told.has(one.seen)
-      ? { ...one, code: told.get(one.seen), sure: true, byRule: false, said: true } : one));
+    const tiles = tilesOf(group, reading, way).map((one) =>
+      told.has(one.seen) ? { ...one, code: told.get(one.seen), sure: true, byRule: false, said: true } : one,
+    );
     const bonus = tiles.filter((one) => isBonus(one.code));
     const rest = tiles.filter((one) => !isBonus(one.code));
     hand.bonus.push(...bonus);
@@ -226,12 +299,27 @@ export function fromReading(reading, { choice = 0, said: told = new Map() } = {}
   return hand;
 }
 
-/** For each tile of the reading how it stands now: {one, code, sure, byRule, part, winning}; `one` is the hand's own tile. */
+/**
+ * For each tile of the reading how it stands now: {one, code, sure, byRule, part, winning}; `one` is the
+ * hand's own tile.
+ */
 export function seenStates(reading, hand) {
-  const mine = new Map(allTiles(hand).filter((one) => one.seen !== null).map((one) => [one.seen, one]));
+  const mine = new Map(
+    allTiles(hand)
+      .filter((one) => one.seen !== null)
+      .map((one) => [one.seen, one]),
+  );
   return reading.tiles.map((tile, place) => {
     const one = mine.get(place);
-    return one ? { one, code: one.code, sure: !isDoubtful(one), byRule: one.byRule, part: true, winning: one.id === hand.winningTile }
+    return one
+      ? {
+          one,
+          code: one.code,
+          sure: !isDoubtful(one),
+          byRule: one.byRule,
+          part: true,
+          winning: one.id === hand.winningTile,
+        }
       : { code: tile.code, sure: true, byRule: false, part: false, winning: false };
   });
 }

@@ -9,18 +9,58 @@ import { number, t } from "./text.js";
 export function payments(evening, seats, hand) {
   const name = (seat) => playerAt(evening, seat, seats);
   const moves = [...(hand.moves ?? [])];
-  return h("ul.payments", {}, hand.payments.map((payment) => {
-    const at = moves.findIndex((move) => move.from === seats[payment.from] && move.to === seats[payment.to]);
-    const move = at < 0 ? null : moves.splice(at, 1)[0];
-    return h("li.payment", {}, h("span.pays", {}, dot(evening, seats[payment.from]), name(payment.from), h("span.arrow", { "aria-label": t("pays") , role: "img" }, "→"), dot(evening, seats[payment.to]), name(payment.to)),
-      h("span.points.number", {}, number(payment.points)), h("span.why", {}, payment.why), move ? handOver(move, (place) => evening.players[place].name) : null);
-  }));
+  return h(
+    "ul.payments",
+    {},
+    hand.payments.map((payment) => {
+      const at = moves.findIndex(
+        (move) => move.from === seats[payment.from] && move.to === seats[payment.to],
+      );
+      const move = at < 0 ? null : moves.splice(at, 1)[0];
+      return h(
+        "li.payment",
+        {},
+        h(
+          "span.pays",
+          {},
+          dot(evening, seats[payment.from]),
+          name(payment.from),
+          h("span.arrow", { "aria-label": t("pays"), role: "img" }, "→"),
+          dot(evening, seats[payment.to]),
+          name(payment.to),
+        ),
+        h("span.points.number", {}, number(payment.points)),
+        h("span.why", {}, payment.why),
+        move ? handOver(move, (place) => evening.players[place].name) : null,
+      );
+    }),
+  );
 }
 
 /** The same for payments by player, as at the end of an evening. */
 export function transfers(evening, list, currency) {
-  return h("ul.payments", {}, list.map((one) => h("li.payment", {}, h("span.pays", {}, dot(evening, one.from), evening.players[one.from].name, h("span.arrow", { "aria-label": t("pays"), role: "img" }, "→"), dot(evening, one.to), evening.players[one.to].name),
-    h("span.points.number", {}, number(one.points), one.money ? ` = ${currency ?? ""}${one.money}` : ""), one.why ? h("span.why", {}, one.why) : null, one.give ? handOver(one, (place) => evening.players[place].name) : null)));
+  return h(
+    "ul.payments",
+    {},
+    list.map((one) =>
+      h(
+        "li.payment",
+        {},
+        h(
+          "span.pays",
+          {},
+          dot(evening, one.from),
+          evening.players[one.from].name,
+          h("span.arrow", { "aria-label": t("pays"), role: "img" }, "→"),
+          dot(evening, one.to),
+          evening.players[one.to].name,
+        ),
+        h("span.points.number", {}, number(one.points), one.money ? ` = ${currency ?? ""}${one.money}` : ""),
+        one.why ? h("span.why", {}, one.why) : null,
+        one.give ? handOver(one, (place) => evening.players[place].name) : null,
+      ),
+    ),
+  );
 }
 
 export function dot(evening, place) {

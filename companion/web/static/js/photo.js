@@ -5,27 +5,38 @@ import { NoCamera, cameraPossible } from "./camera.js";
 import { viewfinder } from "./camera-view.js";
 import { h, replace } from "./dom.js";
 import { layerOf, outline, pressable } from "./outlines.js";
-import { number, t } from "./text.js";
+import { t } from "./text.js";
 import { icon, toast } from "./ui.js";
 
 /**
- * Buttons to take or choose a photograph; onpicture gets {blob, reading}, `reading` where the
- * viewfinder read that very picture. look: what the viewfinder does with a frame; many: whether
- * several pictures may be chosen at once; plain: not the first thing to do on its page.
+ * A way to take or choose a photograph, without buttons: `inputs` have to stand in the page.
+ * onpicture gets {blob, reading}, `reading` where the viewfinder read that very picture.
+ * @param {(shot: {blob: Blob, reading?: any}) => any} onpicture
+ * @param {{look?: any, many?: boolean}} options  look: what the viewfinder does with a frame; many: whether
+ *   several pictures may be chosen at once
  */
-export function photoButtons(onpicture, { large = false, again = false, plain = again, many = false, look = null } = {}) {
+export function photographer(onpicture, { look = null, many = false } = {}) {
   const input = (capture) => {
-    const element = h("input", { type: "file", accept: "image/*", hidden: true, multiple: many && !capture, onchange: () => {
-      for (const blob of element.files) onpicture({ blob });
-      element.value = "";
-    } });
+    const element = h("input", {
+      type: "file",
+      accept: "image/*",
+      hidden: true,
+      multiple: many && !capture,
+      onchange: () => {
+        for (const blob of element.files) onpicture({ blob });
+        element.value = "";
+      },
+    });
     if (capture) element.setAttribute("capture", "environment");
     return element;
   };
   const cameraApp = input(true);
   const chooser = input(false);
-  const take = h(plain ? "button" : "button.primary", { "data-key": "take", onclick: async () => {
-    if (!cameraPossible()) { cameraApp.click(); return; }
+  async function take() {
+    if (!cameraPossible()) {
+      cameraApp.click();
+      return;
+    }
     try {
       const shot = await viewfinder({ look });
       if (shot === "camera-app") cameraApp.click();
@@ -35,37 +46,71 @@ export function photoButtons(onpicture, { large = false, again = false, plain = 
       toast(error.message, { bad: true, seconds: 9 });
       cameraApp.click();
     }
-  } }, icon("camera"), t(again ? "photo.again" : "photo.take"));
-  const choose = h("button", { onclick: () => chooser.click() }, t(again ? "photo.choose-again" : "photo.choose"));
-  if (large) { take.classList.add("large"); choose.classList.add("large"); }
-  const buttons = h("div.row", {}, take, choose, cameraApp, chooser);
-  return cameraPossible() || again ? buttons : h("div.stack", {}, buttons, h("p.muted.small", {}, t("camera.needs-https")));
+  }
+  return { inputs: [cameraApp, chooser], take, choose: () => chooser.click() };
+}
+
+/**
+ * Buttons to take or choose a photograph, as `photographer` does it.
+ * plain: not the first thing to do on its page.
+ */
+export function photoButtons(
+  onpicture,
+  { large = false, again = false, plain = again, many = false, look = null } = {},
+) {
+  const by = photographer(onpicture, { look, many });
+  const take = h(
+    plain ? "button" : "button.primary",
+    { "data-key": "take", onclick: by.take },
+    icon("camera"),
+    t(again ? "photo.again" : "photo.take"),
+  );
+  const choose = h(
+    "button",
+    { "data-key": "choose", onclick: by.choose },
+    t(again ? "photo.choose-again" : "photo.choose"),
+  );
+  if (large) {
+    take.classList.add("large");
+    choose.classList.add("large");
+  }
+  const buttons = h("div.row", {}, take, choose, by.inputs);
+  return cameraPossible() || again
+    ? buttons
+    : h("div.stack", {}, buttons, h("p.muted.small", {}, t("camera.needs-https")));
 }
 
 /**
  * Read one photograph, or a list of several of the same hand; `status` shows how far it is.
  * Resolves to a reading; raises Refused.
  */
-export async function read(blobs, status, { table = false } = {}) {
+export async function read(blobs, status, { table = /** @type {boolean | string} */ (false) } = {}) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("photo.sending") });
   const words = h("span", {}, t("photo.sending"));
   replace(status, h("div.reading-status", { role: "status" }, bar, words));
   const form = new FormData();
   for (const blob of [blobs].flat()) form.append("photo", blob, blob.name ?? "photo.jpg");
-  if (table) form.append("table", "true");
+  if (table) form.append("table", String(table));
   try {
-    return await upload("/api/read", form, { onProgress: (share) => {
-      bar.value = share;
-      if (share >= 1) { bar.removeAttribute("value"); words.textContent = t("photo.reading"); }
-    } });
-  } finally { replace(status); }
+    return await upload("/api/read", form, {
+      onProgress: (share) => {
+        bar.value = share;
+        if (share >= 1) {
+          bar.removeAttribute("value");
+          words.textContent = t("photo.reading");
+        }
+      },
+    });
+  } finally {
+    replace(status);
+  }
 }
 
 /** Read a frame of the viewfinder; `signal` gives it up. */
-export function glance(blob, signal, { table = false } = {}) {
+export function glance(blob, signal, { table = /** @type {boolean | string} */ (false) } = {}) {
   const form = new FormData();
   form.append("photo", blob, "frame.jpg");
-  if (table) form.append("table", "true");
+  if (table) form.append("table", String(table));
   return send("POST", "/api/read", form, { guarded: false, signal });
 }
 
@@ -75,34 +120,64 @@ export function glance(blob, signal, { table = false } = {}) {
  */
 export function photoStage({ url, reading, seen, ontile, tools }) {
   const { width, height } = reading.image;
-  const outlines = reading.tiles.map((tile, place) => pressable(outline(tile.quad, seen[place]), seen[place], () => ontile(place), place));
+  const outlines = reading.tiles.map((tile, place) =>
+    pressable(outline(tile.quad, seen[place]), seen[place], () => ontile(place), place),
+  );
   const layer = layerOf(reading, outlines, { role: "group", "aria-label": t("photo.tiles-in-picture") });
   const sheet = h("div.sheet", {}, h("img", { src: url, alt: t("photo.alt") }), layer);
-  const frame = h("div.stage-scroll", { tabIndex: 0, role: "region", "aria-label": t("photo.region") }, sheet);
+  const frame = h(
+    "div.stage-scroll",
+    { tabIndex: 0, role: "region", "aria-label": t("photo.region") },
+    sheet,
+  );
   sheet.style.setProperty("--ratio", width / height);
   let zoom = 1;
   const set = (next) => {
-    const before = { x: (frame.scrollLeft + frame.clientWidth / 2) / sheet.clientWidth, y: (frame.scrollTop + frame.clientHeight / 2) / sheet.clientHeight };
+    const before = {
+      x: (frame.scrollLeft + frame.clientWidth / 2) / sheet.clientWidth,
+      y: (frame.scrollTop + frame.clientHeight / 2) / sheet.clientHeight,
+    };
     zoom = Math.min(6, Math.max(1, next));
     sheet.style.setProperty("--zoom", zoom);
     frame.scrollLeft = before.x * sheet.clientWidth - frame.clientWidth / 2;
     frame.scrollTop = before.y * sheet.clientHeight - frame.clientHeight / 2;
   };
   pinch(frame, () => zoom, set);
-  const names = h("button", { "aria-pressed": "true", onclick: () => {
-    const shown = layer.classList.toggle("nameless");
-    names.setAttribute("aria-pressed", String(!shown));
-  } }, t("photo.names"));
-  return h("div.stage", {}, frame,
-    h("div.stage-tools", {}, h("button", { "aria-label": t("photo.closer"), onclick: () => set(zoom * 1.6) }, icon("plus")),
-      h("button", { "aria-label": t("photo.further"), onclick: () => set(zoom / 1.6) }, icon("minus")), names, h("span.grow"), tools));
+  const names = h(
+    "button",
+    {
+      "aria-pressed": "true",
+      onclick: () => {
+        const shown = layer.classList.toggle("nameless");
+        names.setAttribute("aria-pressed", String(!shown));
+      },
+    },
+    t("photo.names"),
+  );
+  return h(
+    "div.stage",
+    {},
+    frame,
+    h(
+      "div.stage-tools",
+      {},
+      h("button", { "aria-label": t("photo.closer"), onclick: () => set(zoom * 1.6) }, icon("plus")),
+      h("button", { "aria-label": t("photo.further"), onclick: () => set(zoom / 1.6) }, icon("minus")),
+      names,
+      h("span.grow"),
+      tools,
+    ),
+  );
 }
 
 /** Two fingers or Ctrl and the wheel change how close the picture is. */
 function pinch(frame, present, set) {
   const fingers = new Map();
   let from = null;
-  const spread = () => { const [a, b] = [...fingers.values()]; return Math.hypot(a.x - b.x, a.y - b.y); };
+  const spread = () => {
+    const [a, b] = [...fingers.values()];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  };
   frame.addEventListener("pointerdown", (event) => {
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     from = fingers.size === 2 ? { spread: spread(), zoom: present() } : null;
@@ -110,15 +185,34 @@ function pinch(frame, present, set) {
   frame.addEventListener("pointermove", (event) => {
     if (!fingers.has(event.pointerId)) return;
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (from && fingers.size === 2) set(from.zoom * spread() / from.spread);
+    if (from && fingers.size === 2) set((from.zoom * spread()) / from.spread);
   });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(end, (event) => { fingers.delete(event.pointerId); from = null; });
-  frame.addEventListener("wheel", (event) => { if (event.ctrlKey) { event.preventDefault(); set(present() * (event.deltaY < 0 ? 1.15 : 0.87)); } }, { passive: false });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+    frame.addEventListener(end, (event) => {
+      fingers.delete(event.pointerId);
+      from = null;
+    });
+  }
+  frame.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.ctrlKey) {
+        event.preventDefault();
+        set(present() * (event.deltaY < 0 ? 1.15 : 0.87));
+      }
+    },
+    { passive: false },
+  );
 }
 
 /** One tile cut out of the photograph, to look at while choosing what it is. */
 export function cutOut(url, quad, width = 96) {
-  const canvas = h("canvas.cut-out", { width, height: Math.round(width * 4 / 3), role: "img", "aria-label": t("photo.cut-out") });
+  const canvas = h("canvas.cut-out", {
+    width,
+    height: Math.round((width * 4) / 3),
+    role: "img",
+    "aria-label": t("photo.cut-out"),
+  });
   const image = new Image();
   image.onload = () => {
     const [a, b, , d] = quad;
@@ -126,11 +220,18 @@ export function cutOut(url, quad, width = 96) {
     const down = [d[0] - a[0], d[1] - a[1]];
     const brush = canvas.getContext("2d");
     // The parallelogram of the tile's top left corner, straightened: near enough for the eye.
-    const w = canvas.width, hgt = canvas.height;
+    const w = canvas.width,
+      hgt = canvas.height;
     const det = across[0] * down[1] - across[1] * down[0];
     if (Math.abs(det) < 1) return;
-    brush.setTransform(w * down[1] / det, -hgt * across[1] / det, -w * down[0] / det, hgt * across[0] / det,
-      w * (down[0] * a[1] - down[1] * a[0]) / det, hgt * (across[1] * a[0] - across[0] * a[1]) / det);
+    brush.setTransform(
+      (w * down[1]) / det,
+      (-hgt * across[1]) / det,
+      (-w * down[0]) / det,
+      (hgt * across[0]) / det,
+      (w * (down[0] * a[1] - down[1] * a[0])) / det,
+      (hgt * (across[1] * a[0] - across[0] * a[1])) / det,
+    );
     brush.drawImage(image, 0, 0);
   };
   image.src = url;

@@ -8,19 +8,62 @@ import { BACK, SUITS, limitOf, tileButton, words } from "./tiles.js";
  * The grid of tiles. left(code) tells how many of a code are still to be had; onpick gets the code.
  * first: codes with probabilities that stand in front; bonus, back: whether these are shown.
  * offered(code): whether it may be picked now; absent: where any is left.
+ * @param {{onpick: (code: string) => any, left?: (code: string) => number, first?: any[], bonus?: boolean,
+ *   back?: boolean,
+ *   offered?: (code: string) => boolean}} options
  */
 export function picker({ onpick, left, first = [], bonus = true, back = false, offered }) {
   const button = (code, more = {}) => {
     const rest = left ? left(code) : limitOf(code);
     const enough = offered ? offered(code) : rest > 0;
     const label = left && code !== BACK ? t("picker.left", { tile: words(code), count: rest }) : words(code);
-    return h("div.pick", {}, tileButton(code, { onclick: () => onpick(code), label, key: `pick-${code}`, disabled: !enough, ...more }),
-      left && code !== BACK ? h("span.left", { "aria-hidden": "true" }, String(rest)) : null);
+    return h(
+      "div.pick",
+      {},
+      tileButton(code, {
+        onclick: () => onpick(code),
+        label,
+        key: `pick-${code}`,
+        disabled: !enough,
+        ...more,
+      }),
+      left && code !== BACK ? h("span.left", { "aria-hidden": "true" }, String(rest)) : null,
+    );
   };
   const rows = ["m", "p", "s", "z", ...(bonus ? ["f", "x"] : [])];
-  return h("div.picker", {},
-    first.length ? h("section", {}, h("h3", {}, t("picker.likely")), h("div.likely", {}, first.map(([code, share]) =>
-      h("div.pick.likely-one", {}, tileButton(code, { onclick: () => onpick(code), label: t("picker.share", { tile: words(code), share: Math.round(share * 100) }) }), h("span", { "aria-hidden": "true" }, `${Math.round(share * 100)} %`), h("span.name", { "aria-hidden": "true" }, words(code)))))) : null,
-    rows.map((letter) => h(`div.picker-row.row-${letter}`, { role: "group", "aria-label": t(`suit.${letter}`) }, SUITS[letter].map((code) => button(code)))),
-    back ? h("div.picker-row", {}, button(BACK)) : null);
+  return h(
+    "div.picker",
+    {},
+    first.length
+      ? h(
+          "section",
+          {},
+          h("h3", {}, t("picker.likely")),
+          h(
+            "div.likely",
+            {},
+            first.map(([code, share]) =>
+              h(
+                "div.pick.likely-one",
+                {},
+                tileButton(code, {
+                  onclick: () => onpick(code),
+                  label: t("picker.share", { tile: words(code), share: Math.round(share * 100) }),
+                }),
+                h("span", { "aria-hidden": "true" }, `${Math.round(share * 100)} %`),
+                h("span.name", { "aria-hidden": "true" }, words(code)),
+              ),
+            ),
+          ),
+        )
+      : null,
+    rows.map((letter) =>
+      h(
+        `div.picker-row.row-${letter}`,
+        { role: "group", "aria-label": t(`suit.${letter}`) },
+        SUITS[letter].map((code) => button(code)),
+      ),
+    ),
+    back ? h("div.picker-row", {}, button(BACK)) : null,
+  );
 }

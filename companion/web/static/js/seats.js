@@ -43,12 +43,21 @@ export function playersAround(evening, near, occupied) {
 /**
  * evening: as GET answers. payments: [{from, to, points}] by player, drawn as arrows.
  * net: what each player won by them. facing: every plate turned to its own side of the table.
+ * @param {any} evening
+ * @param {{near?: number, payments?: any[], net?: number[] | null, facing?: boolean, onplayer?: (place:
+ *   number) => any}} options
  */
 export function tableView(evening, { near = 0, payments = [], net = null, facing = false, onplayer } = {}) {
   const sides = sidesOf(evening, near);
   const plates = evening.players.map((player, place) => plate(evening, place, sides[place], net, onplayer));
   const arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
-  const felt = h("div.felt", { role: "group", "aria-label": t("table.label") }, arrows, medallion(evening), plates);
+  const felt = h(
+    "div.felt",
+    { role: "group", "aria-label": t("table.label") },
+    arrows,
+    medallion(evening),
+    plates,
+  );
   felt.classList.toggle("facing", facing);
   const draw = () => drawArrows(felt, arrows, plates, merged(payments), evening);
   new ResizeObserver(draw).observe(felt);
@@ -59,20 +68,52 @@ function plate(evening, place, side, net, onplayer) {
   const wind = windOf(evening.seats, place);
   const { name } = evening.players[place];
   const total = evening.totals[place];
-  const element = h("button.plate", { "data-side": side, "data-place": place, "data-key": `plate-${place}`, onclick: () => onplayer?.(place),
-    "aria-label": [name, wind ? t(`wind.${wind}`) : t("table.out"), t("table.total-is", { total: number(total) }), net?.[place] ? t("table.last-was", { net: signed(net[place]) }) : null].filter(Boolean).join(", ") },
-  h("span.plate-wind", {}, wind ? h("img", { src: picture(WIND_TILE[wind]), alt: "" }) : null),
-  h("span.plate-name", {}, name),
-  h("span.plate-net", { "data-sign": String(Math.sign(net?.[place] ?? 0)) }, net ? signed(net[place]) : ""),
-  h("span.plate-total", { "data-sign": String(Math.sign(total)) }, number(total)));
+  const element = h(
+    "button.plate",
+    {
+      "data-side": side,
+      "data-place": place,
+      "data-key": `plate-${place}`,
+      onclick: () => onplayer?.(place),
+    },
+    h(
+      "span.plate-wind",
+      {},
+      wind
+        ? h("img", { src: picture(WIND_TILE[wind]), alt: t(`wind.${wind}`) })
+        : h("span.said", {}, t("table.out")),
+    ),
+    h("span.plate-name", {}, name),
+    net ? h("span.said", {}, t("table.last-was")) : null,
+    h("span.plate-net", { "data-sign": String(Math.sign(net?.[place] ?? 0)) }, net ? signed(net[place]) : ""),
+    h("span.said", {}, t("table.total-is")),
+    h("span.plate-total", { "data-sign": String(Math.sign(total)) }, number(total)),
+  );
   element.classList.toggle("east", wind === "E");
   element.style.setProperty("--player", colourOf(evening.players, place));
   return element;
 }
 
 function medallion(evening) {
-  return h("div.medallion", {}, h("span.medal-round", { "aria-hidden": "true" }, h("img", { src: picture(WIND_TILE[evening.round]), alt: "" })),
-    h("span.medal-text", {}, evening.ended ? t("table.ended") : t("table.round", { wind: t(`wind.${evening.round}`) })), evening.ended ? null : h("span.medal-hand", {}, t("table.hand", { n: evening.hand })));
+  return h(
+    "div.medallion",
+    {},
+    h(
+      "span.medal-round",
+      { "aria-hidden": "true" },
+      h("img", { src: picture(WIND_TILE[evening.round]), alt: "" }),
+    ),
+    h(
+      "span.medal-text",
+      {},
+      evening.ended
+        ? t("table.ended")
+        : evening.counts_rounds
+          ? t("table.round", { wind: t(`wind.${evening.round}`) })
+          : evening.title || t("table.untitled"),
+    ),
+    evening.ended ? null : h("span.medal-hand", {}, t("table.hand", { n: evening.hand })),
+  );
 }
 
 /** Between two players one arrow, with what is left after both directions. */
@@ -82,10 +123,12 @@ function merged(payments) {
     const [key, sign] = from < to ? [`${from}-${to}`, 1] : [`${to}-${from}`, -1];
     sums.set(key, (sums.get(key) ?? 0) + sign * points);
   }
-  return [...sums].filter(([, points]) => points).map(([key, points]) => {
-    const [a, b] = key.split("-").map(Number);
-    return points > 0 ? { from: a, to: b, points } : { from: b, to: a, points: -points };
-  });
+  return [...sums]
+    .filter(([, points]) => points)
+    .map(([key, points]) => {
+      const [a, b] = key.split("-").map(Number);
+      return points > 0 ? { from: a, to: b, points } : { from: b, to: a, points: -points };
+    });
 }
 
 function drawArrows(felt, layer, plates, payments, evening) {
@@ -93,38 +136,75 @@ function drawArrows(felt, layer, plates, payments, evening) {
   if (!width) return;
   layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const frame = felt.getBoundingClientRect();
-  const boxes = plates.map((one) => { const box = one.getBoundingClientRect(); return { x: box.left - frame.left + box.width / 2, y: box.top - frame.top + box.height / 2, w: box.width, h: box.height }; });
+  const boxes = plates.map((one) => {
+    const box = one.getBoundingClientRect();
+    return {
+      x: box.left - frame.left + box.width / 2,
+      y: box.top - frame.top + box.height / 2,
+      w: box.width,
+      h: box.height,
+    };
+  });
   const roomy = width > 560 && height > 520;
-  layer.replaceChildren(...payments.flatMap(({ from, to, points }) => {
-    const [a, b] = [boxes[from], boxes[to]];
-    // Bent a little to the right of the way, so that no two arrows lie on each other.
-    const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const upright = Math.abs(dx) < 4;
-    const level = Math.abs(dy) < 4;
-    // Those that cross the table go around its middle; a level one stays short, so it bends more.
-    const bend = upright ? 0.28 : level ? 0.5 : -0.1;
-    const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
-    const start = leave(a, control, 4);
-    const end = leave(b, control, 15);
-    const path = `M${start} Q${control.map(Math.round)} ${end}`;
-    const at = (s) => [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
-    const head = at(0.94);
-    const angle = Math.atan2(end[1] - head[1], end[0] - head[0]) * 180 / Math.PI;
-    const [lx, ly] = at(upright ? 0.26 : 0.5);
-    const text = number(points);
-    const wide = text.length * 11 + 18;
-    return [
-      svg("path", { d: path, class: "way", style: { stroke: colourOf(evening.players, from) } }),
-      svg("path", { d: "M-13-8L5 0L-13 8L-9 0Z", class: "point", transform: `translate(${end}) rotate(${angle})` }),
-      ...(roomy ? [svg("rect", { class: "pill", x: lx - wide / 2, y: ly - 15, width: wide, height: 30, rx: 15 }), svg("text", { x: lx, y: ly + 6.5, "text-anchor": "middle" }, text)] : []),
-    ];
-  }));
+  const labels = []; // where figures stand already, so that none covers another
+  layer.replaceChildren(
+    ...payments.flatMap(({ from, to, points }) => {
+      const [a, b] = [boxes[from], boxes[to]];
+      // Bent a little to the right of the way, so that no two arrows lie on each other.
+      const [dx, dy] = [b.x - a.x, b.y - a.y];
+      const upright = Math.abs(dx) < 4;
+      const level = Math.abs(dy) < 4;
+      // Those that cross the table go around its middle; a level one stays short, so it bends more.
+      const bend = upright ? 0.28 : level ? 0.5 : -0.1;
+      const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
+      const start = leave(a, control, 4);
+      const end = leave(b, control, 15);
+      const path = `M${start} Q${control.map(Math.round)} ${end}`;
+      const at = (s) =>
+        [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
+      const head = at(0.94);
+      const angle = (Math.atan2(end[1] - head[1], end[0] - head[0]) * 180) / Math.PI;
+      const text = number(points);
+      const wide = text.length * 11 + 18;
+      const [lx, ly] = freePlace(at, upright ? 0.26 : 0.5, wide, labels);
+      return [
+        svg("path", { d: path, class: "way", style: { stroke: colourOf(evening.players, from) } }),
+        svg("path", {
+          d: "M-13-8L5 0L-13 8L-9 0Z",
+          class: "point",
+          transform: `translate(${end}) rotate(${angle})`,
+        }),
+        ...(roomy
+          ? [
+              svg("rect", { class: "pill", x: lx - wide / 2, y: ly - 15, width: wide, height: 30, rx: 15 }),
+              svg("text", { x: lx, y: ly + 6.5, "text-anchor": "middle" }, text),
+            ]
+          : []),
+      ];
+    }),
+  );
 }
 
-/** Where the line from a plate's middle to a point crosses the plate's edge, `more` pixels further out. */
+/**
+ * Where the line from a plate's middle to a point crosses the plate's edge, `more` pixels further out.
+ * @param {{x: number, y: number, w: number, h: number}} plate
+ * @param {number[]} point
+ * @param {number} more
+ */
 function leave({ x, y, w, h: high }, [tx, ty], more) {
   const [dx, dy] = [tx - x, ty - y];
   const length = Math.hypot(dx, dy) || 1;
   const share = Math.min((w / 2 + 2) / Math.abs(dx || 1e-6), (high / 2 + 4) / Math.abs(dy || 1e-6));
-  return [x + dx * share + dx / length * more, y + dy * share + dy / length * more].map(Math.round);
+  return [x + dx * share + (dx / length) * more, y + dy * share + (dy / length) * more].map(Math.round);
+}
+
+/** A place along an arrow where its figure covers no other, as near to the wanted one as there is. */
+function freePlace(at, wanted, wide, labels) {
+  const shares = [0, 0.12, -0.12, 0.22, -0.22, 0.3, -0.3].map((step) => wanted + step);
+  const clash = ([x, y]) =>
+    labels.some((one) => Math.abs(one.x - x) < (one.wide + wide) / 2 + 2 && Math.abs(one.y - y) < 32);
+  const inside = shares.filter((share) => share > 0.12 && share < 0.85).map(at);
+  const [x, y] = inside.find((point) => !clash(point)) ?? inside[0];
+  labels.push({ x, y, wide });
+  return [x, y];
 }

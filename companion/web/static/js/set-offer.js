@@ -1,4 +1,7 @@
-/** Where no enrolled set was surely the one in the picture: the one that it looks most like, used with one tap. */
+/**
+ * Where no enrolled set was surely the one in the picture: the one that it looks most like, used with one
+ * tap.
+ */
 
 import { send } from "./api.js";
 import { h } from "./dom.js";
@@ -12,8 +15,16 @@ export function setOffer({ nearest: name }, again) {
   if (!name) return null;
   const use = async () => {
     await choose(name);
-    toast(t("sets.used", { name }), { seconds: 9, action: { label: t("learn.undo"), run: () => choose(null).catch(complain) } });
+    toast(t("sets.used", { name }), {
+      seconds: 9,
+      action: { label: t("learn.undo"), run: () => choose(null).catch(complain) },
+    });
     await again();
   };
-  return h("p.warning.set-offer", {}, h("span.grow", {}, t("sets.nearest", { name })), h("button", { "data-key": "use-set", onclick: () => use().catch(complain) }, t("sets.use")));
+  return h(
+    "p.warning.set-offer",
+    {},
+    h("span.grow", {}, t("sets.nearest", { name })),
+    h("button", { "data-key": "use-set", onclick: () => use().catch(complain) }, t("sets.use")),
+  );
 }

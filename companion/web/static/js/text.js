@@ -9,14 +9,44 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** What a sentence for programs shows and one for people does not: a.b, a[0], a_b, a version, a decoder. */
+const FOR_PROGRAMS = /\w\.\w|\w\[|\w_\w|\bfields?\b|\bversion \d|UTF-|BOM|JSON|HTTP|undefined/;
+
+/**
+ * A refusal of the server as one player would say it. kind: what it names itself, null where it does
+ * not; sentence: its own words, which are shown where they speak to people; field: what in the input is
+ * wrong, whose innermost name that people know is told.
+ */
+export function refusal(kind, status, sentence, field) {
+  const names = kind === "field-wrong" || kind === "number-too-large" ? (field?.match(/[a-z]+/g) ?? []) : [];
+  const told = names.reverse().find((name) => texts[`refused.at.${name}`]);
+  if (told) return t(`refused.at.${told}`);
+  if (texts[`refused.${kind}`]) return t(`refused.${kind}`);
+  if (sentence && !FOR_PROGRAMS.test(sentence)) return sentence;
+  return t(texts[`refused.${status}`] ? `refused.${status}` : "error.server");
+}
+
 /** Singular or plural: the keys are `key.one` and `key.many`. */
 export function counted(key, count, values = {}) {
   return t(`${key}.${count === 1 ? "one" : "many"}`, { count: number(count), ...values });
 }
 
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-export function number(value) { return plain.format(value).replace("-", "−"); }
-export function signed(value) { return value > 0 ? `+${number(value)}` : number(value); }
+export function number(value) {
+  return plain.format(value).replace("-", "−");
+}
+export function signed(value) {
+  return value > 0 ? `+${number(value)}` : number(value);
+}
 
-export function day(iso) { return new Date(iso).toLocaleDateString("en", { weekday: "short", day: "numeric", month: "short", year: "numeric" }); }
-export function clock(iso) { return new Date(iso).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }); }
+export function day(iso) {
+  return new Date(iso).toLocaleDateString("en", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
+}
+export function clock(iso) {
+  return new Date(iso).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}

@@ -5,7 +5,14 @@ import { counted, t } from "./text.js";
 
 const run = (from, to, letter) => Array.from({ length: to - from + 1 }, (_, i) => `${from + i}${letter}`);
 
-export const SUITS = { m: run(1, 9, "m"), p: run(1, 9, "p"), s: run(1, 9, "s"), z: run(1, 7, "z"), f: run(1, 8, "f"), x: run(1, 8, "x") };
+export const SUITS = {
+  m: run(1, 9, "m"),
+  p: run(1, 9, "p"),
+  s: run(1, 9, "s"),
+  z: run(1, 7, "z"),
+  f: run(1, 8, "f"),
+  x: run(1, 8, "x"),
+};
 export const KINDS = [...SUITS.m, ...SUITS.p, ...SUITS.s, ...SUITS.z];
 export const BONUS = [...SUITS.f, ...SUITS.x];
 export const ALL = [...KINDS, ...BONUS];
@@ -15,7 +22,7 @@ export const WIND_TILE = { E: "1z", S: "2z", W: "3z", N: "4z" };
 
 export const isBonus = (code) => code[1] === "f" || code[1] === "x";
 export const limitOf = (code) => (isBonus(code) ? 1 : code === BACK ? Infinity : 4);
-const place = (code) => (code === BACK ? ALL.length : ALL.indexOf(code));
+const place = (code) => (ALL.includes(code) ? ALL.indexOf(code) : ALL.length);
 export const byOrder = (a, b) => place(a) - place(b);
 
 /** What people call it: "5 characters", "Red dragon". */
@@ -25,18 +32,43 @@ export function words(code) {
 
 export const picture = (code) => `/static/tiles/${code}.svg`;
 
+/**
+ * @param {string} code
+ * @param {{size?: string, classes?: string, label?: string}} options
+ */
 export function tile(code, { size, classes = "", label } = {}) {
-  const element = h("span.tile", {}, h("img", { src: picture(code), alt: label ?? words(code), draggable: false }));
+  const element = h(
+    "span.tile",
+    {},
+    h("img", { src: picture(code), alt: label ?? words(code), draggable: false }),
+  );
   if (classes) element.classList.add(...classes.split(" "));
   if (size) element.style.setProperty("--tile", size);
   return element;
 }
 
-export function tileButton(code, { onclick, label, size, key, unsure = false, winning = false, pressed, disabled = false } = {}) {
-  const element = h("button.tile", {
-    onclick: disabled ? null : onclick, "aria-label": label ?? words(code), "data-code": code, "data-key": key ?? null,
-    "aria-pressed": pressed === undefined ? null : String(pressed), "aria-disabled": disabled ? "true" : null,
-  }, h("img", { src: picture(code), alt: "", draggable: false }));
+/**
+ * @param {string} code
+ * @param {{onclick?: () => any, label?: string, size?: string, key?: string, unsure?: boolean, winning?:
+ *   boolean,
+ *   pressed?: boolean, disabled?: boolean}} options
+ */
+export function tileButton(
+  code,
+  { onclick, label, size, key, unsure = false, winning = false, pressed, disabled = false } = {},
+) {
+  const element = h(
+    "button.tile",
+    {
+      onclick: disabled ? null : onclick,
+      "aria-label": label ?? words(code),
+      "data-code": code,
+      "data-key": key ?? null,
+      "aria-pressed": pressed === undefined ? null : String(pressed),
+      "aria-disabled": disabled ? "true" : null,
+    },
+    h("img", { src: picture(code), alt: "", draggable: false }),
+  );
   element.classList.toggle("unsure", unsure);
   element.classList.toggle("winning", winning);
   if (size) element.style.setProperty("--tile", size);
@@ -51,6 +83,13 @@ export function kindOf(codes) {
     return { 2: "pair", 3: "pung", 4: "kong" }[sorted.length];
   }
   const [a, b, c] = sorted;
-  if (sorted.length === 3 && "mps".includes(a[1]) && b === `${+a[0] + 1}${a[1]}` && c === `${+a[0] + 2}${a[1]}`) return "chow";
+  if (
+    sorted.length === 3 &&
+    "mps".includes(a[1]) &&
+    b === `${+a[0] + 1}${a[1]}` &&
+    c === `${+a[0] + 2}${a[1]}`
+  ) {
+    return "chow";
+  }
   return "loose";
 }

@@ -6,47 +6,117 @@ import { t } from "./text.js";
 
 export { h, icon, replace };
 
-const PAGES = [["photo", "/photo"], ["evenings", "/evenings"], ["rules", "/rules"], ["statistics", "/statistics"]];
+const PAGES = [
+  ["photo", "/photo"],
+  ["evenings", "/evenings"],
+  ["rules", "/rules"],
+  ["statistics", "/statistics"],
+];
 
 export function start(page) {
   document.title = `${t(`page.${page}`)} · ${t("name")}`;
   onPinNeeded(askForPin);
-  const nav = h("nav", { "aria-label": t("nav.label") },
-    PAGES.map(([name, href]) => h("a", { href, "aria-current": page === name ? "page" : null }, t(`nav.${name}`))));
-  replace(document.getElementById("top"),
-    h("a.brand", { href: "/" }, h("img", { src: "/static/tiles/7z.svg", alt: "" }), h("span", {}, t("name"))), nav, lampButton());
+  const nav = h(
+    "nav",
+    { "aria-label": t("nav.label") },
+    PAGES.map(([name, href]) =>
+      h("a", { href, "aria-current": page === name ? "page" : null }, t(`nav.${name}`)),
+    ),
+  );
+  replace(
+    document.getElementById("top"),
+    h(
+      "a.brand",
+      { href: "/", "aria-label": t("name") },
+      h("img", { src: "/static/tiles/7z.svg", alt: "" }),
+      h("span", {}, t("name")),
+    ),
+    nav,
+    lampButton(),
+  );
   document.querySelector(".skip").textContent = t("nav.skip");
   document.body.append(h("div.toasts", { role: "status", "aria-live": "polite" }));
-  addEventListener("unhandledrejection", (event) => { if (event.reason instanceof Refused) { complain(event.reason); event.preventDefault(); } });
+  addEventListener("unhandledrejection", (event) => {
+    if (event.reason instanceof Refused) {
+      complain(event.reason);
+      event.preventDefault();
+    }
+  });
   // What a page needs before it can draw itself was not to be had.
-  addEventListener("error", (event) => { if (event.error instanceof Refused) { inTheWay(event.error); event.preventDefault(); } });
+  addEventListener("error", (event) => {
+    if (event.error instanceof Refused) {
+      inTheWay(event.error);
+      event.preventDefault();
+    }
+  });
   // The shell is kept for the day the server is not reached; where it is refused, nothing is lost.
   navigator.serviceWorker?.register("/sw.js").catch(() => {});
   return document.getElementById("main");
 }
 
 function inTheWay(refused) {
-  replace(document.getElementById("main"), h("div.empty", {}, h("h1", {}, t("page.problem")), h("p", { role: "alert" }, refused.message), h("button.primary.large", { onclick: () => location.reload() }, t("error.again"))));
+  replace(
+    document.getElementById("main"),
+    h(
+      "div.empty",
+      {},
+      h("h1", {}, t("page.problem")),
+      h("p", { role: "alert" }, refused.message),
+      h("button.primary.large", { onclick: () => location.reload() }, t("error.again")),
+    ),
+  );
 }
 
 function lampButton() {
-  const button = h("button.quiet", { onclick: () => {
-    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    document.documentElement.dataset.theme = theme;
-    try { localStorage.setItem("theme", theme); } catch (refused) { /* only for this page then */ }
-    label();
-  } }, icon("lamp"));
-  const label = () => button.setAttribute("aria-label", t(document.documentElement.dataset.theme === "dark" ? "nav.light" : "nav.dark"));
+  const button = h(
+    "button.quiet",
+    {
+      onclick: () => {
+        const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+        document.documentElement.dataset.theme = theme;
+        try {
+          localStorage.setItem("theme", theme);
+        } catch (refused) {
+          /* only for this page then */
+        }
+        label();
+      },
+    },
+    icon("lamp"),
+  );
+  const label = () =>
+    button.setAttribute(
+      "aria-label",
+      t(document.documentElement.dataset.theme === "dark" ? "nav.light" : "nav.dark"),
+    );
   label();
   return button;
 }
 
+/**
+ * @param {string} text
+ * @param {{bad?: boolean, seconds?: number, action?: {label: string, run: () => any}}} options
+ */
 export function toast(text, { bad = false, seconds = 5, action } = {}) {
   const box = document.querySelector(".toasts");
-  const line = h("div.toast", {}, h("span", {}, text), action && h("button.quiet", { onclick: () => { line.remove(); action.run(); } }, action.label));
+  const line = h(
+    "div.toast",
+    {},
+    h("span", {}, text),
+    action &&
+      h(
+        "button.quiet",
+        {
+          onclick: () => {
+            line.remove();
+            action.run();
+          },
+        },
+        action.label,
+      ),
+  );
   line.classList.toggle("bad", bad);
-  box.append(line);
-  while (box.children.length > 3) box.firstChild.remove();
+  box.replaceChildren(line); // one at a time
   setTimeout(() => line.remove(), seconds * 1000);
 }
 
@@ -61,21 +131,47 @@ let dialogs = 0;
 
 /**
  * A dialog. content and actions get `close(result)`; resolves with the result, undefined if dismissed.
- * ready(dialog, close) runs when it is on the screen.
+ * ready(dialog, close) runs when it is on the screen; leave() is asked before it is dismissed.
+ * @param {{title: string, content: (close: (value?: any) => void) => any, actions?: (close: (value?: any)
+ *   => void) => any,
+ *   wide?: boolean, leave?: () => Promise<boolean>, ready?: (element: HTMLDialogElement, close: (value?:
+ *   any) => void) => any}} options
  */
-export function dialog({ title, content, actions, wide = false, ready }) {
+export function dialog({ title, content, actions, wide = false, ready, leave }) {
   return new Promise((resolve) => {
     let result;
     dialogs += 1;
     const heading = `dialog-${dialogs}`;
     const element = h("dialog", { "aria-labelledby": heading });
-    const close = (value) => { result = value; element.close(); };
+    const close = (value) => {
+      result = value;
+      element.close();
+    };
+    const dismiss = async () => {
+      if (!leave || (await leave())) close();
+    };
+    element.addEventListener("cancel", (event) => {
+      if (event.target !== element || !leave) return;
+      event.preventDefault();
+      dismiss();
+    });
+    const body = h("div.body", {}, content(close));
+    // What is only read is scrolled by the keyboard too.
+    if (!body.querySelector("a, button, input, select, textarea")) body.tabIndex = 0;
     element.append(
-      h("div.dialog-head", {}, h("h2", { id: heading }, title), h("button.quiet.dialog-close", { "aria-label": t("close"), onclick: () => close() }, icon("close"))),
-      h("div.body", {}, content(close)));
+      h(
+        "div.dialog-head",
+        {},
+        h("h2", { id: heading }, title),
+        h("button.quiet.dialog-close", { "aria-label": t("close"), onclick: () => dismiss() }, icon("close")),
+      ),
+      body,
+    );
     if (actions) element.append(h("div.dialog-foot", {}, actions(close)));
     element.classList.toggle("wide", wide);
-    element.addEventListener("click", (event) => { if (event.target === element && !wide) close(); });
+    element.addEventListener("click", (event) => {
+      if (event.target === element && !wide) close();
+    });
     document.body.append(element);
     // Toasts have to stand in the top layer too, or the dialog would hide them.
     const toasts = document.querySelector(".toasts");
@@ -91,11 +187,21 @@ export function dialog({ title, content, actions, wide = false, ready }) {
 }
 
 export function confirm({ title, text, yes }) {
-  return dialog({ title, content: () => h("p", {}, text),
-    actions: (close) => [h("button", { onclick: () => close(false) }, t("cancel")), h("button.primary", { onclick: () => close(true) }, yes)] });
+  return dialog({
+    title,
+    content: () => h("p", {}, text),
+    actions: (close) => [
+      h("button", { onclick: () => close(false) }, t("cancel")),
+      h("button.primary", { onclick: () => close(true) }, yes),
+    ],
+  });
 }
 
-/** One of several, as a radio group that the arrow keys move through. */
+/**
+ * One of several, as a radio group that the arrow keys move through.
+ * @param {{label: string, options: any[], value: any, onchange: (value: any) => any, wrap?: boolean, key?:
+ *   string}} options
+ */
 export function segments({ label, options, value, onchange, wrap = false, key }) {
   const group = h("div.segments", { role: "radiogroup", "aria-label": label });
   group.classList.toggle("wrap", wrap);
@@ -106,10 +212,28 @@ export function segments({ label, options, value, onchange, wrap = false, key })
       button.tabIndex = on ? 0 : -1;
       if (on && focus) button.focus();
     }
-    if (![...group.children].some((button) => button.tabIndex === 0) && group.firstChild) group.firstChild.tabIndex = 0;
+    if (![...group.children].some((button) => button.tabIndex === 0) && group.firstChild) {
+      group.firstChild.tabIndex = 0;
+    }
   };
   for (const option of options) {
-    group.append(h("button", { role: "radio", "data-value": String(option.value), "data-key": key ? `${key}:${option.value}` : null, "aria-label": option.label ?? null, onclick: () => { choose(option.value); onchange(option.value); } }, option.icon && icon(option.icon), option.content ?? option.text));
+    group.append(
+      h(
+        "button",
+        {
+          role: "radio",
+          "data-value": String(option.value),
+          "data-key": key ? `${key}:${option.value}` : null,
+          "aria-label": option.label ?? null,
+          onclick: () => {
+            choose(option.value);
+            onchange(option.value);
+          },
+        },
+        option.icon && icon(option.icon),
+        option.content ?? option.text,
+      ),
+    );
   }
   group.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -124,14 +248,32 @@ export function segments({ label, options, value, onchange, wrap = false, key })
   return group;
 }
 
+/** @param {{label: string, checked: boolean, onchange: (on: boolean) => any, key?: string}} options */
 export function check({ label, checked, onchange, key }) {
-  return h("label.check", {}, h("input", { type: "checkbox", checked, "data-key": key ?? null, onchange: (event) => onchange(event.target.checked) }), h("span", {}, label));
+  return h(
+    "label.check",
+    {},
+    h("input", {
+      type: "checkbox",
+      checked,
+      "data-key": key ?? null,
+      onchange: (event) => onchange(event.target.checked),
+    }),
+    h("span", {}, label),
+  );
 }
 
-export function field(label, control) { return h("label", {}, h("span", {}, label), control); }
+export function field(label, control) {
+  return h("label", {}, h("span", {}, label), control);
+}
 
+/** @param {{options: any[], value: any, onchange: (value: any) => any, label?: string}} options */
 export function select({ options, value, onchange, label }) {
-  const element = h("select", { "aria-label": label ?? null, onchange: () => onchange(element.value) }, options.map((option) => h("option", { value: option.value }, option.text)));
+  const element = h(
+    "select",
+    { "aria-label": label ?? null, onchange: () => onchange(element.value) },
+    options.map((option) => h("option", { value: option.value }, option.text)),
+  );
   element.value = value;
   return element;
 }
@@ -139,7 +281,9 @@ export function select({ options, value, onchange, label }) {
 let asking = null;
 /** Only one PIN dialog at a time, however many calls need it. */
 export function askForPin() {
-  asking ??= openPinDialog().finally(() => { asking = null; });
+  asking ??= openPinDialog().finally(() => {
+    asking = null;
+  });
   return asking;
 }
 
@@ -147,12 +291,34 @@ async function openPinDialog() {
   const done = await dialog({
     title: t("pin.title"),
     content: (close) => {
-      const input = h("input.figure", { type: "password", inputMode: "numeric", autocomplete: "current-password", name: "pin", required: true });
+      const input = h("input.figure", {
+        type: "password",
+        inputMode: "numeric",
+        autocomplete: "current-password",
+        name: "pin",
+        required: true,
+      });
       const problem = h("p.problem", { role: "alert", hidden: true });
-      const form = h("form.stack", { onsubmit: async (event) => {
-        event.preventDefault();
-        try { await signIn(input.value); close(true); } catch (error) { problem.textContent = error.message; problem.hidden = false; input.select(); }
-      } }, h("p.muted", {}, t("pin.why")), field(t("pin.field"), input), problem, h("button.primary.large", { type: "submit" }, icon("lock"), t("pin.enter")));
+      const form = h(
+        "form.stack",
+        {
+          onsubmit: async (event) => {
+            event.preventDefault();
+            try {
+              await signIn(input.value);
+              close(true);
+            } catch (error) {
+              problem.textContent = error.message;
+              problem.hidden = false;
+              input.select();
+            }
+          },
+        },
+        h("p.muted", {}, t("pin.why")),
+        field(t("pin.field"), input),
+        problem,
+        h("button.primary.large", { type: "submit" }, icon("lock"), t("pin.enter")),
+      );
       return form;
     },
     ready: (element) => element.querySelector("input").focus(),
@@ -163,11 +329,28 @@ async function openPinDialog() {
 export async function roleButton(onchange) {
   const session = await currentSession();
   const keeper = session.role === "scorekeeper";
-  return h("button.quiet", { onclick: async () => { if (keeper) await signOut(); else await askForPin(); onchange(); } }, icon("lock"), t(keeper ? "pin.lock" : "pin.unlock"));
+  return h(
+    "button.quiet",
+    {
+      onclick: async () => {
+        if (keeper) {
+          const sure = await confirm({ title: t("pin.leave"), text: t("pin.leave-why"), yes: t("pin.lock") });
+          if (!sure) return;
+          await signOut();
+        } else await askForPin();
+        onchange();
+      },
+    },
+    icon("lock"),
+    t(keeper ? "pin.lock" : "pin.unlock"),
+  );
 }
 
 /** Run at most once every `ms`, with the latest call winning. */
 export function settleDown(ms, action) {
   let timer = 0;
-  return (...values) => { clearTimeout(timer); timer = setTimeout(() => action(...values), ms); };
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(...values), ms);
+  };
 }

@@ -3,8 +3,9 @@
 import { get, send } from "../api.js";
 import { h, replace } from "../dom.js";
 import { evenings as eveningList } from "../evening-list.js";
+import { searchField } from "../search.js";
 import { t } from "../text.js";
-import { complain, field, settleDown, start, toast } from "../ui.js";
+import { complain, start, toast } from "../ui.js";
 
 const main = start("evenings");
 const PAGE = 30;
@@ -13,22 +14,56 @@ let search = "";
 let shown = [];
 
 async function show(more = false) {
-  const { evenings, total } = await get(`/api/evenings?search=${encodeURIComponent(search)}&offset=${more ? shown.length : 0}&limit=${PAGE}`);
+  const { evenings, total, notes } = await get(
+    `/api/evenings?search=${encodeURIComponent(search)}&offset=${more ? shown.length : 0}&limit=${PAGE}`,
+  );
   shown = more ? [...shown, ...evenings] : evenings;
-  replace(box, shown.length ? eveningList(shown) : h("div.empty", {}, h("p", {}, t(search ? "evenings.none-found" : "evenings.none"))),
-    shown.length < total ? h("button", { onclick: () => show(true).catch(complain) }, t("evenings.more")) : null);
+  replace(
+    box,
+    notes.map((note) => h("p.problem", { role: "alert" }, note)),
+    shown.length
+      ? eveningList(shown)
+      : h("div.empty", {}, h("p", {}, t(search ? "evenings.none-found" : "evenings.none"))),
+    shown.length < total
+      ? h("button", { onclick: () => show(true).catch(complain) }, t("evenings.more"))
+      : null,
+  );
 }
 
-const again = settleDown(200, () => show().catch(complain));
-const file = h("input", { type: "file", accept: ".json,.zip,application/json,application/zip", hidden: true, onchange: async () => {
-  try {
-    const back = await send("POST", "/api/evenings/import", file.files[0], { type: "application/octet-stream" });
-    if (back.already) toast(t("evenings.already"));
-    location.href = `/table/${back.id}`;
-  } catch (error) { complain(error); }
-} });
+const file = h("input", {
+  type: "file",
+  accept: ".json,.zip,application/json,application/zip",
+  hidden: true,
+  onchange: async () => {
+    try {
+      const back = await send("POST", "/api/evenings/import", file.files[0], {
+        type: "application/octet-stream",
+      });
+      if (back.already) toast(t("evenings.already"));
+      location.href = `/table/${back.id}`;
+    } catch (error) {
+      complain(error);
+    }
+  },
+});
 
-replace(main, h("div.row.apart", {}, h("h1", {}, t("page.evenings")), h("a.button.primary", { href: "/evenings/new" }, t("evening.new"))),
-  h("div.stack", {}, field(t("evenings.search"), h("input", { type: "search", oninput: (event) => { search = event.target.value; again(); } })), box,
-    h("div.row", {}, h("button.quiet", { onclick: () => file.click() }, t("evenings.import")), file)));
+replace(
+  main,
+  h(
+    "div.row.apart",
+    {},
+    h("h1", {}, t("page.evenings")),
+    h("a.button.primary", { href: "/evenings/new" }, t("evening.new")),
+  ),
+  h(
+    "div.stack",
+    {},
+    searchField(t("evenings.search"), (words) => {
+      search = words;
+      return show();
+    }),
+    box,
+    h("div.row", {}, h("button.quiet", { onclick: () => file.click() }, t("evenings.import")), file),
+  ),
+);
 await show();

@@ -1,8 +1,10 @@
 /** The photo page: a picture of a finished hand, its tiles, its score. Works without an evening. */
 
-import { get } from "../api.js";
+import { freshKey, get } from "../api.js";
 import { h, replace } from "../dom.js";
+import { allTiles, restored } from "../hand.js";
 import { handEditor } from "../hand-editor.js";
+import { keepPicture, loadPictures, picture as photoOf } from "../pictures.js";
 import { number, t } from "../text.js";
 import { WINDS, WIND_TILE, picture } from "../tiles.js";
 import { dialog, segments, select, start } from "../ui.js";
@@ -11,37 +13,128 @@ const main = start("photo");
 const wanted = new URLSearchParams(location.search);
 const remembered = JSON.parse(localStorage.getItem("photo") ?? "{}");
 const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...remembered };
+
+/** The hand that lay here before a reload, {hand, winner, picture}; a page opened anew begins without one. */
+const BEGUN = "begun-hand";
+const begun = JSON.parse(sessionStorage.getItem(BEGUN) ?? "{}");
+await loadPictures([begun.picture]);
+if (begun.hand) setting.winner = begun.winner;
 const { rulesets } = await get("/api/rulesets");
 if (!rulesets.some((one) => one.id === setting.ruleset)) setting.ruleset = rulesets[0].id;
 const rulesOf = async () => (await get(`/api/rulesets/${encodeURIComponent(setting.ruleset)}`)).play;
 let play = await rulesOf();
-const remember = () => localStorage.setItem("photo", JSON.stringify({ seat: setting.seat, round: setting.round, ruleset: setting.ruleset }));
+const remember = () =>
+  localStorage.setItem(
+    "photo",
+    JSON.stringify({ seat: setting.seat, round: setting.round, ruleset: setting.ruleset }),
+  );
 
-const windChoice = (label, key, changed) => h("fieldset.wind-choice", {}, h("legend", {}, label), segments({ label, key, value: setting[key],
-  options: WINDS.map((wind) => ({ value: wind, label: t(`wind.${wind}`), content: h("img", { src: picture(WIND_TILE[wind]), alt: "", width: 26, height: 35 }) })),
-  onchange: (wind) => { setting[key] = wind; remember(); changed(); } }));
+const windChoice = (label, key, changed) =>
+  h(
+    "fieldset.wind-choice",
+    {},
+    h("legend", {}, label),
+    segments({
+      label,
+      key,
+      value: setting[key],
+      options: WINDS.map((wind) => ({
+        value: wind,
+        label: t(`wind.${wind}`),
+        content: h("img", { src: picture(WIND_TILE[wind]), alt: "", width: 26, height: 35 }),
+      })),
+      onchange: (wind) => {
+        setting[key] = wind;
+        remember();
+        changed();
+      },
+    }),
+  );
 
 const total = h("span.figure.number", { "aria-hidden": "true" }, "–");
 const keep = h("button.primary.large", { onclick: keepHand, "aria-disabled": "true" }, t("photo.keep"));
 let latest = null;
 
+/** Keep the hand and its photograph for a reload; an empty hand is forgotten. */
+function keepBegun(hand, photo) {
+  if (!photo && !allTiles(hand).length) {
+    sessionStorage.removeItem(BEGUN);
+    return;
+  }
+  if (photo) {
+    photo.local ??= freshKey();
+    keepPicture(photo.local, photo);
+  }
+  sessionStorage.setItem(
+    BEGUN,
+    JSON.stringify({ hand, winner: setting.winner, picture: photo?.local ?? null }),
+  );
+}
+
 const editor = handEditor({
+  hand: begun.hand && restored(begun.hand),
+  photo: photoOf(begun.picture),
   winner: () => setting.winner,
   play: () => play,
   context: () => ({ ruleset: setting.ruleset, seat: setting.seat, round: setting.round }),
-  head: (changed) => h("div.stack", {},
-    h("div.row.apart", {}, segments({ label: t("win.whose"), key: "winner", value: setting.winner, options: [{ value: true, text: t("win.winner") }, { value: false, text: t("win.loser") }], onchange: (value) => { setting.winner = value === true || value === "true"; changed(); } }),
-      h("div.rules-choice", {}, select({ label: t("rules.title"), options: rulesets.map((one) => ({ value: one.id, text: one.name })), value: setting.ruleset, onchange: async (value) => { setting.ruleset = value; remember(); play = await rulesOf(); changed(); } }))),
-    h("div.winds", {}, windChoice(t("win.seat"), "seat", changed), windChoice(t("win.round"), "round", changed))),
+  head: (changed) =>
+    h(
+      "div.stack",
+      {},
+      h(
+        "div.row.apart",
+        {},
+        segments({
+          label: t("win.whose"),
+          key: "winner",
+          value: setting.winner,
+          options: [
+            { value: true, text: t("win.winner") },
+            { value: false, text: t("win.loser") },
+          ],
+          onchange: (value) => {
+            setting.winner = value === true || value === "true";
+            changed();
+          },
+        }),
+        h(
+          "div.rules-choice",
+          {},
+          select({
+            label: t("rules.title"),
+            options: rulesets.map((one) => ({ value: one.id, text: one.name })),
+            value: setting.ruleset,
+            onchange: async (value) => {
+              setting.ruleset = value;
+              remember();
+              play = await rulesOf();
+              changed();
+            },
+          }),
+        ),
+      ),
+      h(
+        "div.winds",
+        {},
+        windChoice(t("win.seat"), "seat", changed),
+        windChoice(t("win.round"), "round", changed),
+      ),
+    ),
+  onhand: keepBegun,
   onchange: (hand, score) => {
     latest = score;
     total.textContent = score ? number(score.total) : "–";
-    if (score) keep.removeAttribute("aria-disabled"); else keep.setAttribute("aria-disabled", "true");
+    if (score) keep.removeAttribute("aria-disabled");
+    else keep.setAttribute("aria-disabled", "true");
   },
 });
 
-replace(main, h("h1", {}, t("photo.title")), editor.element,
-  h("div.keep-bar", {}, h("span.muted", {}, t("score.total")), total, keep));
+replace(
+  main,
+  h("h1", {}, t("photo.title")),
+  editor.element,
+  h("div.keep-bar", {}, h("span.muted", {}, t("score.total")), total, keep),
+);
 
 /** To the evening that is being played; the table page opens its entry with this hand in it. */
 async function keepHand() {
@@ -49,18 +142,47 @@ async function keepHand() {
   const { evenings } = await get("/api/evenings?limit=20");
   const running = evenings.filter((one) => !one.ended);
   const asked = wanted.get("evening");
-  const id = running.some((one) => one.id === asked) ? asked : running.length === 1 ? running[0].id : await dialog({
-    title: t("photo.keep-where"),
-    content: (close) => h("div.stack", {}, running.map((one) => h("button.large", { onclick: () => close(one.id) }, one.title || one.players.map((player) => player.name).join(", "))),
-      running.length ? null : h("p", {}, t("photo.keep-none")), h("a.button", { href: "/evenings/new" }, t("evening.new"))),
-  });
+  const id = running.some((one) => one.id === asked)
+    ? asked
+    : running.length === 1
+      ? running[0].id
+      : await dialog({
+          title: t("photo.keep-where"),
+          content: (close) =>
+            h(
+              "div.stack",
+              {},
+              running.map((one) =>
+                h(
+                  "button.large",
+                  { onclick: () => close(one.id) },
+                  one.title || one.players.map((player) => player.name).join(", "),
+                ),
+              ),
+              running.length ? null : h("p", {}, t("photo.keep-none")),
+              h("a.button", { href: "/evenings/new" }, t("evening.new")),
+            ),
+        });
   if (!id) return;
-  sessionStorage.setItem("kept-hand", JSON.stringify({ seat: setting.seat, winner: setting.winner, hand: editor.json, picture: await asData(editor.photo?.blob) }));
+  sessionStorage.removeItem(BEGUN); // the table has it from here on
+  sessionStorage.setItem(
+    "kept-hand",
+    JSON.stringify({
+      seat: setting.seat,
+      winner: setting.winner,
+      hand: editor.json,
+      picture: await asData(editor.photo?.blob),
+    }),
+  );
   location.href = `/table/${id}?enter=kept`;
 }
 
 /** The picture travels to the next page by itself; a large one stays behind, for session storage is small. */
 function asData(blob) {
   if (!blob || blob.size > 3_000_000) return null;
-  return new Promise((resolve) => { const reader = new FileReader(); reader.onload = () => resolve(reader.result); reader.readAsDataURL(blob); });
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsDataURL(blob);
+  });
 }

@@ -6,4 +6,13 @@ import { start } from "../ui.js";
 
 const said = document.getElementById("said")?.textContent.trim();
 const main = start("problem");
-replace(main, h("div.empty", {}, h("h1", {}, t("page.problem")), said ? h("p", {}, said) : null, h("p", {}, h("a.button", { href: "/" }, t("problem.home")))));
+replace(
+  main,
+  h(
+    "div.empty",
+    {},
+    h("h1", {}, t("page.problem")),
+    said ? h("p", {}, said) : null,
+    h("p", {}, h("a.button", { href: "/" }, t("problem.home"))),
+  ),
+);

@@ -17,62 +17,204 @@ const of = (name, rest = "") => `/api/sets/${encodeURIComponent(name)}${rest}`;
 
 try {
   show(await get("/api/sets"));
-  replace(main, h("h1", {}, t("sets.title")), h("p.muted", {}, t("sets.lead")), list, h("hr.rule"), await cameraSection());
+  replace(
+    main,
+    h("h1", {}, t("sets.title")),
+    h("p.muted", {}, t("sets.lead")),
+    list,
+    h("hr.rule"),
+    await cameraSection(),
+  );
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
-  replace(main, h("h1", {}, t("sets.title")), h("p.problem", { role: "alert" }, h("span", {}, error.message)));
+  replace(
+    main,
+    h("h1", {}, t("sets.title")),
+    h("p.problem", { role: "alert" }, h("span", {}, error.message)),
+  );
 }
 
 /** Do what changes the sets, and show them as they are then. */
 async function afterwards(action) {
-  try { await action(); } catch (error) { complain(error); }
+  try {
+    await action();
+  } catch (error) {
+    complain(error);
+  }
   show(await get("/api/sets"));
 }
 
 function show({ sets, chosen, order, problems }) {
   const begin = (name) => async () => {
     const kept = await enrol({ order, name });
-    if (kept) { toast(t("sets.kept", { name: kept.name })); afterwards(async () => {}); }
+    if (kept) {
+      toast(t("sets.kept", { name: kept.name }));
+      afterwards(async () => {});
+    }
   };
-  const file = h("input", { type: "file", accept: ".zip,application/zip", hidden: true, onchange: () => { const [one] = file.files; file.value = ""; if (one) afterwards(() => bringIn(one)); } });
-  redraw(list, h("h2", { id: "sets-title" }, t("sets.mine")),
+  const file = h("input", {
+    type: "file",
+    accept: ".zip,application/zip",
+    hidden: true,
+    onchange: () => {
+      const [one] = file.files;
+      file.value = "";
+      if (one) afterwards(() => bringIn(one));
+    },
+  });
+  redraw(
+    list,
+    h("h2", { id: "sets-title" }, t("sets.mine")),
     problems.map((one) => h("p.warning", { role: "alert" }, h("span", {}, one))),
-    sets.length ? h("fieldset", {}, h("legend", {}, t("sets.which")), segments({ label: t("sets.which"), key: "chosen", wrap: true, value: chosen ?? AUTOMATIC,
-      options: [{ value: AUTOMATIC, text: t("sets.automatic") }, ...sets.map(({ name }) => ({ value: name, text: name }))],
-      onchange: (name) => afterwards(() => send("PUT", "/api/sets", { chosen: name || null })) })) : h("p.empty", {}, t("sets.none")),
-    h("div.set-list", {}, sets.map((one) => card(one, begin(one.name)))),
-    h("div.row", {}, h("button.primary.large", { "data-key": "enrol", onclick: begin("") }, icon("plus"), t("sets.enrol")),
-      h("button", { "data-key": "bring-in", onclick: () => file.click() }, t("sets.import")), file));
+    sets.length
+      ? h(
+          "fieldset",
+          {},
+          h("legend", {}, t("sets.which")),
+          segments({
+            label: t("sets.which"),
+            key: "chosen",
+            wrap: true,
+            value: chosen ?? AUTOMATIC,
+            options: [
+              { value: AUTOMATIC, text: t("sets.automatic") },
+              ...sets.map(({ name }) => ({ value: name, text: name })),
+            ],
+            onchange: (name) => afterwards(() => send("PUT", "/api/sets", { chosen: name || null })),
+          }),
+        )
+      : h("p.empty", {}, t("sets.none")),
+    h(
+      "div.set-list",
+      {},
+      sets.map((one) => card(one, begin(one.name))),
+    ),
+    h(
+      "div.row",
+      {},
+      h("button.primary.large", { "data-key": "enrol", onclick: begin("") }, icon("plus"), t("sets.enrol")),
+      h("button", { "data-key": "bring-in", onclick: () => file.click() }, t("sets.import")),
+      file,
+    ),
+  );
 }
 
 function card(one, more) {
   const faces = h("div.set-faces");
-  const opened = h("details", { ontoggle: async () => { if (opened.open && !faces.children.length) try { await showFaces(one, faces); } catch (error) { complain(error); } } },
-    h("summary", {}, t("sets.look")), faces);
-  const back = one.back ? h("span.set-back", { title: t("sets.back"), role: "img", "aria-label": t("sets.back") }) : null;
+  const opened = h(
+    "details",
+    {
+      ontoggle: async () => {
+        if (opened.open && !faces.children.length) {
+          try {
+            await showFaces(one, faces);
+          } catch (error) {
+            complain(error);
+          }
+        }
+      },
+    },
+    h("summary", {}, t("sets.look")),
+    faces,
+  );
+  const back = one.back
+    ? h("span.set-back", { title: t("sets.back"), role: "img", "aria-label": t("sets.back") })
+    : null;
   back?.style.setProperty("--back", one.back);
-  return h("article.panel.stack.set-card", { "data-set": one.name },
+  return h(
+    "article.panel.stack.set-card",
+    { "data-set": one.name },
     h("div.row", {}, back, h("h3.grow", {}, one.name)),
-    h("p.muted", {}, counted("sets.knows", one.tiles.length), ` ${counted("sets.examples", one.examples)}`, one.corrections ? ` ${counted("sets.corrections", one.corrections)}` : ""),
-    one.lacking.length ? h("p.muted.small.set-lacking", {}, t("sets.lacking"), one.lacking.slice(0, FEW).map((code) => tile(code)), one.lacking.length > FEW ? t("sets.lacking-more", { count: one.lacking.length - FEW }) : null) : null,
+    h(
+      "p.muted",
+      {},
+      counted("sets.knows", one.tiles.length),
+      ` ${counted("sets.examples", one.examples)}`,
+      one.corrections ? ` ${counted("sets.corrections", one.corrections)}` : "",
+    ),
+    one.lacking.length
+      ? h(
+          "p.muted.small.set-lacking",
+          {},
+          t("sets.lacking"),
+          one.lacking.slice(0, FEW).map((code) => tile(code)),
+          one.lacking.length > FEW ? t("sets.lacking-more", { count: one.lacking.length - FEW }) : null,
+        )
+      : null,
     opened,
-    h("div.row", {}, h("button", { "data-key": `more-${one.name}`, onclick: more }, icon("camera"), t("sets.add")),
-      h("button.quiet", { "data-key": `rename-${one.name}`, onclick: () => afterwards(() => rename(one)) }, t("sets.rename")),
+    h(
+      "div.row",
+      {},
+      h("button", { "data-key": `more-${one.name}`, onclick: more }, icon("camera"), t("sets.add")),
+      h(
+        "button.quiet",
+        { "data-key": `rename-${one.name}`, onclick: () => afterwards(() => rename(one)) },
+        t("sets.rename"),
+      ),
       h("a.button", { href: of(one.name, "/file"), download: true }, t("sets.file")),
-      h("button.quiet", { "data-key": `remove-${one.name}`, onclick: () => afterwards(() => removeSet(one)) }, t("sets.remove"))));
+      h(
+        "button.quiet",
+        { "data-key": `remove-${one.name}`, onclick: () => afterwards(() => removeSet(one)) },
+        t("sets.remove"),
+      ),
+    ),
+  );
 }
 
 /** Every picture of the set; what was learnt from corrections can be forgotten one by one. */
 async function showFaces(one, place) {
   const { faces } = await get(of(one.name));
-  redraw(place, faces.map((face) => h("figure", {}, h("img", { src: of(one.name, `/faces/${face.id}.png`), alt: "", loading: "lazy", width: 72, height: 72 }), h("figcaption", {}, tile(face.code, { size: "1.5rem" }),
-    face.source === "corrected" ? h("button.quiet", { "aria-label": t("sets.forget-face"), onclick: () => afterwards(() => send("DELETE", of(one.name, `/examples/${face.id}`))) }, icon("close")) : null))));
+  redraw(
+    place,
+    faces.map((face) =>
+      h(
+        "figure",
+        {},
+        h("img", {
+          src: of(one.name, `/faces/${face.id}.png`),
+          alt: "",
+          loading: "lazy",
+          width: 72,
+          height: 72,
+        }),
+        h(
+          "figcaption",
+          {},
+          tile(face.code, { size: "1.5rem" }),
+          face.source === "corrected"
+            ? h(
+                "button.quiet",
+                {
+                  "aria-label": t("sets.forget-face"),
+                  onclick: () => afterwards(() => send("DELETE", of(one.name, `/examples/${face.id}`))),
+                },
+                icon("close"),
+              )
+            : null,
+        ),
+      ),
+    ),
+  );
 }
 
 function askName(title, value) {
   const input = h("input", { type: "text", value, maxLength: 40, required: true });
-  return dialog({ title, content: (close) => h("form.stack", { onsubmit: (event) => { event.preventDefault(); close(input.value.trim()); } }, field(t("enrol.name"), input), h("button.primary", { type: "submit" }, t("done"))),
-    ready: () => input.select() });
+  return dialog({
+    title,
+    content: (close) =>
+      h(
+        "form.stack",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            close(input.value.trim());
+          },
+        },
+        field(t("enrol.name"), input),
+        h("button.primary", { type: "submit" }, t("done")),
+      ),
+    ready: () => input.select(),
+  });
 }
 
 async function rename(one) {
@@ -81,7 +223,15 @@ async function rename(one) {
 }
 
 async function removeSet(one) {
-  if (await confirm({ title: t("sets.remove-title", { name: one.name }), text: t("sets.remove-why"), yes: t("sets.remove") })) await send("DELETE", of(one.name));
+  if (
+    await confirm({
+      title: t("sets.remove-title", { name: one.name }),
+      text: t("sets.remove-why"),
+      yes: t("sets.remove"),
+    })
+  ) {
+    await send("DELETE", of(one.name));
+  }
 }
 
 /** Where a set of that name is here already, another name is asked for. */
@@ -89,7 +239,9 @@ async function bringIn(file, name = null) {
   const form = new FormData();
   form.append("file", file, file.name);
   if (name) form.append("name", name);
-  try { toast(t("sets.kept", { name: (await upload("/api/sets/import", form, { guarded: true })).name })); } catch (error) {
+  try {
+    toast(t("sets.kept", { name: (await upload("/api/sets/import", form, { guarded: true })).name }));
+  } catch (error) {
     if (error.status !== 409) throw error;
     const other = await askName(error.message, file.name.replace(/\.zip$/i, ""));
     if (other) await bringIn(file, other);

@@ -1,0 +1,212 @@
+"""Forms: what comes in and goes out as JSON, each declared once, as a type.
+
+A form is a subclass of `Form`: its annotations say which fields there are and what they hold.
+msgspec turns plain values into forms and back, and refuses unknown fields and wrong types. If it
+refuses, `from_form` finds the first thing that is wrong and says so in one sentence with its path,
+such as `melds[1].tiles`.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from copy import copy
+from decimal import Decimal
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+import msgspec
+
+from companion.base.errors import MalformedError
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+
+class FieldUnknownError(MalformedError):
+    def __init__(self, path: str, allowed: Iterable[str]) -> None:
+        super().__init__(
+            f"The field {path} is unknown; known here are {', '.join(allowed)}.", field=path
+        )
+
+
+class FieldMissingError(MalformedError):
+    def __init__(self, path: str) -> None:
+        super().__init__(f"The field {path} is missing; add it.", field=path)
+
+
+class FieldWrongError(MalformedError):
+    def __init__(self, path: str, wanted: str, got: object) -> None:
+        super().__init__(
+            f"The field {path or '(all)'} has to be {wanted}, not {shown(got)}.", field=path or None
+        )
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Frozen values that mirror JSON.
+
+    A field with a default may be left out of the JSON, and is left out if it holds the default (the
+    very object: a word that only equals it is written). A field that is always written declares its
+    default as `always(…)`.
+    """
+
+    def to_json(self) -> Json:
+        """Plain dictionaries, lists, text and numbers."""
+        form: Json = to_form(self)
+        return form
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """From plain values. Raises MalformedError, which names the field that is wrong."""
+        return from_form(cls, data)
+
+
+def always(default: T) -> T:
+    """A default that is also written to JSON. Each form gets a copy of its own."""
+    return msgspec.field(default_factory=lambda: copy(default))
+
+
+def from_form(kind: type[T], value: Any, path: str = "") -> T:
+    """Plain values as the type `kind`. path: their place in the input.
+
+    A field with a default may also be null, which means the same as leaving it out. Raises
+    FieldWrongError, FieldUnknownError, FieldMissingError, and what our own types raise.
+    """
+    try:
+        return msgspec.convert(value, kind, str_keys=True, dec_hook=_read)
+    except (msgspec.ValidationError, MalformedError):
+        looked_through = _looked_through(kind, value, path)
+        return msgspec.convert(looked_through, kind, str_keys=True, dec_hook=_read)
+
+
+def to_form(value: Any) -> Any:
+    """Forms as plain dictionaries, lists, text and numbers."""
+    return msgspec.json.decode(json_bytes(value))
+
+
+def json_text(value: Any) -> str:
+    """Forms, or plain values, as JSON text."""
+    return json_bytes(value).decode()
+
+
+def _written(value: Any) -> Any:
+    """One of our own types as plain text."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value)} is no form")
+
+
+json_bytes = msgspec.json.Encoder(enc_hook=_written).encode
+
+
+def shown(value: object) -> str:
+    """A value of the input, quoted for a person and cut short."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    text = f"“{value}”" if isinstance(value, str) else str(value)
+    return text if len(text) <= 40 else f"{text[:37]}…”"
+
+
+def at(path: str, name: str) -> str:
+    """The path of a field inside the object at `path`."""
+    return f"{path}.{name}" if path else name
+
+
+def _read(kind: Any, value: Any) -> Any:
+    """One of our own types: its class method `read` takes plain values and their path."""
+    return kind.read(value)
+
+
+# --- what is wrong, and where ---
+
+
+def _looked_through(kind: Any, value: Any, path: str) -> Any:
+    """The value without the fields that are null in place of their default.
+
+    Raises for the first thing in it that does not fit the type.
+    """
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if hasattr(kind, "read"):
+        kind.read(value, path)
+        return value
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _form_looked_through(kind, value, path)
+    if origin in (types.UnionType, typing.Union):
+        absent = value is None and type(None) in arguments
+        return None if absent else _looked_through(arguments[0], value, path)
+    if origin is tuple:
+        return _list_looked_through(arguments, value, path)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping_looked_through(arguments, value, path)
+    _check_plain(kind, value, path)
+    return value
+
+
+def _form_looked_through(kind: type[msgspec.Struct], value: Any, path: str) -> Json:
+    if not isinstance(value, dict):
+        raise FieldWrongError(path, "an object", value)
+    fields = {each.encode_name: each for each in msgspec.structs.fields(kind)}
+    for name in value:
+        if name not in fields:
+            raise FieldUnknownError(at(path, str(name)), fields)
+    for name, each in fields.items():
+        if each.required and name not in value:
+            raise FieldMissingError(at(path, name))
+    return {
+        name: _looked_through(fields[name].type, item, at(path, name))
+        for name, item in value.items()
+        if item is not None or fields[name].required
+    }
+
+
+def _mapping_looked_through(arguments: tuple[Any, ...], value: Any, path: str) -> Json:
+    if not isinstance(value, dict):
+        raise FieldWrongError(path, "an object", value)
+    names, items = arguments
+    for name in value:
+        if typing.get_origin(names) is not Literal:
+            _check_plain(names, name, at(path, str(name)))
+        elif name not in typing.get_args(names):
+            raise FieldUnknownError(at(path, str(name)), typing.get_args(names))
+    return {name: _looked_through(items, item, at(path, str(name))) for name, item in value.items()}
+
+
+def _list_looked_through(arguments: tuple[Any, ...], value: Any, path: str) -> list[Any]:
+    if not isinstance(value, list | tuple):
+        raise FieldWrongError(path, "a list", value)
+    kinds = [arguments[0]] * len(value) if arguments[-1] is Ellipsis else list(arguments)
+    if len(kinds) != len(value):
+        raise FieldWrongError(path, f"a list of {len(kinds)}", value)
+    return [
+        _looked_through(kind, item, f"{path}[{place}]")
+        for place, (kind, item) in enumerate(zip(kinds, value, strict=True))
+    ]
+
+
+def _check_plain(kind: Any, value: Any, path: str) -> None:
+    try:
+        msgspec.convert(value, kind, str_keys=True)
+    except msgspec.ValidationError:
+        raise FieldWrongError(path, _wanted(kind), value) from None
+
+
+_WORDS: dict[Any, str] = {
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    bool: "true or false",
+    Decimal: 'a number, such as "0.25"',
+}
+
+
+def _wanted(kind: Any) -> str:
+    if typing.get_origin(kind) is Literal:
+        return f"one of {', '.join(map(str, typing.get_args(kind)))}"
+    if typing.get_origin(kind) is Annotated:
+        described = [each.description for each in kind.__metadata__]
+        return described[0] or _wanted(typing.get_args(kind)[0])
+    return _WORDS[kind]

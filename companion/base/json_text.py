@@ -1,0 +1,131 @@
+"""JSON text from outside, read strictly: nothing in it is dropped, guessed at or cut short.
+
+The standard library's reader finds what other readers ignore: if a field is doubled, they keep the
+last.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from codecs import BOM_UTF8
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.base.errors import MalformedError
+from companion.base.forms import at
+
+DEEPEST: Final = 32
+"""Levels of objects and lists. No form of ours has more than ten."""
+LARGEST: Final = 2**53
+"""The largest whole number that is exact in programs which keep every number as a fraction."""
+
+
+class JsonUnfitError(MalformedError):
+    """where: what the text is, as the subject of a sentence. field: the path in it."""
+
+    def __init__(self, where: str, why: str, field: str | None = None) -> None:
+        super().__init__(f"{where} is no JSON that can be used: {why}; correct it there.", field)
+
+
+def parsed(text: bytes, where: str) -> Any:
+    """Plain values.
+
+    where: what the text is, as the subject of a sentence, such as `Line 3`. Raises JsonUnfitError
+    if the text is not JSON. With the field's path, it also raises it for a doubled field, a number
+    that is too large, half of a surrogate pair, and values that lie too deep.
+    """
+    try:
+        given = text.removeprefix(BOM_UTF8).decode()
+        try:
+            value = _STRICT.decode(given)
+        except _UnfitError:
+            value = _MARKING.decode(given)
+            _look_through(value, where, "", 0)
+    except UnicodeDecodeError:
+        raise JsonUnfitError(where, "it is not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        why = f"{error.msg} at line {error.lineno}, column {error.colno}"
+        raise JsonUnfitError(where, why) from None
+    except RecursionError:
+        raise JsonUnfitError(where, "it is nested too deeply") from None
+    if "\\u" in given or given.count("[") + given.count("{") > DEEPEST:
+        _look_through(value, where, "", 0)
+    return value
+
+
+class _UnfitError(Exception):
+    pass
+
+
+class _Unfit:
+    """Takes the place of a value that cannot be used."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+
+def _decoder(unfit: Callable[[str], Any]) -> json.JSONDecoder:
+    """unfit: what to do with a value that cannot be used, given the reason."""
+
+    def an_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        named = dict(pairs)
+        if len(named) < len(pairs):
+            names = [name for name, _ in pairs]
+            doubled = next(name for name in names if names.count(name) > 1)
+            named[doubled] = unfit("stands there twice")
+        return named
+
+    def whole(digits: str) -> Any:
+        number = int(digits) if len(digits) < 20 else LARGEST + 1
+        return number if abs(number) <= LARGEST else unfit("is too large a number")
+
+    def fraction(digits: str) -> Any:
+        number = float(digits)
+        return number if math.isfinite(number) else unfit("is too large a number")
+
+    def constant(name: str) -> Any:
+        return unfit(f"is {name}, which is no number of JSON")
+
+    return json.JSONDecoder(
+        object_pairs_hook=an_object,
+        parse_int=whole,
+        parse_float=fraction,
+        parse_constant=constant,
+    )
+
+
+def _stop(_: str) -> Any:
+    raise _UnfitError
+
+
+_STRICT: Final = _decoder(_stop)
+_MARKING: Final = _decoder(_Unfit)
+
+
+def _look_through(value: Any, where: str, path: str, depth: int) -> None:
+    """Raises JsonUnfitError for the first value that cannot be used."""
+    named = f"the field {path}" if path else "it"
+    if depth > DEEPEST:
+        raise JsonUnfitError(where, f"it is nested more than {DEEPEST} deep", path)
+    if isinstance(value, _Unfit):
+        raise JsonUnfitError(where, f"{named} {value.why}", path or None)
+    if isinstance(value, str) and not _is_whole_text(value):
+        raise JsonUnfitError(
+            where, f"{named} holds half of a sign (a lone surrogate)", path or None
+        )
+    if isinstance(value, dict):
+        for name, item in value.items():
+            _look_through(name, where, at(path, _safe(name)), depth + 1)
+            _look_through(item, where, at(path, _safe(name)), depth + 1)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            _look_through(item, where, f"{path}[{place}]", depth + 1)
+
+
+def _is_whole_text(text: str) -> bool:
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
+def _safe(name: str) -> str:
+    return name if _is_whole_text(name) else name.encode(errors="replace").decode()

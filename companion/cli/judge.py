@@ -1,0 +1,41 @@
+"""`companion judge`: whether the player who discarded the winning tile pays for all."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from companion.base.forms import json_text
+from companion.cli import ANSWER_IS_NO
+from companion.cli.examples import DISCARD as EXAMPLE
+from companion.cli.examples import example_option
+from companion.cli.files import read_json
+from companion.cli.given import DISCARD
+from companion.cli.rulebooks import data_option, rulebooks
+from companion.cli.topics import Explained
+from companion.rules.table.reckless import judge_as_given
+
+
+@click.command(cls=Explained, topics=("discard",))
+@click.argument("discard", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--json", is_flag=True, help="Print the answer as JSON.")
+@data_option
+@example_option(EXAMPLE)
+def judge(discard: Path, json: bool, data: Path | None) -> None:
+    """Judge a DISCARD with which another player won: does it pay for all?
+
+    DISCARD is a JSON file, or - for standard input.
+
+    Exit status: 0 reckless, the discarder pays for all; 1 not reckless, everybody pays; 2 the input
+    cannot be used.
+    """
+    verdict = judge_as_given(read_json(discard, DISCARD), rulebooks(data))
+    if json:
+        click.echo(json_text(asdict(verdict)))
+    else:
+        click.echo(f"{verdict.words} [{verdict.source}]")
+    if not verdict.liable:
+        sys.exit(ANSWER_IS_NO)

@@ -1,0 +1,80 @@
+"""A hand as it lies on the table at the end: tiles held, sets laid down, how it was won.
+
+The types are the JSON of `companion score`. `Hand.from_json` refuses what cannot be understood.
+`legality.problems` lists everything at once that the game does not allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final, Literal, cast, get_args
+
+from companion.base.forms import Form, always
+from companion.game import tiles as t
+from companion.game.melds import (
+    CIRCUMSTANCES,
+    MELD_KINDS,
+    WON_BY,
+    Circumstance,
+    Meld,
+    MeldKind,
+    Win,
+    WonBy,
+)
+from companion.game.seats import Seat
+
+__all__ = [
+    "CIRCUMSTANCES",
+    "COUNTS",
+    "FLAGS",
+    "MELD_KINDS",
+    "WON_BY",
+    "Circumstance",
+    "Count",
+    "Flag",
+    "Hand",
+    "Meld",
+    "MeldKind",
+    "Win",
+    "WonBy",
+]
+
+Flag = Literal["dead", "unexposed_special"]
+Count = Literal["many", "few"]
+
+FLAGS: Final = cast("tuple[Flag, ...]", get_args(Flag))
+COUNTS: Final = cast("tuple[Count, ...]", get_args(Count))
+
+
+class Hand(Form, frozen=True, dict=True):
+    """A hand to score.
+
+    seat, round: the player's wind and the wind of the round. concealed: the tiles in the hand, with
+    the winning tile. bonus: flowers, seasons and special tiles laid out. flags, count: a loser's
+    hand that is dead, with too many or too few tiles, or that kept back a special tile.
+    """
+
+    ruleset: str
+    seat: Seat
+    round: Seat
+    winner: bool
+    concealed: t.Tiles
+    melds: tuple[Meld, ...] = always(())
+    bonus: t.Tiles = always(())
+    win: Win | None = None
+    options: Mapping[str, Any] = always({})
+    flags: tuple[Flag, ...] = ()
+    count: Count | None = None
+
+    @property
+    def all_tiles(self) -> tuple[t.Code, ...]:
+        """The tiles in the hand and on the table, without bonus tiles."""
+        return tuple(chain(self.concealed, *(meld.tiles for meld in self.melds)))
+
+    @cached_property
+    def tallies(self) -> tuple[int, int]:
+        """The tiles in the hand, and all its tiles, without bonus tiles."""
+        held = t.tally(self.concealed)
+        return held, held + sum([meld.tally for meld in self.melds])

@@ -1,0 +1,366 @@
+"""What people and programs ask of the ledger, checked and turned into events.
+
+Each function takes plain JSON. It raises MalformedError if the JSON cannot be understood, and
+NotAllowedError if the game does not allow it, with the path of the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast, get_args
+
+from msgspec import field
+
+from companion.base.errors import NotAllowedError
+from companion.base.forms import FieldMissingError, FieldWrongError, Form, from_form
+from companion.game.seats import Place, Seat
+from companion.ledger.evening import Evening
+from companion.ledger.events import (
+    CountersCounted,
+    Entry,
+    Event,
+    HandCorrected,
+    HandSettled,
+    Keep,
+    PenaltyPaid,
+    Player,
+    Renamed,
+    Reseated,
+    RoundMarked,
+    Stake,
+    Started,
+)
+from companion.ledger.locked_rules import Rulebook
+from companion.ledger.photos import PhotoNameError, is_photo_name
+from companion.rules.hands_at_table import ScoreTwiceError
+from companion.rules.table.counters import Counters, Transfer
+from companion.rules.table.rotation import PlayersUnfitError, Result, Turn
+from companion.rules.table.settle import TableEvent
+
+Json = dict[str, Any]
+Opener = Callable[[str, Json], Rulebook]
+
+MOST_POINTS = 10**12
+_MOST_COUNTERS = 10**6
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+class NumberTooLargeError(NotAllowedError):
+    def __init__(self, path: str, least: int, most: int) -> None:
+        super().__init__(f"{path} has to be between {least} and {most:,}.", field=path)
+
+
+class TextUnfitError(NotAllowedError):
+    def __init__(self, path: str, what: str, longest: int) -> None:
+        super().__init__(
+            f"{what} has to be one line of 1 to {longest} letters; shorten it.", field=path
+        )
+
+
+class SameNameError(NotAllowedError):
+    def __init__(self, name: str, path: str) -> None:
+        super().__init__(
+            f"Two players are called {name}; add a letter so that they can be told apart.",
+            field=path,
+        )
+
+
+class NotAtTheTableError(NotAllowedError):
+    def __init__(self, seat: str, seats: Iterable[str], path: str) -> None:
+        super().__init__(
+            f"Nobody sits at {seat} in this hand; the seats are {', '.join(seats)}.", field=path
+        )
+
+
+class ScoreMissingError(NotAllowedError):
+    def __init__(self, seat: str) -> None:
+        super().__init__(
+            f"The score of {seat} is missing; enter 0 if the hand is worth nothing.",
+            field=f"scores.{seat}",
+        )
+
+
+class WinnerUnfitError(NotAllowedError):
+    def __init__(self, result: str) -> None:
+        super().__init__(
+            f"A hand that ends as {result.replace('_', ' ')} has no winner; leave one of them out.",
+            field="winner",
+        )
+
+
+class EveningAsked(Form, frozen=True):
+    """A new evening. The first player is East; the others follow to the right."""
+
+    players: tuple[Player, ...]
+    ruleset: str = "harr"
+    options: Json = field(default_factory=dict)
+    counters: Counters | None = None
+    title: str = ""
+    stake: Stake | None = None
+    keep_photos: bool = True
+
+
+class HandAsked(Form, frozen=True):
+    """A hand's end, by seat: its score, or its tiles without what the evening already knows.
+
+    n: the number that the sender expects the hand to have. keep: for a correction, whether the
+    later hands stay with the seats or with the players.
+    """
+
+    winner: Seat | None
+    scores: Mapping[Seat, int] = field(default_factory=dict)
+    hands: Mapping[Seat, Json] = field(default_factory=dict)
+    discarder: Seat | None = None
+    pays_for_all: bool = False
+    events: tuple[TableEvent, ...] = ()
+    result: Result | None = None
+    photos: tuple[str, ...] = ()
+    note: str = ""
+    n: int | None = None
+    keep: Keep = "players"
+
+
+class PreviewAsked(HandAsked, frozen=True):
+    """replaces: the number of the hand that it would correct; None for the next hand."""
+
+    replaces: int | None = None
+
+
+class RemovalAsked(Form, frozen=True):
+    """removes: the number of the hand that would be removed."""
+
+    removes: int
+    keep: Keep = "players"
+
+
+class ReseatAsked(Form, frozen=True):
+    """from_hand: the first hand with these seats; None for the next one."""
+
+    seats: Mapping[Seat, Place]
+    from_hand: int | None = None
+    keep: Keep = "players"
+
+
+class CountersAsked(Form, frozen=True):
+    """What each player holds, by place."""
+
+    counters: tuple[Counters, ...]
+
+
+class RoundAsked(Form, frozen=True):
+    round: Seat
+
+
+class PaymentAsked(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
+    """Points from one player to another, by place."""
+
+    payer: Place
+    payee: Place
+    points: int
+
+
+class PenaltyAsked(Form, frozen=True):
+    payments: tuple[PaymentAsked, ...]
+    why: str = ""
+
+
+def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
+    """A new evening's setup, and its rules.
+
+    open_rules: from the name of a rule set and its options to the rules; it may raise.
+    """
+    asked = EveningAsked.from_json(body)
+    rules = open_rules(asked.ruleset, asked.options)
+    counters = rules.starting_counters() if asked.counters is None else asked.counters
+    started = Started(
+        id="",
+        players=asked.players,
+        ruleset=asked.ruleset,
+        options=asked.options,
+        rulebook="",
+        counters=counters,
+        title=asked.title,
+        stake=asked.stake,
+        keep_photos=asked.keep_photos,
+    )
+    check(started)
+    return started, rules
+
+
+def check(event: Event) -> None:
+    """Refuse names, numbers and settings that no evening may hold, whoever sends them.
+
+    `evening.step` decides whether the event fits the evening.
+    """
+    match event:
+        case Started(players=players, counters=counters, title=title, stake=stake):
+            _check_players(players)
+            _check_counters(counters, "counters")
+            _check_setup(title, stake)
+        case Renamed(players=renamed, title=new_title, stake=new_stake):
+            if renamed is not None:
+                _check_players(renamed)
+            _check_setup(new_title, new_stake)
+        case HandSettled(entry=hand) | HandCorrected(entry=hand):
+            _check_entry(hand)
+        case PenaltyPaid(payments=payments, why=why):
+            for i, payment in enumerate(payments):
+                _check_number(payment.points, f"payments[{i}].points", least=1)
+            if why:
+                _check_line(why, "why", "The reason", 200)
+        case CountersCounted(counters=counted):
+            for i, each in enumerate(counted):
+                _check_counters(each, f"counters[{i}]")
+
+
+def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
+    """One hand as entered, for the seats of this turn.
+
+    A seat's tiles are scored here once, so that an impossible hand is refused with its field.
+    """
+    scores, hands = asked.scores, asked.hands
+    named = [
+        *((seat, f"scores.{seat}") for seat in scores),
+        *((seat, f"hands.{seat}") for seat in hands),
+        *((seat, "winner") for seat in [asked.winner] if seat),
+        *((seat, "discarder") for seat in [asked.discarder] if seat),
+        *((event.seat, f"events[{i}].seat") for i, event in enumerate(asked.events)),
+    ]
+    for seat, path in named:
+        if seat not in turn.seats:
+            raise NotAtTheTableError(seat, turn.seats, path)
+    for seat in scores:
+        if seat in hands:
+            raise ScoreTwiceError(seat)
+    result = asked.result or _result(asked)
+    if (result == "win") is not (asked.winner is not None):
+        raise WinnerUnfitError(result)
+    if result == "win":
+        for seat in turn.seats:
+            if seat not in scores and seat not in hands:
+                raise ScoreMissingError(seat)
+    made = Entry(
+        winner=asked.winner,
+        result=result,
+        scores=scores,
+        hands={seat: rules.plain_hand(seat, hand, turn) for seat, hand in hands.items()},
+        discarder=asked.discarder,
+        pays_for_all=asked.pays_for_all,
+        events=asked.events,
+        photos=asked.photos,
+        note=asked.note,
+        # With three players, a seat may be empty after a correction that was taken before, so the
+        # hand always stays with its players.
+        seated=dict(turn.seats) if len(turn.seats) == 3 else None,
+    )
+    _check_entry(made)
+    return made
+
+
+def reseat(body: Any) -> Callable[[Evening], Reseated]:
+    asked = ReseatAsked.from_json(body)
+
+    def make(evening: Evening) -> Reseated:
+        first = evening.next_hand if asked.from_hand is None else asked.from_hand
+        return Reseated(asked.seats, first, asked.keep)
+
+    return make
+
+
+def mark_round(body: Any) -> Callable[[Evening], RoundMarked]:
+    asked = RoundAsked.from_json(body)
+    return lambda _: RoundMarked(asked.round)
+
+
+def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
+    asked = PenaltyAsked.from_json(body)
+    if not asked.payments:
+        raise FieldMissingError("payments")
+    paid = PenaltyPaid(
+        tuple(Transfer(each.payer, each.payee, each.points) for each in asked.payments), asked.why
+    )
+    check(paid)
+    return lambda _: paid
+
+
+def counters_counted(body: Any) -> Callable[[Evening], CountersCounted]:
+    asked = CountersAsked.from_json(body)
+    counted = CountersCounted(asked.counters)
+    check(counted)
+    return lambda _: counted
+
+
+def rename(body: Any) -> Callable[[Evening], Renamed]:
+    asked = Renamed.from_json(body)
+    check(asked)
+    return lambda _: asked
+
+
+def keep(value: Any) -> Keep:
+    chosen: Keep = from_form(cast("Any", Keep), value, "keep")
+    return chosen
+
+
+def _result(asked: HandAsked) -> Result:
+    """What kind of end the entry describes, if it does not say so."""
+    if asked.winner is not None:
+        return "win"
+    kinds: set[str] = {event.kind for event in asked.events}
+    known: tuple[Result, ...] = get_args(Result)
+    return next((kind for kind in known if kind in kinds), "draw")
+
+
+def _check_players(players: tuple[Player, ...]) -> None:
+    if not 2 <= len(players) <= 4:
+        raise PlayersUnfitError(len(players))
+    names: set[str] = set()
+    for i, player in enumerate(players):
+        path = f"players[{i}].name"
+        _check_line(player.name, path, "A name", 60)
+        if player.name.casefold() in names:
+            raise SameNameError(player.name, path)
+        names.add(player.name.casefold())
+        if player.colour is not None and _COLOUR.fullmatch(player.colour) is None:
+            raise FieldWrongError(f"players[{i}].colour", "a colour such as #7a3b2e", player.colour)
+
+
+def _check_line(text: str, path: str, what: str, longest: int) -> None:
+    # `isprintable` refuses line breaks and the marks that turn text around, but not spaces.
+    joined = text.replace("\u200d", "")  # holds the parts of some emoji together
+    if not text.strip() or len(text) > longest or not joined.isprintable():
+        raise TextUnfitError(path, what, longest)
+
+
+def _check_counters(counters: Counters, path: str) -> None:
+    for value, count in counters.items():
+        _check_number(value, f"{path}.{value}", least=1)
+        _check_number(count, f"{path}.{value}", most=_MOST_COUNTERS)
+
+
+def _check_entry(entry: Entry) -> None:
+    for seat, score in entry.scores.items():
+        _check_number(score, f"scores.{seat}")
+    for i, name in enumerate(entry.photos):
+        if not is_photo_name(name):
+            raise PhotoNameError(f"photos[{i}]")
+    if len(entry.note) > 1000:
+        raise TextUnfitError("note", "A note", 1000)
+
+
+def _check_setup(title: str | None, stake: Stake | None) -> None:
+    if title:
+        _check_line(title, "title", "The title", 120)
+    if stake is None:
+        return
+    if not stake.per_hundred.is_finite():
+        raise FieldWrongError("stake.per_hundred", 'a number, such as "0.25"', stake.per_hundred)
+    if not 0 <= stake.per_hundred <= MOST_POINTS:
+        raise NumberTooLargeError("stake.per_hundred", 0, MOST_POINTS)
+    if stake.currency:
+        _check_line(stake.currency, "stake.currency", "The currency", 10)
+
+
+def _check_number(value: int, path: str, least: int = 0, most: int = MOST_POINTS) -> None:
+    if not least <= value <= most:
+        raise NumberTooLargeError(path, least, most)

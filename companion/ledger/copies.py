@@ -1,0 +1,136 @@
+"""Copies of the database, made by SQLite's own backup, so that they are whole even during play.
+
+A copy of the file alone may lack the last hands, because they may still be in `ledger.db-wal`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.base.errors import UnavailableError
+from companion.base.whole_files import move_in, private_folder, sync_folder
+
+KEPT = 6
+"""Automatic copies. They cover the last evenings of a table that plays every week, at start and
+end."""
+_NAME = re.compile(r"ledger-([0-9]{4,9})-[0-9-]{10}\.db")
+
+
+class CopyFailedError(UnavailableError):
+    def __init__(self, source: Path, reason: str) -> None:
+        super().__init__(
+            f"The database {source.name} could not be copied ({reason}); look at it with "
+            "`companion doctor`."
+        )
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """A whole copy in one file, checked and on the disk. It replaces `target` in one step.
+
+    Raises CopyFailedError, OSError.
+    """
+    new = target.with_name(f".{target.name}.new")
+    new.unlink(missing_ok=True)
+    try:
+        with (
+            looked_into(source) as of,
+            contextlib.closing(sqlite3.connect(new)) as to,
+        ):
+            of.backup(to)
+            to.execute("PRAGMA journal_mode = DELETE")  # one file, even if the source had several
+            problems = damage(to)
+            if problems:
+                raise CopyFailedError(source, problems)
+        os.chmod(new, 0o600)
+        with open(new, "rb") as file:
+            os.fsync(file.fileno())
+        move_in(new, target)
+    except sqlite3.Error as error:
+        raise CopyFailedError(source, str(error)) from error
+    finally:
+        new.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def looked_into(database: Path) -> Iterator[sqlite3.Connection]:
+    """A database that is only read. Raises sqlite3.Error."""
+    connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def damage(connection: sqlite3.Connection) -> str:
+    """The first thing that SQLite finds wrong in a database; empty if nothing is."""
+    try:
+        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if found == "ok" else " ".join(str(found).split())
+
+
+@dataclass(frozen=True)
+class Copies:
+    """The automatic copies of a data folder, the newest first.
+
+    They have numbers, not times, because a clock may be set back, or be in 1970.
+    """
+
+    data: Path
+
+    @property
+    def folder(self) -> Path:
+        return self.data / "backups"
+
+    def listed(self) -> list[Path]:
+        try:
+            found = [path for path in self.folder.iterdir() if _NAME.fullmatch(path.name)]
+        except OSError:
+            return []
+        return sorted(found, key=_number, reverse=True)
+
+    def make(self) -> Path | None:
+        """Make a copy, unless the last one holds the same, and remove the oldest beyond the limit.
+
+        A damaged database is not copied, and then no copy is removed. Raises CopyFailedError,
+        OSError.
+        """
+        source = self.data / "ledger.db"
+        before = self.listed()
+        if not source.exists() or (before and _held(before[0]) == _held(source)):
+            return None
+        private_folder(self.folder)
+        number = _number(before[0]) + 1 if before else 1
+        target = self.folder / f"ledger-{number:04}-{datetime.date.today()}.db"
+        copy_database(source, target)
+        for old in self.listed()[KEPT:]:
+            old.unlink(missing_ok=True)
+        sync_folder(self.folder)
+        return target
+
+
+def _number(path: Path) -> int:
+    match = _NAME.fullmatch(path.name)
+    return int(match[1]) if match else 0
+
+
+def _held(database: Path) -> tuple[int, ...] | None:
+    """The numbers of evenings and entries. They only grow, so they differ for two different
+    states."""
+    try:
+        with looked_into(database) as connection:
+            return tuple(
+                connection.execute(
+                    "SELECT (SELECT COUNT(*) FROM evening), (SELECT COUNT(*) FROM event)"
+                ).fetchone()
+            )
+    except sqlite3.Error:
+        return None

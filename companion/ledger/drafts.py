@@ -1,0 +1,104 @@
+"""The hand that is being entered: one draft for each evening, shared by all devices.
+
+A draft is a collection of named parts (`winner`, `score:E`, `tiles:E`, …), so that two people can
+fill in two seats at once. Each change names the parts that it sets; the later change of a part
+wins. The page decides what a part holds. It becomes a hand when somebody settles it. Each draft is
+a file of its own in the data folder, and is not part of the journal.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.base.errors import ConflictError, MalformedError
+from companion.base.whole_files import write_whole
+
+MOST_BYTES = 400_000
+"""Bytes of a draft as JSON. Four hands with their doubts take about a fifth of it."""
+MOST_PARTS = 40
+"""Parts of a draft."""
+_NAME = re.compile(r"[a-z][a-zA-Z_]{0,30}(?::[ESWN])?")
+
+
+class DraftTooLargeError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__("This is more than one hand can hold; start the hand over.", field="parts")
+
+
+class PartNameError(MalformedError):
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"A part of a draft is named like winner or score:E, not {name[:40]!r}.", field="parts"
+        )
+
+
+class DraftOutdatedError(ConflictError):
+    def __init__(self, hand: int, next_hand: int) -> None:
+        super().__init__(
+            f"Hand {hand} is not the hand that is being played; that is hand {next_hand} now."
+        )
+
+
+@dataclass(frozen=True)
+class Draft:
+    """hand: the number of the hand. revision: grows with each change of the evening's drafts,
+    over all its hands. parts: by name; empty if nothing is entered."""
+
+    hand: int
+    revision: int = 0
+    parts: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"hand": self.hand, "revision": self.revision, "parts": dict(self.parts)}
+
+
+class Drafts:
+    """folder: made when the first draft is saved; it holds one file for each evening."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+
+    def of(self, evening: str, next_hand: int) -> Draft:
+        """The draft of the next hand; empty if there is none. evening: a checked id."""
+        with self._lock:
+            return self._of(evening, next_hand)
+
+    def change(
+        self, evening: str, next_hand: int, hand: int, parts: Mapping[str, Any], anew: bool = False
+    ) -> Draft:
+        """Set these parts, remove those that are None, and return the draft once it is on disk.
+
+        anew: what the draft held before is dropped. Raises DraftOutdatedError, PartNameError,
+        DraftTooLargeError, DiskFullError.
+        """
+        if hand != next_hand:
+            raise DraftOutdatedError(hand, next_hand)
+        for name in parts:
+            if _NAME.fullmatch(name) is None:
+                raise PartNameError(name)
+        with self._lock:
+            before = self._of(evening, next_hand)
+            merged = {**({} if anew else before.parts), **parts}
+            kept = {name: value for name, value in merged.items() if value is not None}
+            after = replace(before, revision=before.revision + 1, parts=kept)
+            text = json.dumps(after.to_json(), ensure_ascii=False).encode()
+            if len(text) > MOST_BYTES or len(kept) > MOST_PARTS:
+                raise DraftTooLargeError
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self._folder / f"{evening}.json", text)
+            return after
+
+    def _of(self, evening: str, next_hand: int) -> Draft:
+        try:
+            kept = json.loads((self._folder / f"{evening}.json").read_text("utf-8"))
+            draft = Draft(int(kept["hand"]), int(kept["revision"]), dict(kept["parts"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return Draft(next_hand)  # there is none yet, or somebody damaged the file
+        return draft if draft.hand == next_hand else Draft(next_hand, draft.revision)

@@ -1,0 +1,190 @@
+"""The rules that an evening is played by, word for word as they were when it began."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.base.errors import MalformedError
+from companion.game.hand import Hand
+from companion.game.seats import Place, Seat
+from companion.ledger.events import Entry
+from companion.rules.books.ruleset import Ruleset, from_data
+from companion.rules.hands_at_table import agreeing, before_limit, hand_at, score_at
+from companion.rules.scoring.answer import Score, Scorer
+from companion.rules.table.counters import Counters
+from companion.rules.table.questions import play_json
+from companion.rules.table.rotation import RotationRule, Turn, after, marked, opening, reseated
+from companion.rules.table.settle import Payment, Table, settle
+
+__all__ = ["Outcome", "Payment", "Rulebook", "Turn"]
+
+Json = dict[str, Any]
+
+# What the evening itself knows about a hand, so that a call need not say it.
+_KNOWN = ("ruleset", "options", "seat", "round", "winner")
+
+
+class LockedRulesError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__("The rules of this evening cannot be read; export it and report this.")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What follows from a hand's entry.
+
+    scores: by seat, before the limit; empty if nobody won. explained: the score of each seat that
+    gave its tiles, as JSON, line by line. limit_hands: the seats whose tiles make a limit hand.
+    """
+
+    scores: Mapping[Seat, int]
+    payments: tuple[Payment, ...]
+    net: Mapping[Seat, int]
+    explained: Mapping[Seat, Json]
+    limit_hands: tuple[Seat, ...]
+
+
+class Rulebook:
+    """A rule set as one table plays it, with its options.
+
+    document: the whole rule set as JSON text. `from_document` makes the same rules from it, even if
+    the program's rule sets change. digest: its name in the database.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._scorer = Scorer(ruleset)
+        self._rotation = RotationRule(
+            rounds=ruleset.value("rounds"), east_stays_on_draw=ruleset.value("draw_keeps_east")
+        )
+
+    @property
+    def counts_rounds(self) -> bool:
+        """Whether the winds of the rounds are counted."""
+        return self._rotation.rounds
+
+    @classmethod
+    def from_document(cls, document: str) -> Rulebook:
+        """Raises MalformedError."""
+        data = json.loads(document)
+        if not isinstance(data, dict):
+            raise LockedRulesError
+        return cls(from_data(data, "rules"))
+
+    @cached_property
+    def document(self) -> str:
+        rules, settings = self._ruleset.rules, self._ruleset.settings
+        data = {
+            "id": self._ruleset.id,
+            "name": self._ruleset.name,
+            "about": self._ruleset.about,
+            "setting": {
+                name: {
+                    "value": each.value,
+                    "source": each.source,
+                    "status": each.status,
+                    "catalogue": list(each.catalogue),
+                }
+                for name, each in settings.items()
+            },
+            "rule": {key: rule.entry() for key, rule in rules.items()},
+        }
+        return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    @cached_property
+    def digest(self) -> str:
+        return hashlib.sha256(self.document.encode()).hexdigest()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """As it was when the evening began, with the evening's options."""
+        return self._ruleset
+
+    @property
+    def name(self) -> str:
+        return self._ruleset.name
+
+    @property
+    def limit(self) -> int | None:
+        value: int | None = self._ruleset.value("limit")
+        return value
+
+    @cached_property
+    def play(self) -> Json:
+        """What a form must ask, by these rules."""
+        return play_json(self._ruleset)
+
+    def starting_counters(self) -> Counters:
+        table: Mapping[str, int] = self._ruleset.value("counters")
+        return {int(worth): table[worth] for worth in sorted(table, key=int, reverse=True)}
+
+    # The table's turn
+
+    def opening(self, players: int) -> Turn:
+        return opening(players, self._rotation)
+
+    def after(self, turn: Turn, entry: Entry) -> Turn:
+        return after(turn, entry.result, entry.winner, self._rotation)
+
+    def reseated(self, turn: Turn, seats: Mapping[Seat, Place]) -> Turn:
+        return reseated(turn, seats)
+
+    def marked(self, turn: Turn, round_: Seat) -> Turn:
+        return marked(turn, round_)
+
+    # A hand
+
+    def plain_hand(self, seat: Seat, given: Json, turn: Turn) -> Json:
+        """A seat's tiles as they are kept, without what the evening already knows.
+
+        Raises MalformedError and NotAllowedError, with the field below `hands`.
+        """
+        own = {"seat": seat, "round": turn.round_shown}
+        kept = {n: v for n, v in agreeing(seat, given, own).items() if n not in _KNOWN}
+        self._hand(seat, kept, turn, winner=bool(given.get("win")))
+        return kept
+
+    def settle(self, entry: Entry, turn: Turn) -> Outcome:
+        """Who pays whom. Raises MalformedError and NotAllowedError, with the field."""
+        scored = {
+            seat: self._score(seat, hand, turn, seat == entry.winner)
+            for seat, hand in entry.hands.items()
+        }
+        scores = {
+            seat: before_limit(scored[seat]) if seat in scored else entry.scores.get(seat, 0)
+            for seat in turn.seats
+        }
+        table = Table(
+            self._ruleset.id,
+            scores,
+            entry.winner,
+            discarder=entry.discarder,
+            pays_for_all=entry.pays_for_all,
+            events=entry.events,
+        )
+        settlement = settle(table, self._ruleset)
+        won = entry.result == "win"
+        return Outcome(
+            scores={s: v for s, v in scores.items() if won or s in scored or s in entry.scores},
+            payments=settlement.payments,
+            net=settlement.net,
+            explained={seat: score.to_json() for seat, score in scored.items()},
+            limit_hands=tuple(seat for seat, score in scored.items() if score.limit_hands),
+        )
+
+    def _score(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Score:
+        return score_at(seat, self._hand(seat, given, turn, winner), self._scorer.score)
+
+    def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:
+        known = {
+            "ruleset": self._ruleset.id,
+            "seat": seat,
+            "round": turn.round_shown,
+            "winner": winner,
+        }
+        return hand_at(seat, given, known)

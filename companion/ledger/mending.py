@@ -1,0 +1,167 @@
+"""A damaged database put together again from what is whole of every evening, here or in a copy."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.base.errors import CompanionError
+from companion.ledger.copies import Copies, looked_into
+from companion.ledger.data_folder import DATABASE
+from companion.ledger.events import Recorded, Started
+from companion.ledger.heads import Heads
+from companion.ledger.locked_rules import Rulebook
+from companion.ledger.migrations import migrate
+from companion.ledger.rows import (
+    EveningDamagedError,
+    Row,
+    events,
+    fits,
+    insert_evening,
+    insert_event,
+)
+from companion.ledger.rulebooks import Rulebooks
+from companion.ledger.whole_backup import staged
+
+_MOST_TRIED = 100_000
+"""Evenings that are asked for one by one if the list of them cannot be read."""
+
+
+@dataclass(frozen=True)
+class Mended:
+    """One evening afterwards. entries: how many it has. once: how many it is known to have had."""
+
+    id: str
+    entries: int
+    once: int
+
+    @property
+    def whole(self) -> bool:
+        return self.entries >= self.once
+
+
+def mend(data: Path) -> list[Mended]:
+    """Put `ledger.db` together again from its whole parts and from the automatic copies.
+
+    The old files move to a folder `replaced-…`. No server may use the folder meanwhile. Raises
+    OSError, sqlite3.Error if the new database cannot be written.
+    """
+    sources = [data / DATABASE, *Copies(data).listed()]
+    found: dict[str, list[Recorded]] = {}
+    documents: dict[str, str] = {}
+    once = dict(Heads(data / "ledger.heads", kept=False).told)
+    for source in sources:
+        with contextlib.suppress(sqlite3.Error), looked_into(source) as connection:
+            documents |= _documents(connection)
+            for row in _rows(connection):
+                journal, entries = _whole(connection, row)
+                once[row.id] = max(once.get(row.id, 0), entries)
+                if len(journal) > len(found.get(row.id, ())):
+                    found[row.id] = journal
+    mended = []
+    with staged(data) as stage, _new(stage / DATABASE) as connection:
+        for id, journal in sorted(found.items(), key=lambda each: each[1][0].at):
+            rules = _rules(data, journal, documents)
+            if rules is not None:
+                _keep(connection, id, journal, rules)
+            mended.append(Mended(id, len(journal) if rules else 0, once[id]))
+    return mended + [Mended(id, 0, count) for id, count in once.items() if id not in found]
+
+
+@contextlib.contextmanager
+def _new(path: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(path, isolation_level=None)
+    try:
+        migrate(connection)
+        connection.execute("BEGIN")
+        yield connection
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+    path.chmod(0o600)
+
+
+def _rows(connection: sqlite3.Connection) -> Iterator[Row]:
+    """Every evening that can still be reached: from the first on, from the last back, then one
+    by one."""
+    statement = "SELECT number, id, rulebook FROM evening ORDER BY number"
+    seen: set[int] = set()
+    for order in ("", " DESC"):
+        try:
+            for row in connection.execute(statement + order):
+                if row[0] not in seen:
+                    seen.add(row[0])
+                    yield Row(*row)
+            return
+        except sqlite3.Error:
+            continue
+    # The journal knows them, too: its first entry names the evening and its rules.
+    for number in _numbers(connection) - seen:
+        with contextlib.suppress(sqlite3.Error, CompanionError, StopIteration):
+            yield _row_by_journal(connection, number)
+
+
+def _numbers(connection: sqlite3.Connection) -> set[int]:
+    numbers: set[int] = set()
+    with contextlib.suppress(sqlite3.Error):
+        for (number,) in connection.execute("SELECT DISTINCT evening FROM event"):
+            numbers.add(number)
+    return numbers
+
+
+def _row_by_journal(connection: sqlite3.Connection, number: int) -> Row:
+    (body,) = connection.execute(
+        "SELECT body FROM event WHERE evening = ? AND version = 1", (number,)
+    ).fetchone() or ("{}",)
+
+    started = json.loads(body)
+    return Row(number, str(started["id"]), str(started["rulebook"]))
+
+
+def _whole(connection: sqlite3.Connection, row: Row) -> tuple[list[Recorded], int]:
+    """The journal up to the first damaged place, and the number of entries in the table."""
+    journal: list[Recorded] = []
+    with contextlib.suppress(EveningDamagedError, sqlite3.Error):
+        for recorded in events(connection, row):
+            journal.append(recorded)
+    count = len(journal)
+    with contextlib.suppress(sqlite3.Error, TypeError):
+        (last,) = connection.execute(
+            "SELECT MAX(version) FROM event WHERE evening = ?", (row.number,)
+        ).fetchone()
+        count = max(count, min(int(last), _MOST_TRIED))
+    return journal, count
+
+
+def _documents(connection: sqlite3.Connection) -> dict[str, str]:
+    documents: dict[str, str] = {}
+    with contextlib.suppress(sqlite3.Error):
+        for digest, document in connection.execute("SELECT digest, document FROM rulebook"):
+            if fits(document, digest):
+                documents[digest] = document
+    return documents
+
+
+def _rules(data: Path, journal: list[Recorded], documents: dict[str, str]) -> Rulebook | None:
+    started = journal[0].event
+    assert isinstance(started, Started)
+    if started.rulebook in documents:
+        return Rulebook.from_document(documents[started.rulebook])
+    with contextlib.suppress(CompanionError):
+        rules = Rulebooks(data / "rulesets").open(started.ruleset, started.options)
+        if rules.digest == started.rulebook:
+            return rules
+    return None
+
+
+def _keep(
+    connection: sqlite3.Connection, id: str, journal: list[Recorded], rules: Rulebook
+) -> None:
+    insert_evening(connection, id, rules, None)
+    (number,) = connection.execute("SELECT number FROM evening WHERE id = ?", (id,)).fetchone()
+    for recorded in journal:
+        insert_event(connection, number, recorded)

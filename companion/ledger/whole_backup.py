@@ -1,0 +1,270 @@
+"""A whole data folder as one ZIP file, and back: evenings, photographs, sets, house rules, camera.
+
+The keys of the server (PIN, secret, certificate) are left out, because people pass backups on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
+from companion.base.json_text import parsed
+from companion.base.whole_files import move_in, private_folder, sync_folder
+from companion.ledger.copies import copy_database, damage, looked_into
+
+FORMAT, FORM = "mah-jongg-data", 1
+_HEAD = "backup.json"
+_DATABASE = "ledger.db"
+_BESIDE = ("ledger.db-wal", "ledger.db-shm", "ledger.heads")
+_NOT_IN_IT = frozenset(
+    {_DATABASE, *_BESIDE, "lock", "pin", "secret", "signed-out", "backups"}
+    | {"certificate.pem", "certificate-key.pem", "certificate.json"}
+)
+_STAGE, _READY, _REPLACED = ".restore.new", "restore-ready", "replaced"
+_MOST_BYTES = 64 * 1024**3
+_DAMAGED = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, AttributeError, EOFError)
+
+
+class NotAWholeBackupError(MalformedError):
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(
+            f"{file} is no backup that can be brought back ({reason}); choose a file that "
+            "`companion backup` wrote, or one of the folder `backups`."
+        )
+
+
+class DataThereError(NotAllowedError):
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"The data folder {folder} holds evenings already; choose an empty one with --data, or "
+            "say --replace to set them aside."
+        )
+
+
+class BackupNotWrittenError(UnavailableError):
+    def __init__(self, file: Path, error: OSError) -> None:
+        super().__init__(
+            f"The backup {file} cannot be written ({error.strerror}); choose another place."
+        )
+
+
+class RestoreFailedError(UnavailableError):
+    def __init__(self, folder: Path, error: OSError) -> None:
+        super().__init__(
+            f"The backup could not be brought back into {folder} ({error.strerror}); nothing there "
+            "was changed. Free some space or choose another folder with --data."
+        )
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a backup or a folder holds: how many of each."""
+
+    evenings: int
+    files: int
+
+
+def write_backup(data: Path, file: Path) -> Kept:
+    """Write everything of the data folder to one file, even while a server uses the folder.
+
+    Raises BackupNotWrittenError, CopyFailedError.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+            copy = Path(folder) / _DATABASE
+            copy_database(data / _DATABASE, copy)
+            handle, new = tempfile.mkstemp(dir=file.absolute().parent, prefix=".", suffix=".new")
+            try:
+                with os.fdopen(handle, "wb") as target:
+                    kept = _pack(target, data, copy)
+                    target.flush()
+                    os.fsync(target.fileno())
+                move_in(Path(new), file)
+            finally:
+                Path(new).unlink(missing_ok=True)
+    except OSError as error:
+        raise BackupNotWrittenError(file, error) from error
+    return kept
+
+
+def _pack(target: IO[bytes], data: Path, copy: Path) -> Kept:
+    digests: dict[str, str] = {}
+    with zipfile.ZipFile(target, "w") as packed:
+        for name, path in [(_DATABASE, copy), *_files(data)]:
+            try:
+                content = path.read_bytes()
+            except FileNotFoundError:  # removed since the list was made
+                continue
+            digests[name] = hashlib.sha256(content).hexdigest()
+            # Photographs are compressed already.
+            small = zipfile.ZIP_STORED if name.startswith("photos/") else zipfile.ZIP_DEFLATED
+            packed.writestr(name, content, small)
+        head = {"format": FORMAT, "form": FORM, "files": digests}
+        packed.writestr(_HEAD, json.dumps(head), zipfile.ZIP_DEFLATED)
+    return Kept(_evenings(copy), len(digests) - 1)
+
+
+def _files(data: Path) -> Iterator[tuple[str, Path]]:
+    """What else a data folder holds, by its name in the folder."""
+    for path in sorted(data.rglob("*")):
+        name = path.relative_to(data).as_posix()
+        top = name.partition("/")[0]
+        outside = top in _NOT_IN_IT or top.startswith((".", _READY, _REPLACED))
+        if path.is_file() and not path.is_symlink() and not outside and path.suffix != ".new":
+            yield name, path
+
+
+def restore_backup(file: Path, data: Path, replace: bool = False) -> Kept:
+    """Bring a backup, or an automatic copy, back into a data folder that no server uses.
+
+    replace: what is there moves to a folder `replaced-…`. If the program is killed at any moment,
+    the next start finds the folder as it was, or finishes this. Raises NotAWholeBackupError,
+    DataThereError, RestoreFailedError.
+    """
+    try:
+        private_folder(data)
+        finish_restore(data)
+        if (data / _DATABASE).exists() and _evenings(data / _DATABASE) and not replace:
+            raise DataThereError(data)
+        with staged(data) as stage:
+            if zipfile.is_zipfile(file):
+                _unpack(file, stage)
+            else:
+                shutil.copyfile(file, stage / _DATABASE)
+            kept = _checked(file, stage)
+    except OSError as error:
+        raise RestoreFailedError(data, error) from error
+    return kept
+
+
+@contextlib.contextmanager
+def staged(data: Path) -> Iterator[Path]:
+    """A folder in which to put together files that will replace those with the same names.
+
+    `ledger.db` is among them. At the end of the block all of them are replaced, or none. Raises
+    OSError.
+    """
+    stage = data / _STAGE
+    shutil.rmtree(stage, ignore_errors=True)
+    private_folder(stage)
+    try:
+        yield stage
+        _sync(stage)
+        os.replace(stage, data / _READY)
+        sync_folder(data)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+    finish_restore(data)
+
+
+def finish_restore(data: Path) -> bool:
+    """Put in place what a restore had ready, if there is any. Raises OSError."""
+    ready = data / _READY
+    if not ready.is_dir():
+        return False
+    aside = _aside(data)
+    if (ready / _DATABASE).exists():
+        # Before the database itself, because these belong to the old one.
+        for name in (*_BESIDE, _DATABASE):
+            _set_aside(data / name, aside / name)
+    for path in sorted(ready.rglob("*")):
+        if path.is_file():
+            within = path.relative_to(ready)
+            (data / within).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _set_aside(data / within, aside / within)
+            move_in(path, data / within)
+    shutil.rmtree(ready)
+    sync_folder(data)
+    return True
+
+
+def _aside(data: Path) -> Path:
+    """A new folder for what is replaced."""
+    numbers = [int(p.name.rpartition("-")[2]) for p in data.glob(f"{_REPLACED}-[0-9]*")]
+    return data / f"{_REPLACED}-{max(numbers, default=0) + 1}"
+
+
+def _set_aside(path: Path, aside: Path) -> None:
+    if path.exists():
+        aside.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.replace(path, aside)
+
+
+def _unpack(file: Path, stage: Path) -> None:
+    """Raises NotAWholeBackupError, OSError."""
+    try:
+        with zipfile.ZipFile(file) as packed:
+            head = parsed(packed.read(_HEAD), f"{_HEAD} in {file.name}")
+            if not isinstance(head, dict) or head.get("format") != FORMAT:
+                raise NotAWholeBackupError(file, "it is another kind of file")
+            if head.get("form") != FORM:
+                raise NotAWholeBackupError(file, "it was written by a later version")
+            if sum(each.file_size for each in packed.infolist()) > _MOST_BYTES:
+                raise NotAWholeBackupError(file, "it is too large")
+            for name, digest in head["files"].items():
+                content = packed.read(name)
+                if hashlib.sha256(content).hexdigest() != digest:
+                    raise NotAWholeBackupError(file, f"{name} in it is damaged")
+                path = stage / _inside(file, name)
+                path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                path.write_bytes(content)
+                path.chmod(0o600)
+    except _DAMAGED as error:
+        raise NotAWholeBackupError(file, f"it is damaged: {error}") from None
+
+
+def _inside(file: Path, name: str) -> PurePosixPath:
+    """The name, if it stays within the folder and is not one of the server's keys."""
+    path = PurePosixPath(name)
+    outside = path.is_absolute() or not path.parts or ".." in path.parts or "\\" in name
+    if outside or (path.parts[0] in _NOT_IN_IT and name != _DATABASE):
+        raise NotAWholeBackupError(file, f"it names {name}")
+    return path
+
+
+def _checked(file: Path, stage: Path) -> Kept:
+    """What was unpacked, after a check. Raises NotAWholeBackupError."""
+    database = stage / _DATABASE
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        problem = damage(connection)
+        if not problem:
+            tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if "event" not in {name for (name,) in tables}:
+                problem = "there is no journal in it"
+    if problem:
+        raise NotAWholeBackupError(file, problem)
+    database.chmod(0o600)
+    return Kept(_evenings(database), sum(p.is_file() for p in stage.rglob("*")) - 1)
+
+
+def _evenings(database: Path) -> int:
+    """The number of evenings. One if it cannot be read, so that nothing is taken for empty."""
+    if not database.stat().st_size:
+        return 0
+    try:
+        with looked_into(database) as connection:
+            return int(connection.execute("SELECT COUNT(*) FROM evening").fetchone()[0])
+    except sqlite3.Error:
+        return 1
+
+
+def _sync(stage: Path) -> None:
+    for path in stage.rglob("*"):
+        if path.is_dir():
+            sync_folder(path)
+        else:
+            with open(path, "rb") as file:
+                os.fsync(file.fileno())
+    sync_folder(stage)

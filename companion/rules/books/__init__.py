@@ -1,0 +1,1 @@
+"""The rule books as data: their entries, how they are loaded, and house rules."""

@@ -1,0 +1,188 @@
+"""The entries of a rule set: settings say how the table plays, rules what a hand is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+Status = Literal["stated", "implied", "assumed", "house"]
+Per = Literal["hand", "set", "bonus"]
+Who = Literal["winner", "loser", "all"]
+
+STATUSES: Final = get_args(Status)
+MOST: Final = 1_000_000
+"""The highest value of a rule. A higher one is more likely a typing error than a game."""
+MOST_DOUBLES: Final = 20
+"""The most doubles of a rule: so many make a million of one point."""
+
+
+@dataclass(frozen=True)
+class SettingForm:
+    """What values a setting may have, for the check and for the page.
+
+    kind: limit (a whole number or none), number, switch, choice, or table (numbers to numbers).
+    """
+
+    kind: Literal["limit", "number", "switch", "choice", "table"]
+    words: str
+    choices: tuple[str, ...] = ()
+
+    def wanted(self) -> str:
+        return {
+            "limit": "a whole number above 0, or none",
+            "number": f"a whole number from 0 to {MOST:,}",
+            "switch": "true or false",
+            "choice": " or ".join(self.choices),
+            "table": "a table of whole numbers",
+        }[self.kind]
+
+    def accepts(self, value: Any) -> bool:
+        if self.kind == "limit":
+            return value == "none" or value is None or (is_number(value) and value > 0)
+        if self.kind == "number":
+            return is_number(value)
+        if self.kind == "switch":
+            return isinstance(value, bool)
+        if self.kind == "choice":
+            return isinstance(value, str) and value in self.choices
+        return isinstance(value, dict) and all(
+            str(key).isascii() and str(key).isdecimal() and len(str(key)) < 8 and is_number(each)
+            for key, each in value.items()
+        )
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+
+
+FORMS: Final[dict[str, SettingForm]] = {
+    "limit": SettingForm("limit", "The most a hand may score; none for no limit."),
+    "limit_hand_points": SettingForm(
+        "limit", "What a limit hand scores where the table plays without a limit."
+    ),
+    "limit_applies_to": SettingForm(
+        "choice",
+        "The limit cuts each hand's score, or the difference that two losers settle.",
+        ("hands", "differences"),
+    ),
+    "limit_binds_east_too": SettingForm(
+        "switch", "Nobody but East receives more than the limit from one player, from East neither."
+    ),
+    "flowers": SettingForm("switch", "Flowers, seasons and special tiles are in play."),
+    "losers_double_whole_hand": SettingForm(
+        "switch", "Losers double for one suit, one suit with honours, and honours only."
+    ),
+    "standing_before_doubling": SettingForm(
+        "switch", "The points of a standing hand are added before doubling."
+    ),
+    "east_doubles": SettingForm("switch", "East pays and receives double."),
+    "dead_too_few_deducts": SettingForm(
+        "switch", "A dead hand with too few tiles deducts its own score from what it pays."
+    ),
+    "dead_too_few_collects": SettingForm(
+        "switch", "A dead hand with too few tiles settles like any other."
+    ),
+    "washing": SettingForm(
+        "table", "Heads in the hand as dealt, and what washing them brings from each player."
+    ),
+    "false_mah_jongg": SettingForm(
+        "switch", "A false Mah-Jongg costs half the limit to each, and the limit to or from East."
+    ),
+    "pays_for_all": SettingForm(
+        "switch", "A reckless discard of the winning tile pays for all three."
+    ),
+    "dead_wall": SettingForm("number", "Tiles at the end of the wall that are never drawn."),
+    "draw_keeps_east": SettingForm("switch", "After a drawn hand East stays."),
+    "rounds": SettingForm("switch", "Rounds of the four winds are counted."),
+    "seats_drawn_by": SettingForm(
+        "choice", "How seats are drawn.", ("highest throw", "wind box")
+    ),
+    "throw_again_on_ones": SettingForm("switch", "A throw of two ones (or blanks) is repeated."),
+    "loose_tiles_lie": SettingForm(
+        "choice", "Where the two loose tiles are laid.", ("on the wall", "on two stacks")
+    ),
+    "counters": SettingForm("table", "The counters by worth, and how many each player has."),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Setting:
+    """catalogue: the rules of the catalogue that it stands for."""
+
+    name: str
+    value: Any
+    words: str
+    source: str
+    status: Status
+    catalogue: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> SettingForm:
+        return FORMS[self.name]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One thing that a hand is scored for.
+
+    key: its own name, and the option that turns it on or off. id: the name in a score's lines. per:
+    looked for once in a hand, at every set and pair, or at every bonus tile. when: names of
+    patterns, all of which must hold. At most one of points, doubles, limit and added is set. added:
+    points after doubling, a number or `half the limit`.
+    """
+
+    key: str
+    id: str
+    words: str
+    per: Per
+    when: tuple[str, ...]
+    who: Who
+    source: str
+    status: Status
+    catalogue: tuple[str, ...]
+    points: int = 0
+    doubles: int = 0
+    limit: bool = False
+    added: int | str = 0
+    on: bool = True
+    choices: tuple[int, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """Which of points, doubles, limit and added it has; points if it is worth nothing."""
+        return next((name for name in VALUES if getattr(self, name)), "points")
+
+    def entry(self) -> dict[str, Any]:
+        """As in a rule set's file, without what it does not have."""
+        values = {name: getattr(self, name) for name in RULE_TYPES}
+        kept = {n: v for n, v in values.items() if v or n in ("when", "on", self.kind)}
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in kept.items()}
+
+    @property
+    def cited(self) -> str:
+        """The source that a line of a score names."""
+        return self.source if self.status == "stated" else f"{self.source} ({self.status})"
+
+
+def none(value: Any) -> Any:
+    """The word for none in a file, because TOML has no such value."""
+    return None if value == "none" else value
+
+
+VALUES: Final = ("points", "doubles", "limit", "added")
+RULE_TYPES: Final[dict[str, tuple[type, str]]] = {
+    "id": (str, "text"),
+    "words": (str, "text"),
+    "per": (str, "hand, set or bonus"),
+    "when": (list, "a list of patterns"),
+    "who": (str, "winner, loser or all"),
+    "source": (str, "text"),
+    "status": (str, " or ".join(STATUSES)),
+    "catalogue": (list, "a list of rule numbers"),
+    "points": (int, "a whole number"),
+    "doubles": (int, "a whole number"),
+    "limit": (bool, "true or false"),
+    "added": (object, "a whole number, or half the limit"),
+    "on": (bool, "true or false"),
+    "choices": (list, "a list of numbers"),
+}

@@ -1,0 +1,162 @@
+"""Hands in a table to settle: what the table says about each, and what each scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.base.errors import CompanionError, MalformedError, NotAllowedError
+from companion.game.hand import Hand
+from companion.game.seats import WIND_WORDS, Seat
+from companion.rules.books.ruleset import Ruleset
+from companion.rules.scoring.answer import Score, score_hand
+from companion.rules.table.settle import Points, Settlement, Table, settle
+
+Json = dict[str, Any]
+
+
+class HandUnfitError(NotAllowedError):
+    def __init__(self, seat: Seat, error: CompanionError) -> None:
+        super().__init__(str(error), field=_below(seat, error.field))
+
+
+class HandMalformedError(MalformedError):
+    def __init__(self, seat: Seat, error: CompanionError) -> None:
+        super().__init__(str(error), field=_below(seat, error.field))
+
+
+class NoWinningHandError(NotAllowedError):
+    def __init__(self, seat: Seat, reason: str) -> None:
+        super().__init__(f"The tiles of {seat} do not win: {reason}", field=f"hands.{seat}")
+
+
+class ScoreTwiceError(NotAllowedError):
+    def __init__(self, seat: str) -> None:
+        super().__init__(
+            f"{seat} has both a score and tiles; give one of them.", field=f"scores.{seat}"
+        )
+
+
+class SaysOtherwiseError(NotAllowedError):
+    def __init__(self, seat: Seat, name: str, own: Any) -> None:
+        shown = str(own).lower() if isinstance(own, bool) else own
+        super().__init__(
+            f"The {name} is {shown} in this hand; leave it out.", field=_below(seat, name)
+        )
+
+
+class NeitherScoresNorHandsError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "There are neither scores nor hands; give one of them for each seat.", "scores"
+        )
+
+
+def _below(seat: Seat, field: str | None) -> str:
+    return f"hands.{seat}.{field}" if field else f"hands.{seat}"
+
+
+def hand_at(seat: Seat, given: Mapping[str, Any], known: Mapping[str, Any]) -> Hand:
+    """A seat's hand. known: the fields that the table decides.
+
+    Raises HandMalformedError, with the field below `hands`.
+    """
+    try:
+        return Hand.from_json({**given, **known})
+    except MalformedError as error:
+        raise HandMalformedError(seat, error) from error
+
+
+def score_at(seat: Seat, hand: Hand, score: Callable[[Hand], Score]) -> Score:
+    """What a seat's hand scores. Raises HandUnfitError, NoWinningHandError."""
+    try:
+        scored = score(hand)
+    except NotAllowedError as error:
+        raise HandUnfitError(seat, error) from error
+    if hand.winner and not scored.complete:
+        raise NoWinningHandError(seat, scored.reason or "it is no winning hand.")
+    return scored
+
+
+def before_limit(score: Score) -> int:
+    """The score that a settlement needs: before the limit, but for a limit hand the limit."""
+    return score.total if score.limit_hands else score.uncapped
+
+
+def agreeing(seat: Seat, given: Json, known: Mapping[str, Any]) -> Json:
+    """What is given of a seat's hand, which may say again what is known, but not otherwise.
+
+    Raises SaysOtherwiseError.
+    """
+    for name, own in known.items():
+        if given.get(name, own) != own:
+            raise SaysOtherwiseError(seat, name, own)
+    return given
+
+
+class GivenTable(Table, frozen=True, kw_only=True):
+    """A table in which hands may replace some or all scores.
+
+    hands: by seat, a hand each as for scoring, without what the table says: ruleset, options, seat
+    and winner, and round if the table names it. round: the wind of the round.
+    """
+
+    scores: Mapping[Seat, Points] = {}
+    hands: Mapping[Seat, Json] = {}
+    round: Seat | None = None
+
+    def with_scores(self, more: Mapping[Seat, int]) -> Table:
+        """The table as it is settled. Raises ScoreTwiceError."""
+        for seat in self.scores:
+            if seat in more:
+                raise ScoreTwiceError(seat)
+        told = {name: getattr(self, name) for name in Table.__struct_fields__}
+        return Table(**told | {"scores": {**self.scores, **more}})
+
+    def hand(self, seat: Seat) -> Hand:
+        """Raises HandMalformedError, SaysOtherwiseError."""
+        known = {
+            "ruleset": self.ruleset,
+            "options": dict(self.options),
+            "seat": seat,
+            "winner": seat == self.winner,
+        }
+        if self.round is not None:
+            known["round"] = self.round
+        return hand_at(seat, agreeing(seat, self.hands[seat], known), known)
+
+
+def settle_as_given(
+    form: Any, rulebook: Callable[[str], Ruleset]
+) -> tuple[Settlement, Mapping[Seat, Score]]:
+    """Settle a `GivenTable` as JSON. The answer also has the score of each hand.
+
+    rulebook: from a name to its rule set. Raises what scoring and settling raise, with the field.
+    """
+    given = GivenTable.from_json(form)
+    if not given.scores and not given.hands:
+        raise NeitherScoresNorHandsError
+    rules = rulebook(given.ruleset)
+    scored = {
+        seat: score_at(seat, given.hand(seat), lambda each: score_hand(each, rules))
+        for seat in given.hands
+    }
+    table = given.with_scores({seat: before_limit(score) for seat, score in scored.items()})
+    return settle(table, rules), scored
+
+
+def as_json(settlement: Settlement, scored: Mapping[Seat, Score]) -> Json:
+    """The settlement; if hands were given, also what each seat's hand scores before the limit."""
+    form = settlement.to_json()
+    if scored:
+        form["scores"] = {seat: before_limit(score) for seat, score in scored.items()}
+    return form
+
+
+def score_words(scored: Mapping[Seat, Score]) -> list[str]:
+    """For each hand, a sentence with its score as it was settled."""
+    return [
+        f"{WIND_WORDS[seat]}'s hand scores {before_limit(score):,}"
+        + (", a limit hand." if score.limit_hands else ".")
+        for seat, score in scored.items()
+    ]

@@ -1,0 +1,1 @@
+"""From a hand to its score, line by line."""

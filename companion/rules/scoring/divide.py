@@ -1,0 +1,154 @@
+"""Every way to read tiles as sets and a pair, suit by suit.
+
+A set has tiles of one suit only, so each suit is divided alone. Characters, dots and bamboo make
+the same sets, so all three are looked up as characters. The tallies of a suit that are sets, a few
+thousand, are worked out beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from companion.game import tiles as t
+from companion.game.tiles import Code
+from companion.rules.scoring.memo import Kept
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """A set or a pair; there is one object for each. tile: its tile; the lowest of a run.
+
+    kind: chow, pung, kong or pair. tally: of its tiles.
+    """
+
+    kind: str
+    tile: Code
+    tiles: tuple[Code, ...]
+    tally: int
+
+
+def _parts(codes: tuple[Code, ...]) -> Iterator[Part]:
+    """Every set and pair of a suit."""
+    yield from _alike(codes, "pung", 3)
+    yield from _alike(codes, "pair", 2)
+    for low in range(7) if codes != t.HONOURS else ():
+        run = codes[low : low + 3]
+        yield Part("chow", run[0], run, t.tally(run))
+    yield from _alike(codes, "kong", 4)
+
+
+def _alike(codes: tuple[Code, ...], kind: str, number: int) -> Iterator[Part]:
+    return (Part(kind, c, (c,) * number, number * t.WEIGHT[c]) for c in codes)
+
+
+PART_OF: Final[dict[int, Part]] = {
+    part.tally: part
+    for codes in (t.CHARACTERS, t.DOTS, t.BAMBOO, t.HONOURS)
+    for part in _parts(codes)
+}
+"""The set or pair by its tally."""
+
+
+class Suit:
+    """What the tiles of a suit make, by the suit's own tally (see `tiles.SHIFTS`).
+
+    calls: a tally with one of each kind that completes the given tally, and whether it is complete
+    already.
+    """
+
+    def __init__(self, codes: tuple[Code, ...]) -> None:
+        shift = t.SHIFTS["mpsz".index(codes[0][1])]
+        parts = [part for part in PART_OF.values() if part.tile in codes and part.kind != "kong"]
+        # By the lowest tile: what it may begin beside a pair, and where the pair still follows.
+        with_pair = [[(p, p.tally >> shift) for p in parts if p.tile == code] for code in codes]
+        sets = [[(p, weight) for p, weight in all_ if p.kind != "pair"] for all_ in with_pair]
+        self._beginning = sets, with_pair
+        self._ones = [1 << t.BITS * place for place in range(len(codes))]
+        self._fives = 16 * sum(self._ones)
+        self.calls = Kept(self._calls)
+
+    def begun(self, tally: int, has_pair: bool) -> list[tuple[Part, int]]:
+        """The sets and pairs that the lowest tile can be in, each with the tally that is left.
+
+        has_pair: these tiles must be sets and a pair, not sets alone.
+        """
+        lowest = ((tally & -tally).bit_length() - 1) // t.BITS
+        fives = self._fives
+        room = tally + fives
+        # Tiles that are not there would take away the highest bit of a count.
+        return [
+            (part, tally - weight)
+            for part, weight in self._beginning[has_pair][lowest]
+            if room - weight & fives == fives
+        ]
+
+    @cached_property
+    def _sets(self) -> frozenset[int]:
+        """The tallies that are up to four sets."""
+        sets = [weight for parts in self._beginning[False] for _, weight in parts]
+        # A count of five or more sets its highest bit when eleven are added.
+        eleven, fives = 11 * sum(self._ones), self._fives
+        found, last = {0}, {0}
+        for _ in range(4):
+            last = {tally + each for tally in last for each in sets}
+            last = {tally for tally in last if not tally + eleven & fives}
+            found |= last
+        return frozenset(found)
+
+    def _calls(self, tally: int) -> tuple[int, bool]:
+        sets, over = self._sets, t.number_of_tiles(tally) % 3
+        if over == 0:
+            return 0, tally != 0 and tally in sets
+        if over == 2:
+            calls = sum([one for one in self._ones if tally + one in sets])
+            return calls, any(tally - 2 * one in sets for one in self._ones)
+        # One tile alone becomes the pair; beside a pair, one tile completes a set.
+        calls = sum([one for one in self._ones if tally - one in sets])
+        for one in self._ones:
+            if tally & 6 * one:
+                calls |= self.calls[tally - 2 * one][0]
+        return calls & ~t.fours(tally), False
+
+
+NUMBERS: Final = Suit(t.CHARACTERS)
+"""Characters, and dots and bamboo looked up as characters."""
+HONOURS: Final = Suit(t.HONOURS)
+PLACE: Final = {code: "mpsz".index(code[1]) for code in t.KINDS}
+"""Which of the four suits a tile is of."""
+AS_READ: Final = {code: code if code in t.HONOURS else f"{code[0]}m" for code in t.KINDS}
+"""The kind by which a tile is looked up: dots and bamboo as characters."""
+_CALLS: Final = tuple(zip((*[NUMBERS.calls] * 3, HONOURS.calls), t.SHIFTS, strict=True))
+_OWN_AND_OTHERS: Final = {
+    code: (
+        t.WEIGHT[code],
+        t.WEIGHT[code] >> t.SHIFTS[place],
+        *_CALLS[place],
+        (*_CALLS[:place], *_CALLS[place + 1 :]),
+    )
+    for code, place in PLACE.items()
+}
+"""What a tile weighs in a hand and in its suit; where to look up what its own suit calls, and
+what the others call."""
+
+
+def only_call(tally: int, tile: Code, every: int) -> bool:
+    """Exactly one kind would have completed a hand without this tile.
+
+    tally: of the complete hand. every: of all tiles. A kind of which the player holds all four
+    cannot be called.
+    """
+    weight, one, own_calls, own_shift, others = _OWN_AND_OTHERS[tile]
+    calls, complete = own_calls[tally - weight >> own_shift & t.SUIT_ROOM]
+    if not complete and calls == one:
+        return True
+    found = calls << own_shift & ~weight
+    if complete:
+        # Two suits then hold a pair each, and either may become a set.
+        for calls_of, shift in others:
+            own = tally >> shift & t.SUIT_ROOM
+            if own:
+                found |= calls_of[own][0] << shift
+    return not found & ~t.fours(every)

@@ -1,0 +1,29 @@
+"""The answer: what a hand is worth, and why."""
+
+from __future__ import annotations
+
+from companion.base.forms import Form, always
+from companion.rules.scoring.lines import Line, ScoredSet
+
+
+class Score(Form, frozen=True):
+    """What a hand is worth, and why.
+
+    complete: it is a winning hand. shape: standard, or the name of a special hand. points: before
+    doubling. doubles: how often it is doubled. uncapped: the score before the limit. total: after
+    the limit. limit_hands: all that hold, in the book's order. notes: what the program assumed or
+    left out. reason: why a winner's hand does not win.
+    """
+
+    complete: bool
+    shape: str | None
+    sets: tuple[ScoredSet, ...]
+    lines: tuple[Line, ...]
+    points: int = always(0)
+    doubles: int = always(0)
+    uncapped: int = always(0)
+    limit_hand: str | None = always(None)
+    limit_hands: tuple[str, ...] = always(())
+    total: int = always(0)
+    notes: tuple[str, ...] = ()
+    reason: str | None = None

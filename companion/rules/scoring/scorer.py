@@ -1,0 +1,238 @@
+"""A rule set made ready to score hands. It tries every reading of the tiles and keeps the best.
+
+The rules are compiled once for each rule set with its options, and once more for each way to win.
+What a set is worth to a player is worked out once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.game import tiles as t
+from companion.game.circumstances import CLAIMED, as_it_can_be
+from companion.game.hand import Hand, Win
+from companion.game.legality import HandNotAllowedError, problems
+from companion.game.seats import Seat
+from companion.rules.books.ruleset import Rule, Ruleset
+from companion.rules.patterns.cases import CONCEALED, Way
+from companion.rules.patterns.special_hands import SHAPES
+from companion.rules.scoring.interpretations import (
+    Interpretation,
+    Player,
+    as_dealt,
+    completed,
+    special,
+)
+from companion.rules.scoring.lines import Line
+from companion.rules.scoring.memo import Kept
+from companion.rules.scoring.score import Score
+from companion.rules.scoring.set_values import SetRules, Worth, Worths, together
+from companion.rules.scoring.whole_hand import Candidate, Plan, candidates, compiled, value
+
+INCOMPLETE: Final = (
+    "These tiles do not make four sets and a pair, nor a special hand of this rule set; look for a"
+    " tile that is wrong."
+)
+
+NO_ROBBING: Final = (
+    "This rule set knows no robbing of a kong; the tile counts as any other that was claimed."
+)
+
+
+class Scorer:
+    """A rule set with its options, ready to score any number of hands."""
+
+    def __init__(self, ruleset: Ruleset, flowers_said: bool = False) -> None:
+        self.ruleset = ruleset
+        self.settings = {name: each.value for name, each in ruleset.settings.items()}
+        self.limit: int | None = self.settings["limit"]
+        self.limit_hand_points: int | None = self.limit or self.settings["limit_hand_points"]
+        flowers = ruleset.settings["flowers"]
+        self.bonus_counts = flowers.value or not (flowers_said or flowers.status == "house")
+        self._rules = [rule for rule in ruleset.rules.values() if rule.on]
+        named = {name for rule in self._rules for name in rule.when}
+        self._shapes = {name: is_shape for name, is_shape in SHAPES.items() if name in named}
+        self._limit_order = [rule.id for rule in self._rules if rule.limit]
+        self._kongs_are_robbed = "robbed" in named
+        # A drawn tile that fills a run is laid out, so that those who pay see it (Harr p. 66-67).
+        shown = any({"chow", "drawn"} <= {*rule.when} for rule in self._rules)
+        self._laid_out_when_drawn = ("chow",) if shown else ()
+        self._candidates = cache(self._candidates_for)
+        self._set_rules = cache(lambda winner: SetRules(self._rules_for(winner, "set")))
+        self._worths = cache(self._worths_for)
+        self._plans = Kept(self._plan_for)
+        self._compiled = Kept(self._compiled_for)
+
+    # --- what is worked out once ---
+
+    def _compiled_for(
+        self, asked: tuple[Seat, Seat, str, tuple[str, ...], bool, int]
+    ) -> tuple[Plan, Worths]:
+        """The rules for this player and this way to win or lose, with a hand of these suits.
+
+        asked: seat and round; a way to win, or none, and its circumstances; whether there are bonus
+        tiles that count; suits.
+        """
+        seat, round_wind, by, circumstances, bonus, suits = asked
+        plan = self._plans[by, circumstances, bonus, suits]
+        return plan, self._worths(by != "", seat, round_wind)
+
+    def _plan_for(self, asked: tuple[str, tuple[str, ...], bool, int]) -> Plan:
+        by, circumstances, bonus, suits = asked
+        winner = by != ""
+        letters = "".join(letter for letter, bit in t.SUIT_BITS.items() if suits & bit)
+        way = Way(winner, by, circumstances, bonus, letters, self.settings)
+        return compiled(self._candidates(winner), way)
+
+    def _candidates_for(self, winner: bool) -> list[Candidate]:
+        rules = self._rules_for(winner, "hand")
+        return candidates(rules, self.limit, self.limit_hand_points)
+
+    def _worths_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
+        return Worths(self._set_rules(winner), self._rules_for(winner, "bonus"), seat, round_wind)
+
+    def _rules_for(self, winner: bool, per: str) -> list[Rule]:
+        who = ("all", "winner" if winner else "loser")
+        return [rule for rule in self._rules if rule.per == per and rule.who in who]
+
+    # --- one hand ---
+
+    def score(self, hand: Hand) -> Score:
+        """Raises HandNotAllowedError."""
+        wrong = problems(hand)
+        if wrong:
+            raise HandNotAllowedError(wrong)
+        if hand.winner:
+            return self._winner(hand)
+        nothing = self._scores_nothing(hand) if hand.flags else None
+        return Score(False, None, (), (), notes=(nothing,)) if nothing else self._loser(hand)
+
+    def _scores_nothing(self, hand: Hand) -> str | None:
+        if "unexposed_special" in hand.flags:
+            return "A special tile was kept back, so the hand scores 0."
+        count = hand.count or ("few" if len(hand.concealed) < 13 - 3 * len(hand.melds) else "many")
+        counts = count == "few" and (
+            self.settings["dead_too_few_deducts"] or self.settings["dead_too_few_collects"]
+        )
+        return None if counts else "The hand is dead, so it scores 0 and pays the others in full."
+
+    def _winner(self, hand: Hand) -> Score:
+        win = hand.win
+        assert win is not None
+        tile = win.tile
+        if tile is None:
+            return self._least_of_all_tiles(hand, win)
+        win, notes = as_it_can_be(hand, win)
+        if win.by == "rob" and not self._kongs_are_robbed:
+            notes = (*notes, NO_ROBBING)
+        suits = t.suits(hand.tallies[1])
+        bonus = hand.bonus if self.bonus_counts else ()
+        plan, worths = self._compiled[
+            hand.seat, hand.round, win.by, win.circumstances, bonus != (), suits
+        ]
+        player = Player(hand, plan.way, bonus, worths)
+        if "original" in win.circumstances:
+            found = as_dealt(player)
+        else:
+            found = completed(player, win, tile, self._shapes, plan.asks_only_place)
+        if self._shapes and not hand.melds:
+            found += special(player, self._shapes)
+        if not found:
+            return Score(False, None, (), (), notes=tuple(notes), reason=INCOMPLETE)
+        return self._best(found, plan, notes)
+
+    def _least_of_all_tiles(self, hand: Hand, win: Win) -> Score:
+        """If nobody knows which tile won: the lowest score that any of them would give."""
+        may_be = set(hand.concealed)
+        on_table = ("chow", "pung") if win.by in CLAIMED else self._laid_out_when_drawn
+        may_be.update(code for m in hand.melds if m.kind in on_table for code in m.tiles)
+        scores = {
+            tile: self._winner(replace(hand, win=replace(win, tile=tile)))
+            for tile in t.in_order(may_be)
+        }
+        complete = {tile: score for tile, score in scores.items() if score.complete}
+        if not complete:
+            return next(iter(scores.values()))
+        # Of equal totals the one that does not take this very tile to be a limit hand.
+        tile, least = min(
+            complete.items(),
+            key=lambda each: (each[1].total, each[1].limit_hand is not None, each[1].uncapped),
+        )
+        most = max(score.total for score in complete.values())
+        note = "Which tile completed the hand is not known, and makes no difference."
+        if most > least.total:
+            note = (
+                "Which tile completed the hand is not known, so the least that it can be counts, as"
+                f" with {t.words(tile)}; it can be up to {most:,}."
+            )
+        return replace(least, notes=(*least.notes, note))
+
+    def _loser(self, hand: Hand) -> Score:
+        held, every = hand.tallies
+        bonus = hand.bonus if self.bonus_counts else ()
+        plan, worths = self._compiled[hand.seat, hand.round, "", (), bonus != (), t.suits(every)]
+        sets = worths.laid(hand.melds)
+        for tile in t.in_order(set(hand.concealed)):
+            alike = min(t.count(held, tile), 3)
+            if alike >= 2:
+                sets.append(worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
+        player = Player(hand, plan.way, bonus, worths)
+        return self._best([Interpretation(player, None, together(sets))], plan)
+
+    def _best(
+        self, found: Sequence[Interpretation], plan: Plan, left_out: Sequence[str] = ()
+    ) -> Score:
+        """The score of the reading that scores highest; of equal ones, the first.
+
+        left_out: sentences about what the table says of the win but cannot be true.
+        """
+        player = found[0].player
+        bonus = [player.worths.bonus(tile) for tile in t.in_order(player.bonus)]
+        for reading in found:
+            value(reading, plan, bonus, self.limit)
+        best = max(found, key=Interpretation.rank)
+        # The tiles may be a limit hand in one reading and another one in the next. Without a limit
+        # a reading may also score more by its points, and then no limit hand counts.
+        limited = found if best.limit_hands else ()
+        holding = {line.id: line for each in limited for line in each.limit_hands}
+        limit_hands = tuple(sorted(holding, key=self._limit_order.index))
+        sets = best.sets
+        limit_hand = limit_hands[0] if limit_hands else None
+        return Score(
+            player.hand.winner,
+            best.shape,
+            tuple([each.scored for each in sets]),
+            (holding[limit_hand],) if limit_hand else _lines(plan, best, [*sets, *bonus]),
+            best.points,
+            best.doubles,
+            best.uncapped,
+            limit_hand,
+            limit_hands,
+            best.total,
+            (*self._notes(player.hand, limit_hand is not None), *left_out),
+        )
+
+    def _notes(self, hand: Hand, is_limit_hand: bool) -> tuple[str, ...]:
+        notes: tuple[str, ...] = ()
+        if is_limit_hand and self.limit is None:
+            notes += (
+                "The table plays without a limit; a limit hand then scores"
+                f" {self.limit_hand_points}, the rule set's own limit.",
+            )
+        if hand.bonus and not self.bonus_counts:
+            notes += ("Flowers are not in play, so the tiles laid out do not count.",)
+        return notes
+
+
+def _lines(plan: Plan, best: Interpretation, worths: Sequence[Worth]) -> tuple[Line, ...]:
+    """The lines that bring points, then those that double."""
+    points = [*plan.sure, *[line for line in best.lines if not line.doubles]]
+    doubles: list[Line] = []
+    for each in worths:
+        points += each.lines
+        doubles += each.double_lines
+    return (*points, *doubles, *plan.sure_doubles, *[line for line in best.lines if line.doubles])

@@ -1,0 +1,1 @@
+"""What happens between the players: settlement, counters, rotation, the wall and claims."""

@@ -1,0 +1,72 @@
+"""Washing the tiles: a hand dealt with many different heads may be shown and paid (Harr p. 61).
+
+Only Harr's game with a limit has it. The table of heads and points is the setting `washing`.
+`companion.rules.table.settle` settles the payments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.base.errors import NotAllowedError
+from companion.game import tiles as t
+from companion.game.seats import WIND_WORDS, Seat
+from companion.rules.books.ruleset import NotInRulesetError, Ruleset
+
+
+class DealtUnfitError(NotAllowedError):
+    def __init__(self, seat: Seat, wanted: int, count: int) -> None:
+        super().__init__(
+            f"{WIND_WORDS[seat]} is dealt {wanted} tiles, and these are {count}; give the hand as "
+            "it was dealt, before any draw.",
+            "dealt",
+        )
+
+
+class NotDealtError(NotAllowedError):
+    def __init__(self, tile: t.Code) -> None:
+        super().__init__(
+            f"A {t.words(tile)} is not a tile of the hand; flowers are laid out and replaced"
+            " first.",
+            "dealt",
+        )
+
+
+@dataclass(frozen=True)
+class Washing:
+    """heads: different ones, nines, winds and dragons. from_each: what each player pays; None if
+    there are too few heads."""
+
+    heads: int
+    from_each: int | None
+
+    @property
+    def may_wash(self) -> bool:
+        return self.from_each is not None
+
+    @property
+    def words(self) -> str:
+        if self.from_each is None:
+            return f"{self.heads} different heads; that hand may not be washed."
+        return f"{self.heads} different heads: each pays {self.from_each}, and nobody doubles."
+
+
+def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
+    """Whether a hand as dealt may be washed (H2-49).
+
+    dealt: the 13 tiles, East's 14, nothing drawn.
+
+    Raises DealtUnfitError, NotDealtError, NotInRulesetError.
+    """
+    brings = {int(heads): points for heads, points in ruleset.value("washing").items()}
+    if not brings:
+        raise NotInRulesetError("washing", ruleset, "dealt")
+    wanted = 14 if seat == "E" else 13
+    if len(dealt) != wanted:
+        raise DealtUnfitError(seat, wanted, len(dealt))
+    for tile in dealt:
+        if tile not in t.KIND_SET:
+            raise NotDealtError(tile)
+    heads = len(t.HEADS.intersection(dealt))
+    return Washing(heads, brings.get(heads))

@@ -1,0 +1,1 @@
+"""What keeps running beside the pages: recognition, the enrolled sets, the camera."""

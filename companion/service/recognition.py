@@ -1,0 +1,182 @@
+"""Reading photographs with the enrolled sets and the calibrated camera of a data folder."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.base.errors import CompanionError, NotFoundError, UnavailableError
+from companion.seen.reading import Quad, Reading
+from companion.service.decoder import Decoder
+from companion.service.memory import give_back
+
+if TYPE_CHECKING:
+    from companion.vision.pipeline import Reader
+    from companion.vision.recognition.photo import Photo
+    from companion.vision.tile_sets.profile_store import ProfileStore
+
+_READINGS = 8
+"""Readings that are remembered: the four hands of a deal, and their corrections."""
+_BYTES = 128 * 1024 * 1024
+"""Bytes of remembered photographs, not counting the last one."""
+
+
+class RecognitionMissingError(UnavailableError):
+    def __init__(self) -> None:
+        super().__init__(
+            "Photographs cannot be read on this machine; `companion doctor` says what is missing."
+        )
+
+
+class ReadingForgottenError(NotFoundError):
+    def __init__(self) -> None:
+        super().__init__(
+            "That photograph is not remembered any more; take it again to learn from it.",
+            "reading",
+        )
+
+
+class TileMissingError(NotFoundError):
+    def __init__(self, tile: int) -> None:
+        super().__init__(f"That reading has no tile {tile}; load the page again.", "tile")
+
+
+def open_reader(data: Path, profile: str | None = None) -> Reader:
+    """A reader that uses what is in a data folder.
+
+    profile: the set to read with. Without a name, the reader uses the chosen set, or else the set
+    that a picture shows. Raises CameraDamagedError and, for a named profile, what
+    `ProfileStore.load` raises.
+    """
+    from companion.vision.calibration.camera import load_camera
+    from companion.vision.pipeline import Reader
+
+    reader = Reader(camera=load_camera(data))
+    reader.refine = profiles_of(data, reader).stage(profile)
+    return reader
+
+
+def profiles_of(data: Path, reader: Reader) -> ProfileStore:
+    """The profiles of a data folder, for the classifier of a reader."""
+    from companion.vision.tile_sets.profile_store import ProfileStore
+
+    return ProfileStore(data / "profiles", lambda: reader.models()[1])
+
+
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """A reading that is remembered, with the photograph that its outlines belong to."""
+
+    photo: bytes
+    quads: tuple[Quad, ...]
+
+
+class Recognition:
+    """Reads photographs for a server, and loads the models when the first one comes.
+
+    So the server answers at once after a start, even after a power cut in the middle of a game;
+    only the first photograph waits for the models. The next photograph already uses a set that is
+    enrolled, or a camera that is calibrated, in the meantime. The last photographs stay in memory,
+    so that a correction can teach the set.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self._lock = threading.Lock()
+        self._loaded: Reader | None = None
+        self._known: object = None
+        self._read: OrderedDict[str, _Read] = OrderedDict()
+        self._decoder = Decoder()
+        self._thread = ThreadPoolExecutor(1, "reading")
+
+    def __call__(self, *photos: bytes) -> Reading:
+        return self._reading(photos, table=False)
+
+    def read_table(self, *photos: bytes) -> Reading:
+        return self._reading(photos, table=True)
+
+    def opened(self, photo: bytes) -> Photo:
+        """A photograph that somebody sent, decoded. Raises what `Decoder` raises."""
+        return self._decoder(photo)
+
+    def warm_up(self) -> None:
+        """Raises CompanionError if models are missing."""
+        self.reader().models()
+        self._decoder.warm_up()
+
+    def close(self) -> None:
+        self._thread.shutdown(cancel_futures=True)
+        self._decoder.close()
+
+    def reader(self) -> Reader:
+        """The reader with everything that is known now. Raises RecognitionMissingError."""
+        with self._lock:
+            if self._loaded is None:
+                try:
+                    from companion.vision.pipeline import Reader
+                except ImportError as error:
+                    raise RecognitionMissingError from error
+                self._loaded = Reader()
+            self._learn_what_is_new(self._loaded)
+            return self._loaded
+
+    def profiles(self) -> ProfileStore:
+        return profiles_of(self.data, self.reader())
+
+    def face(self, reading: str, tile: int) -> tuple[bytes, Quad]:
+        """A remembered photograph, and the outline of one of its tiles.
+
+        Raises ReadingForgottenError, TileMissingError.
+        """
+        read = self._read.get(reading)
+        if read is None:
+            raise ReadingForgottenError
+        if not 0 <= tile < len(read.quads):
+            raise TileMissingError(tile)
+        return read.photo, read.quads[tile]
+
+    def _reading(self, photos: tuple[bytes, ...], table: bool) -> Reading:
+        reader, start = self.reader(), time.perf_counter()
+        first, *more = [self.opened(photo) for photo in photos]
+        decoded_ms = round((time.perf_counter() - start) * 1000, 2)
+        try:
+            # Always in the same thread: libraries keep memory for each that calls them.
+            reading = self._thread.submit(reader.read, first, *more, table=table).result()
+        finally:
+            give_back()
+        timing = {**reading.timing_ms, "decode": decoded_ms}
+        return self._remembered(photos, replace(reading, timing_ms=timing))
+
+    def _remembered(self, photos: tuple[bytes, ...], reading: Reading) -> Reading:
+        id = secrets.token_urlsafe(9)
+        photo = photos[reading.photo or 0]
+        with self._lock:
+            self._read[id] = _Read(photo, tuple(tile.quad for tile in reading.tiles))
+            while len(self._read) > 1 and (
+                len(self._read) > _READINGS
+                or sum(len(read.photo) for read in self._read.values()) > _BYTES
+            ):
+                self._read.popitem(last=False)
+        return replace(reading, id=id)
+
+    def _learn_what_is_new(self, reader: Reader) -> None:
+        from companion.vision.calibration.camera import CameraCalibration, camera_state, load_camera
+
+        store = profiles_of(self.data, reader)
+        state = (store.state(), camera_state(self.data))
+        if state == self._known:
+            return
+        reader.camera = CameraCalibration()
+        with contextlib.suppress(CompanionError):  # damaged: put aside; read without it
+            reader.camera = load_camera(self.data)
+        reader.refine = store.stage()
+        self._known = store.state(), camera_state(self.data)

@@ -1,0 +1,358 @@
+"""From weighed explanations to what is said of a hand: readings, reasons, and what to ask."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from companion.game.hand import Meld
+from companion.game.tiles import BACK, KIND_SET, KINDS, WHITE, words
+from companion.seen.reading import (
+    Decided,
+    FaceDown,
+    Group,
+    HandReading,
+    ReadHand,
+    SeenHand,
+    SeenTile,
+)
+from companion.vision.layout.chains import Unit
+from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.picture import Picture
+from companion.vision.layout.sets import as_set, divisions, in_order
+from companion.vision.layout.weigh import Explanation
+
+NO_HAND = "No tiles that could be a hand were found."
+
+
+@dataclass(frozen=True)
+class Answer:
+    """read: the hand and every likely way to read it. named: what its tiles are, by place.
+    warnings: what a person has to look at, a sentence each."""
+
+    read: ReadHand
+    named: dict[int, SeenTile]
+    warnings: tuple[str, ...]
+
+
+@dataclass
+class _Way:
+    """One way to read the hand, and how likely it is among all."""
+
+    chance: float
+    groups: tuple[Group, ...]
+    hand: SeenHand
+    of: Explanation
+
+
+def answer(picture: Picture, found: Sequence[Explanation]) -> Answer:
+    """What explanations of one hand, likeliest first and at least one, say together."""
+    ways = _weighed_ways(picture, found)
+    of_hand: Counter[object] = Counter()
+    for way in ways:
+        of_hand[_as_key(way.hand)] += way.chance  # type: ignore[assignment]
+    # The hand that is likeliest comes first, then its likeliest way.
+    ways.sort(key=lambda way: (-of_hand[_as_key(way.hand)], -way.chance))
+    best = ways[0]
+    least = NUMBERS["least_reading"]
+    kept = [way for way in ways if way.of is best.of or way.chance >= least]
+    kept = kept[: NUMBERS["readings"]]
+    shared = set.intersection(*(set(map(_unordered, way.groups)) for way in kept))
+    as_named = _as_named(picture, best)
+    readings = tuple(
+        HandReading(
+            way.groups,
+            way.hand,
+            way.chance * as_named,
+            tuple(k for k, group in enumerate(way.groups) if _unordered(group) in shared),
+        )
+        for way in kept
+    )
+    named = {place: _named(picture.tiles[place], code) for place, code in best.of.names.items()}
+    covered = [p for u in best.of.units if u.drawn is not None for p in u.tiles]
+    named |= {p: replace(named[p], sure=False) for p in covered if named[p].by_rule}
+    read = ReadHand(
+        best.groups,
+        best.hand,
+        readings,
+        _proposed_win(picture, best.of),
+        _face_down(best),
+        _decided(picture, best.of, named),
+    )
+    return Answer(read, named, _left_open(picture, best, ways))
+
+
+def _weighed_ways(picture: Picture, found: Sequence[Explanation]) -> list[_Way]:
+    """Every way to read the hand, those that say the same taken together."""
+    weights = [math.exp(NUMBERS["temper"] * (each.score - found[0].score)) for each in found]
+    whole = sum(weights)
+    ways: dict[object, _Way] = {}
+    for each, weight in zip(found, weights, strict=True):
+        if weight / whole < NUMBERS["least_reading"] / 2 and ways:
+            continue
+        for share, groups, hand in _ways(picture, each):
+            key = frozenset(map(_unordered, groups)), _as_key(hand)
+            known = ways.setdefault(key, _Way(0.0, groups, hand, each))
+            known.chance += share * weight / whole
+    return list(ways.values())
+
+
+def _as_named(picture: Picture, way: _Way) -> float:
+    """How likely the faces of a hand are what they are called, as far as its sets do not show it: a
+    run shows it, while tiles that are alike may all be taken for the same other one."""
+    chance = 1.0
+    for group in way.groups:
+        if group.kind == "chow":
+            continue
+        by_code: dict[str, list[float]] = defaultdict(list)
+        for place in group.tiles:
+            code = way.of.names[place]
+            tile = picture.tiles[place]
+            if code != BACK:
+                by_code[code].append(dict(tile.alternatives).get(code, tile.confidence))
+        chance *= math.prod(max(chances) for chances in by_code.values())
+    return chance
+
+
+def _as_key(hand: SeenHand) -> object:
+    return (
+        tuple(sorted(hand.concealed)),
+        tuple(sorted((m.kind, m.tiles, m.concealed) for m in hand.melds)),
+        tuple(sorted(hand.bonus)),
+    )
+
+
+def _unordered(group: Group) -> tuple[frozenset[int], str, bool]:
+    return frozenset(group.tiles), group.kind, group.concealed
+
+
+def _ways(
+    picture: Picture, each: Explanation
+) -> Iterator[tuple[float, tuple[Group, ...], SeenHand]]:
+    """The ways to part the tiles held, with the share of each."""
+    groups: list[Group] = []
+    concealed: list[str] = []
+    melds: list[Meld] = []
+    loose: list[int] = []
+    bonus: list[int] = []
+    for unit in each.units:
+        piece = unit.piece
+        if unit.region == "f":
+            bonus += unit.tiles
+        elif piece is None or (unit in each.as_loose):
+            loose += unit.tiles
+        else:
+            held = unit.region in "skK"
+            groups.append(Group(unit.tiles, piece.kind, held))
+            codes = tuple(sorted(piece.codes))
+            if unit.region == "s":
+                concealed += codes
+            else:
+                melds.append(Meld(kind=piece.kind, tiles=codes, concealed=held))  # type: ignore[arg-type]
+    concealed += [each.names[p] for p in loose]
+    if bonus:
+        groups.append(Group(tuple(bonus), "bonus", False))
+    codes = tuple(picture.names.codes[p] for p in bonus)
+    hand = SeenHand(tuple(concealed), tuple(melds), codes)
+    parted = _divided(loose, each.names) if each.finished else []
+    if not parted:
+        yield 1.0, ((*([Group(tuple(loose), "loose", True)] if loose else []), *groups)), hand
+        return
+    weights = [NUMBERS["scattered"] ** sum(_is_apart(loose, g) for g in way) for way in parted]
+    for weight, way in zip(weights, parted, strict=True):
+        yield weight / sum(weights), (*way, *groups), hand
+
+
+def _divided(places: Sequence[int], names: dict[int, str]) -> list[tuple[Group, ...]]:
+    """Every way to part tiles into sets and a pair; as they lie first."""
+    codes = [names[p] for p in places]
+    if not places or BACK in codes:
+        return []
+    found: list[tuple[Group, ...]] = []
+    known = set()
+    as_laid = in_order(codes, kongs=False)
+    if as_laid is not None:
+        known.add(tuple(sorted(tuple(sorted(piece.codes)) for piece in as_laid)))
+        start, laid = 0, []
+        for piece in as_laid:
+            laid.append(Group(tuple(places[start : start + len(piece.codes)]), piece.kind, True))
+            start += len(piece.codes)
+        found.append(tuple(laid))
+    for division in divisions(codes):
+        if tuple(sorted(tuple(sorted(piece)) for piece in division)) not in known:
+            found.append(_placed(division, places, codes))
+    return found
+
+
+def _placed(
+    division: Sequence[Sequence[str]], places: Sequence[int], codes: Sequence[str]
+) -> tuple[Group, ...]:
+    """A division as groups of places, in the order in which they lie."""
+    at: dict[str, list[int]] = defaultdict(list)
+    for place, code in zip(places, codes, strict=True):
+        at[code].append(place)
+    groups = []
+    for tiles in division:
+        piece = as_set(tuple(tiles))
+        if piece is not None:
+            groups.append(Group(tuple(at[code].pop(0) for code in tiles), piece.kind, True))
+    order = {place: k for k, place in enumerate(places)}
+    return tuple(sorted(groups, key=lambda group: order[group.tiles[0]]))
+
+
+def _is_apart(places: Sequence[int], group: Group) -> bool:
+    """Whether tiles of others lie between those of a group."""
+    order = {place: k for k, place in enumerate(places)}
+    at = [order[place] for place in group.tiles]
+    return max(at) - min(at) >= len(at)
+
+
+def _named(tile: SeenTile, code: str) -> SeenTile:
+    if code == tile.code:
+        return tile
+    chance = dict(tile.alternatives).get(code, 0.0)
+    return replace(tile, code=code, confidence=chance, by_rule=True)
+
+
+def _proposed_win(picture: Picture, chosen: Explanation) -> int | None:
+    """The tile that lies as the books lay the winning one, across the row or on top of it (Harr
+    p. 67); else alone, apart from a hand that it completes. None where none does, or several."""
+    if not chosen.finished:
+        return None
+    across = {p for c in chosen.chains for p in picture.lines[c].sideways}
+    held = [u for u in chosen.units if u.region in "ls"]
+    marked = [p for u in held for p in u.tiles if p in across]
+    marked += [p for u in chosen.units if u.region == "x" for p in _drawn(picture, u, across)]
+    if not marked and len(held) > 1:
+        marked = [u.tiles[0] for u in held if len(u.tiles) == 1]
+    marked = [p for p in marked if chosen.names[p] in KIND_SET]
+    return marked[0] if len(marked) == 1 else None
+
+
+def _drawn(picture: Picture, unit: Unit, out_of_line: AbstractSet[int]) -> list[int]:
+    """The tile of a set that lies on the others, not across them as a called one may."""
+    if unit.drawn is not None:
+        return [unit.drawn]
+    if unit.piece is None or unit.piece.kind != "chow":
+        return []
+    lies_across = picture.rulers.across
+    return [
+        p for p in unit.tiles if p in out_of_line and not any(lies_across[p, q] for q in unit.tiles)
+    ]
+
+
+def _face_down(way: _Way) -> tuple[FaceDown, ...]:
+    """The face-down tiles of a hand, with their values where their neighbours force them."""
+    chosen, hand = way.of, way.hand
+    known = [
+        FaceDown(p, unit.piece.codes[0])
+        for unit in chosen.units
+        if unit.piece is not None and unit.piece.turned
+        for p in unit.tiles
+        if chosen.names[p] == BACK
+    ]
+    loose = [p for u in chosen.units if u.region == "l" for p in u.tiles]
+    unknown = [p for p in loose if chosen.names[p] == BACK]
+    could_be = _completing(chosen, loose, hand) if len(unknown) == 1 else ()
+    return tuple(sorted(known, key=lambda down: down.tile)) + tuple(
+        FaceDown(p, None, could_be) for p in unknown
+    )
+
+
+def _completing(chosen: Explanation, loose: Sequence[int], hand: SeenHand) -> tuple[str, ...]:
+    """What the one tile of which nobody knows the face would have to be in a hand that won."""
+    if chosen.count != 14:
+        return ()
+    shown = [chosen.names[p] for p in loose if chosen.names[p] != BACK]
+    used = Counter([*hand.concealed, *(code for m in hand.melds for code in m.tiles)])
+    return tuple(
+        code
+        for code in KINDS
+        if used[code] < 4 and next(divisions([*shown, code]), None) is not None
+    )
+
+
+def _decided(
+    picture: Picture, chosen: Explanation, named: dict[int, SeenTile]
+) -> tuple[Decided, ...]:
+    """What the rules named in the hand, each with the reason."""
+    counts = Counter(chosen.names.values()) + picture.sure_elsewhere(chosen.names)
+    found = []
+    for place in sorted(place for place, tile in named.items() if tile.by_rule):
+        seen, code = picture.tiles[place].code, chosen.names[place]
+        if seen in KIND_SET and counts[seen] >= 4:
+            why = f"There would be five of {words(seen)}."
+        else:
+            why = f"Only as {words(code)} it fits a set of this hand."
+        found.append(Decided(place, seen, why))
+    return tuple(found)
+
+
+def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, ...]:
+    """What the picture leaves open, a sentence each."""
+    found = []
+    chosen, hand = way.of, way.hand
+    otherwise = sum(
+        other.chance
+        for other in ways
+        if _melds_of(other.hand) != _melds_of(hand) and _tiles_of(other.hand) == _tiles_of(hand)
+    )
+    if otherwise > NUMBERS["exposure_open"]:
+        found.append(
+            "The gaps between the sets are alike, so the picture does not show which were exposed;"
+            " please look whether they are read rightly."
+        )
+    if BACK in hand.concealed:
+        found.append("A tile lies face down and its neighbours do not show what it is; please say.")
+    for unit in chosen.units:
+        if unit.piece is None or not unit.piece.unseen:
+            continue
+        if unit.piece.kind == "kong":
+            found.append("One end of a concealed kong was not found; it is counted as lying there.")
+        else:
+            found += [
+                f"The tile under the drawn one was not found; it is counted as {words(code)}."
+                for code in unit.piece.codes[len(unit.tiles) :]
+            ]
+    if chosen.count not in (13, 14):
+        found.append(
+            f"The hand has {chosen.count} {'tile' if chosen.count == 1 else 'tiles'} with each"
+            " kong counted as three; a hand has 13, or 14 after Mah-Jongg."
+        )
+    found += _left_out(picture, chosen)
+    return tuple(found)
+
+
+def _melds_of(hand: SeenHand) -> Counter[Meld]:
+    return Counter(hand.melds)
+
+
+def _tiles_of(hand: SeenHand) -> Counter[str]:
+    return Counter(hand.concealed) + Counter(code for meld in hand.melds for code in meld.tiles)
+
+
+def _left_out(picture: Picture, chosen: Explanation) -> list[str]:
+    """That faces in the rows of the hand were left out, doubtful ones or beside it: whoever holds a
+    tile too many has to see it."""
+    shown = []
+    for chain in chosen.chains:
+        line = picture.lines[chain]
+        for at, place in enumerate(line.tiles):
+            beside = [k for k in (at - 1, at + 1) if 0 <= k < len(line)]
+            touching = any(
+                line.gaps[min(at, k)] < NUMBERS["beside"] and line.tiles[k] in chosen.names
+                for k in beside
+            )
+            if place not in chosen.names and (touching or not picture.tiles[place].sure):
+                shown.append(picture.tiles[place].code)
+    return [
+        f"What looks like a {words(code)} was left out, as the hand is likelier without it;"
+        " add it if it is a tile of the hand."
+        for code in sorted(shown)
+        if code not in (BACK, WHITE)
+    ]

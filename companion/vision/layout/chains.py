@@ -1,0 +1,296 @@
+"""One chain of neighbours: the ways to part it into what is of a hand and what is not."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from companion.game.tiles import BACK, BONUS_SET
+from companion.seen.reading import SeenTile
+from companion.vision.layout.drawn import drawn_runs
+from companion.vision.layout.lines import Line
+from companion.vision.layout.names import Names, Piece, order
+from companion.vision.layout.numbers import NUMBERS, Curve
+
+HELD, OUT = "lsk", "xK"
+"""Regions of a hand: l tiles held, s sets held that lie as sets, k kongs held that lie among those;
+x sets on the table, K kongs held that lie among those. Flowers are f."""
+
+_LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
+BETWEEN = (
+    {a + b: "ss" for a in HELD for b in HELD}
+    | {a + b: "xx" for a in OUT for b in OUT}
+    | {pair: "sx" for a in HELD for b in OUT for pair in (a + b, b + a)}
+    | {"ff": "ff"}
+)
+"""The kind of link between units of two regions that follow each other; else fh."""
+
+
+def link(kind: str, gap: float) -> float:
+    """Log density of a gap, in tile widths beyond the usual one, between neighbours of a kind."""
+    return _LINKS[kind](gap)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Tiles of a hand that lie together.
+
+    region: see `HELD` and `OUT`. piece: the set that they are, None for loose tiles and flowers.
+    score: log odds of the tiles being there and being this, and of the gaps between them; order:
+    which part of it is that they lie in order. count: towards the fourteen. hope: what they may
+    bring yet when the whole hand is known. drawn: the tile that lies on the others.
+    """
+
+    region: str
+    tiles: tuple[int, ...]
+    piece: Piece | None
+    score: float
+    count: int
+    order: float = 0.0
+    hope: float = 0.0
+    drawn: int | None = None
+
+    @property
+    def turned(self) -> bool:
+        """Tiles lie face down in it, which shows that it was held."""
+        return self.piece is not None and self.piece.turned
+
+    @property
+    def melded(self) -> bool:
+        """Sets on the table and all kongs laid down are melds."""
+        return self.region in "xkK"
+
+
+@dataclass(frozen=True)
+class Parse:
+    """A way to part a chain. links: kind and gap between units. score: log odds against no tile of
+    the chain being of a hand, without what is hoped for. count: towards the fourteen."""
+
+    units: tuple[Unit, ...]
+    links: tuple[tuple[str, float], ...]
+    score: float
+    count: int
+    hope: float
+
+    @cached_property
+    def out(self) -> bool:
+        """Whether all of it lies on the table."""
+        return all(unit.melded for unit in self.units)
+
+
+def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
+    """How likely each find is a tile at all, by how sure the eye is of its face."""
+    found = []
+    for tile in tiles:
+        chance = min(max(tile.confidence, 0.001), 0.999)
+        base, slope = NUMBERS["tile"]["back" if tile.code == BACK else "face"]
+        found.append(1 / (1 + math.exp(-base - slope * math.log(chance / (1 - chance)))))
+    return found
+
+
+def _units(
+    line: Line, gaps: Sequence[float], names: Names, odds: Sequence[float]
+) -> list[list[Unit]]:
+    """What may lie in a chain, by the place in it at which it begins."""
+    logs = [math.log(odds[place]) for place in line.tiles]
+    found: list[list[Unit]] = [[] for _ in line.tiles]
+    for start, unit in _sets(line, gaps, names, logs):
+        found[start].append(unit)
+    for start, stop, piece, drawn in drawn_runs(line.tiles, names):
+        touching = NUMBERS["drawn_link"] * (stop - start - 1)
+        score = piece.score + sum(logs[start:stop]) + touching
+        found[start].append(Unit("x", line.tiles[start:stop], piece, score, 3, drawn=drawn))
+    for start, unit in _loose(line, gaps, names, logs):
+        found[start].append(unit)
+    return found
+
+
+def _sets(
+    line: Line, gaps: Sequence[float], names: Names, logs: Sequence[float]
+) -> Iterator[tuple[int, Unit]]:
+    inner = [link("set", gap) for gap in gaps]
+    for size, make in (
+        (3, names.threes),
+        (3, names.kongs_of_three),
+        (4, names.fours),
+        (2, names.pairs),
+    ):
+        starts = [
+            at
+            for at in range(len(line) - size + 1)
+            if min(inner[at : at + size - 1]) > NUMBERS["least_link"]
+        ]
+        windows = [line.tiles[at : at + size] for at in starts]
+        for at, window, pieces in zip(starts, windows, make(windows), strict=True):
+            own = sum(logs[at : at + size]) + sum(inner[at : at + size - 1])
+            for piece in pieces:
+                for region in _regions(piece):
+                    count = 2 if piece.kind == "pair" else 3
+                    yield at, Unit(region, window, piece, own + piece.score, count)
+
+
+def _regions(piece: Piece) -> str:
+    """In which regions a set may lie."""
+    if piece.kind == "kong":
+        return "kK" if piece.turned else "x"
+    return "s" if piece.turned or piece.kind == "pair" else "sx"
+
+
+def _loose(
+    line: Line, gaps: Sequence[float], names: Names, logs: Sequence[float]
+) -> Iterator[tuple[int, Unit]]:
+    """Flowers, and stretches of tiles held; of tiles face down one at most."""
+    shown = [names.loose[place] for place in line.tiles]
+    codes = [code for code, _ in shown]
+    touching = [link("loose", gap) for gap in gaps]
+    for start, place in enumerate(line.tiles):
+        if names.codes[place] in BONUS_SET:
+            seen = math.log(max(names.shown[place], NUMBERS["least_seen"]))
+            yield start, Unit("f", (place,), None, logs[start] + NUMBERS["flower"] + seen, 0)
+        own = 0.0
+        for stop in range(start, min(len(line), start + NUMBERS["most_held"])):
+            if codes[stop] in BONUS_SET or codes[start : stop + 1].count(BACK) > 1:
+                break
+            own += logs[stop] + shown[stop][1] + (touching[stop - 1] if stop > start else 0.0)
+            if stop > start and touching[stop - 1] < NUMBERS["least_link"]:
+                break
+            tiles = line.tiles[start : stop + 1]
+            sorted_ = order(codes[start : stop + 1])
+            hope = NUMBERS["hope"] * len(tiles)
+            yield start, Unit("l", tiles, None, own + sorted_, len(tiles), sorted_, hope)
+
+
+class _State(NamedTuple):
+    """A chain parted up to some place. score: with what is hoped for. region: of the last unit.
+    passed: tiles after it are of no hand. size: tiles towards the fourteen. held: stretches of
+    loose tiles, and ten for sets held. before: the state before the last
+    unit, the unit, and the link between."""
+
+    score: float
+    region: str
+    passed: bool
+    size: int
+    held: int
+    before: Any
+
+
+def parses(line: Line, gaps: Sequence[float], names: Names, odds: Sequence[float]) -> list[Parse]:
+    """The ways to part a chain that have some tile of a hand, likeliest first."""
+    units = _units(line, gaps, names, odds)
+    if not any(units):
+        return []
+    states: list[list[_State]] = [[] for _ in range(len(line) + 1)]
+    states[0].append(_State(0.0, "", False, 0, 0, None))
+    nothing = sum(link("gg", gap) for gap in gaps)
+    for at, starting in enumerate(units):
+        gap = gaps[at - 1] if at else None
+        own, last = odds[line.tiles[at]], odds[line.tiles[at - 1]]
+        flower = names.codes[line.tiles[at]] in BONUS_SET
+        for state in _kept(states[at]):
+            states[at + 1].append(_passed(state, gap, own, flower))
+            for unit in starting:
+                if state.size + unit.count <= NUMBERS["most_tiles"]:
+                    after = _entered(state, unit, gap, last)
+                    if after is not None:
+                        states[at + len(unit.tiles)].append(after)
+    return _likeliest(states[-1], nothing)
+
+
+def _passed(state: _State, gap: float | None, odds: float, flower: bool) -> _State:
+    """With the next find as none of the hand. flower: it looks like one."""
+    if gap is None:
+        by = 0.0
+    elif state.passed or not state.region or flower:
+        by = link("gg", gap)
+    else:
+        by = _beside_none(gap, odds)
+    return state._replace(score=state.score + by, passed=True)
+
+
+def _beside_none(gap: float, odds: float) -> float:
+    """Log density of a gap between a tile of a hand and a find that is none of it, which may be no
+    tile at all."""
+    false = NUMBERS["false_gap"]
+    return float(math.log(1 - odds + odds * math.exp(min(0.0, link("gh", gap) - false))) + false)
+
+
+def _entered(state: _State, unit: Unit, gap: float | None, last: float) -> _State | None:
+    """With this unit of the hand next; None where it would but lengthen the one before. last: how
+    likely the find before it is a tile."""
+    region, new, kind, by = state.region, unit.region, "", 0.0
+    if gap is not None:
+        if state.passed or not region:
+            by = _beside_none(gap, last)
+            if region:
+                by += math.log(1 - last + last * NUMBERS["left_between"])
+        else:
+            kind = BETWEEN.get(region + new, "fh")
+            by = link(kind, gap)
+    held = state.held
+    if new == "l":
+        if region == "l" and not state.passed and gap is not None and gap < NUMBERS["one_stretch"]:
+            return None
+        by += NUMBERS["more_stretches"] if held % 10 else 0.0
+        held += 1
+    elif new == "s" and held < 10:
+        held += 10
+    if new in HELD and region and region in OUT:
+        # a lone tile may be the winning one; a kong face up may lie among sets held
+        alone = (new == "l" and len(unit.tiles) == 1) or _is_kong(state.before[1])
+        by += NUMBERS["out_left" if not state.held or alone else "out_between"]
+    score = state.score + unit.score + unit.hope + by
+    return _State(score, new, False, state.size + unit.count, held, (state, unit, kind, gap))
+
+
+def _is_kong(unit: Unit) -> bool:
+    return unit.piece is not None and unit.piece.kind == "kong"
+
+
+def _kept(states: list[_State]) -> list[_State]:
+    """The likeliest, some of each kind."""
+    if len(states) < 2:
+        return states
+    states.sort(reverse=True, key=lambda state: state.score)
+    least = states[0].score - NUMBERS["worth_keeping"]
+    per: Counter[tuple[Any, ...]] = Counter()
+    kept: list[_State] = []
+    for state in states:
+        if state.score < least or len(kept) >= NUMBERS["states"]:
+            break
+        kind = state[1:5]
+        if per[kind] < NUMBERS["states_of_a_kind"]:
+            per[kind] += 1
+            kept.append(state)
+    return kept
+
+
+def _likeliest(states: list[_State], nothing: float) -> list[Parse]:
+    states.sort(reverse=True, key=lambda state: state.score)
+    per: Counter[tuple[int, int]] = Counter()
+    found: list[Parse] = []
+    for state in states:
+        kind = state.size, state.held
+        if state.before is None or per[kind] >= NUMBERS["parses_of_a_kind"]:
+            continue
+        per[kind] += 1
+        found.append(_as_parse(state, nothing))
+        if len(found) >= NUMBERS["parses"]:
+            break
+    return found
+
+
+def _as_parse(state: _State, nothing: float) -> Parse:
+    units: list[Unit] = []
+    links: list[tuple[str, float]] = []
+    step: _State | None = state
+    while step is not None and step.before is not None:
+        step, unit, kind, gap = step.before
+        units.insert(0, unit)
+        if kind:
+            links.insert(0, (kind, gap))
+    hope = sum(unit.hope for unit in units)
+    return Parse(tuple(units), tuple(links), state.score - hope - nothing, state.size, hope)

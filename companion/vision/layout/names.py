@@ -1,0 +1,319 @@
+"""What each find may be, and the sets that finds may make: log odds, whatever their places.
+
+All scores are natural logarithms of how much likelier the finds are as this than as tiles that lie
+there by chance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise, permutations
+
+import numpy as np
+
+from companion.game.tiles import (
+    BACK,
+    KIND_SET,
+    KINDS,
+    SHIFTS,
+    SUIT_ROOM,
+    WEIGHT,
+    number_of_tiles,
+    tally,
+)
+from companion.rules.patterns.special_hands import SHAPES
+from companion.rules.scoring.divide import HONOURS
+from companion.rules.scoring.divide import NUMBERS as SUITS
+from companion.seen.reading import GroupKind, SeenTile
+from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.rulers import FloatArray, IntArray
+from companion.vision.layout.sets import in_order
+
+Window = Sequence[int]
+
+COLUMN = {code: k for k, code in enumerate((*KINDS, BACK))}
+"""Where the chance of a kind, or of a back, stands in a row of `Names.chance`."""
+_DOWN = COLUMN[BACK]
+_ANY = math.log(len(KINDS))
+"""How much likelier a tile is when it is known than when it is any."""
+
+_ORDERS = tuple(permutations(range(3)))
+_RUNS = [[9 * suit + low + k for k in range(3)] for suit in range(3) for low in range(7)]
+_AS_LAID = np.array([[run[k] for k in order] for order in _ORDERS for run in _RUNS])
+"""(126, 3), columns of the kinds of every run in every order, rising first and falling last."""
+_RUN_LAID = np.log(
+    np.repeat(
+        [
+            NUMBERS["run_in_order"] / 2,
+            *[(1 - NUMBERS["run_in_order"]) / 4] * 4,
+            NUMBERS["run_in_order"] / 2,
+        ],
+        len(_RUNS),
+    )
+)
+_KONGS: tuple[tuple[tuple[int, ...], float], ...] = (
+    ((), NUMBERS["kong"]),
+    ((0, 3), NUMBERS["kong_turned"]),
+    ((1, 2), NUMBERS["kong_middle_turned"]),
+    ((1,), NUMBERS["kong_middle_turned"]),
+    ((2,), NUMBERS["kong_middle_turned"]),
+)
+"""Which tiles of a kong lie face down, and the log odds of such a kong (Harr p. 22, the booklet's
+Rules 6A and 8)."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A set as it may lie. codes: what its tiles are, those found first, in the order in which they
+    lie. turned: some of them lie face down. unseen: how many were not found."""
+
+    kind: GroupKind
+    codes: tuple[str, ...]
+    score: float
+    turned: bool = False
+    unseen: int = 0
+
+
+class Names:
+    """What the finds of a picture may be.
+
+    codes, shown, quads: of each find, as the eye has it: its likeliest name, how likely that is,
+    and its outline. chance: (N, 35), log of the probability of each kind and of a back.
+    """
+
+    def __init__(self, tiles: Sequence[SeenTile]) -> None:
+        self.codes = [tile.code for tile in tiles]
+        self.shown = [tile.confidence for tile in tiles]
+        self.quads = [tile.quad for tile in tiles]
+        self._given = [dict(t.alternatives) or {t.code: t.confidence} for t in tiles]
+        chances = np.full((len(tiles), len(COLUMN)), NUMBERS["name_floor"])
+        for row, given in zip(chances, self._given, strict=True):
+            for code, chance in given.items():
+                if code in COLUMN:
+                    row[COLUMN[code]] += chance
+        self.chance: FloatArray = np.log(np.minimum(chances, 1.0))
+
+    @cached_property
+    def loose(self) -> list[tuple[str, float]]:
+        """What each find is as one of the tiles held, and the log odds of that: a face rather than
+        a back or a flower, where the eye allows it."""
+        best = self.chance[:, :_DOWN].argmax(1).tolist()
+        found = []
+        for place, code in enumerate(self.codes):
+            face, chance = KINDS[best[place]], float(self.chance[place, best[place]])
+            if code in KIND_SET:
+                found.append((code, 0.0))
+            elif code == BACK and NUMBERS["back_held"] > chance:
+                found.append((code, NUMBERS["back_held"]))
+            elif code == BACK or chance > NUMBERS["flower_as_face"]:
+                found.append((face, chance))
+            else:
+                found.append((code, 0.0))
+        return found
+
+    def threes(self, windows: Sequence[Window]) -> list[list[Piece]]:
+        """For each three finds, what sets they may be."""
+        if not windows:
+            return []
+        chance = self.chance[np.array(windows)]  # (W, 3, 35)
+        pungs = chance[:, :, :_DOWN].sum(1) + NUMBERS["pung"]
+        runs = sum(chance[:, k, _AS_LAID[:, k]] for k in range(3)) + _RUN_LAID + NUMBERS["chow"]
+        ends = chance[:, 0, :_DOWN] + chance[:, 2, :_DOWN] + chance[:, 1, _DOWN, None]
+        found: list[list[Piece]] = [[] for _ in windows]
+        for at, best, score in _best(pungs):
+            found[at].append(Piece("pung", (KINDS[best],) * 3, score))
+        for at, best, score in _best(runs):
+            codes = tuple(KINDS[column] for column in _AS_LAID[best].tolist())
+            found[at].append(Piece("chow", codes, score))
+        for at, best, score in _best(ends + NUMBERS["pung_turned"]):
+            found[at].append(Piece("pung", (KINDS[best],) * 3, score, turned=True))
+        return found
+
+    def fours(self, windows: Sequence[Window]) -> list[list[Piece]]:
+        """For each four finds, the likeliest kong that they may be."""
+        return self._kongs(windows, _KONGS, 0)
+
+    def kongs_of_three(self, windows: Sequence[Window]) -> list[list[Piece]]:
+        """For each three finds, the likeliest held kong that they may be, one end not found."""
+        return self._kongs(windows, [((k,), NUMBERS["kong_end_unseen"]) for k in (0, 2)], 1)
+
+    def _kongs(
+        self, windows: Sequence[Window], ways: Sequence[tuple[tuple[int, ...], float]], unseen: int
+    ) -> list[list[Piece]]:
+        if not windows:
+            return []
+        chance = self.chance[np.array(windows)]
+        found: list[list[Piece]] = [[] for _ in windows]
+        for down, constant in ways:
+            up = [k for k in range(chance.shape[1]) if k not in down]
+            alike = chance[:, up, :_DOWN].sum(1) + chance[:, list(down), _DOWN].sum(1)[:, None]
+            for at, best, score in _best(alike + constant):
+                piece = Piece("kong", (KINDS[best],) * 4, score, bool(down), unseen)
+                found[at] = [max([*found[at], piece], key=lambda each: each.score)]
+        return found
+
+    def pairs(self, windows: Sequence[Window]) -> list[list[Piece]]:
+        """For each two finds, the likeliest pair that they may be."""
+        if not windows:
+            return []
+        alike = self.chance[np.array(windows)][:, :, :_DOWN].sum(1) + NUMBERS["pair"]
+        found: list[list[Piece]] = [[] for _ in windows]
+        for at, best, score in _best(alike):
+            found[at].append(Piece("pair", (KINDS[best],) * 2, score))
+        return found
+
+    def completed(self, places: Sequence[int]) -> tuple[float, tuple[str, ...]] | None:
+        """The log odds of these finds being sets and a pair, or a special hand, under the likeliest
+        names that make them so, and these names; None where the eye allows none."""
+        codes = [self.loose[place][0] for place in places]
+        if codes.count(BACK) == 1:
+            shown = [code for code in codes if code != BACK]
+            odds = _completed_by_one(tally(shown)) if KIND_SET.issuperset(shown) else None
+            return None if odds is None else (odds + NUMBERS["nameless"], tuple(codes))
+        if not KIND_SET.issuperset(codes):
+            return None
+        best: tuple[float, tuple[str, ...]] | None = None
+        counts = tally(codes)
+        for cost, changes in self._renamings(places, codes):
+            if best is not None and best[0] > NUMBERS["complete_most"] - cost:
+                break
+            changed = sum(WEIGHT[code] - WEIGHT[codes[k]] for k, code in changes)
+            odds = complete(counts + changed)
+            if odds is not None and (best is None or odds - cost > best[0]):
+                named = dict(enumerate(codes)) | dict(changes)
+                best = odds - cost, tuple(named[k] for k in range(len(codes)))
+        return best
+
+    def waiting(self, places: Sequence[int]) -> float | None:
+        """The log odds of these finds lacking but one tile of sets and a pair; None where they lack
+        more."""
+        codes = [self.loose[place][0] for place in places]
+        return _completed_by_one(tally(codes)) if KIND_SET.issuperset(codes) else None
+
+    def renamed_once(self, place: int) -> tuple[float, str] | None:
+        """What a find may be if it is not what it seems, and what that costs."""
+        own = self.loose[place][0]
+        others = [
+            (chance, code)
+            for code, chance in self._given[place].items()
+            if code in WEIGHT and code != own and chance >= NUMBERS["name_allowed"]
+        ]
+        if not others:
+            return None
+        code = max(others)[1]
+        return float(self.chance[place, COLUMN[own]] - self.chance[place, COLUMN[code]]), code
+
+    def _renamings(
+        self, places: Sequence[int], codes: Sequence[str]
+    ) -> Iterator[tuple[float, tuple[tuple[int, str], ...]]]:
+        """Other names that the eye allows for none, one or two of these finds, each with what it
+        costs, the cheapest first."""
+        single = []
+        for k, (place, own) in enumerate(zip(places, codes, strict=True)):
+            known = float(self.chance[place, COLUMN[own]])
+            for code, chance in self._given[place].items():
+                if code in WEIGHT and code != own and chance >= NUMBERS["name_allowed"]:
+                    cost = max(0.0, known - float(self.chance[place, COLUMN[code]]))
+                    single.append((cost, ((k, code),)))
+        single.sort()
+        del single[NUMBERS["renamed"] :]
+        double = [
+            (one + other, (*first, *second))
+            for at, (one, first) in enumerate(single)
+            for other, second in single[at + 1 :]
+            if first[0][0] != second[0][0]
+        ]
+        every = [(0.0, ()), *single, *double]
+        every.sort(key=lambda each: each[0])
+        yield from (each for each in every if each[0] < NUMBERS["rename_most"])
+
+
+def _best(scores: FloatArray) -> Iterator[tuple[int, int, float]]:
+    """Of (W, K) scores the best column of each row, where it is worth while."""
+    best: IntArray = scores.argmax(1)
+    top = scores.max(1)
+    for at in np.flatnonzero(top > NUMBERS["least_set"]).tolist():
+        yield at, int(best[at]), float(top[at])
+
+
+def backs_of(names: Names, tiles: Sequence[int], piece: Piece) -> dict[int, str]:
+    """Which tiles of a set laid with backs are backs: the likeliest of the ways it is laid."""
+    column = COLUMN[piece.codes[0]]
+    if piece.unseen:
+        ways: list[tuple[int, ...]] = [(0,), (2,)]
+    else:
+        ways = [(1,)] if len(tiles) == 3 else [down for down, _ in _KONGS if down]
+
+    def fit(down: tuple[int, ...]) -> float:
+        return sum(
+            float(names.chance[place, _DOWN if k in down else column])
+            for k, place in enumerate(tiles)
+        )
+
+    down = max(ways, key=fit)
+    return {place: BACK if k in down else piece.codes[0] for k, place in enumerate(tiles)}
+
+
+@lru_cache(maxsize=100_000)
+def complete(counts: int) -> float | None:
+    """How much likelier these tiles are as sets and a pair, or as a special hand, than by chance;
+    None where they are neither. counts: their tally."""
+    if any(shape(counts) for shape in SHAPES.values()):
+        return float(NUMBERS["special_hand"])
+    pairs = 0
+    for shift in SHIFTS:
+        own = counts >> shift & SUIT_ROOM
+        if own:
+            over = number_of_tiles(own) % 3
+            pairs += over == 2
+            suit = HONOURS if shift == SHIFTS[-1] else SUITS
+            if over == 1 or not suit.calls[own][1]:
+                return None
+    if pairs != 1:
+        return None
+    number = number_of_tiles(counts)
+    sets = (number - 2) // 3
+    alike = sum(math.lgamma((counts // WEIGHT[code] & 31) + 1) for code in KINDS)
+    by_chance = math.lgamma(number + 1) - alike - number * _ANY
+    as_sets = math.lgamma(sets + 1) - sets * NUMBERS["kinds_of_sets"] - _ANY
+    return float(as_sets - by_chance)
+
+
+def _completed_by_one(counts: int) -> float | None:
+    """The greatest log odds of these tiles and one that nobody saw being sets and a pair."""
+    odds = [complete(counts + WEIGHT[code]) for code in KINDS if counts // WEIGHT[code] & 31 < 4]
+    best = max((each for each in odds if each is not None), default=None)
+    return None if best is None else best - _ANY
+
+
+def order(codes: Sequence[str], in_sets: bool = True) -> float:
+    """How much likelier tiles lie so in a hand than in any order: sorted by suit and rank, with a
+    few out of their place, or anyhow. in_sets: or set by set."""
+    return _order(tuple(codes), in_sets)
+
+
+@lru_cache(maxsize=50_000)
+def _order(codes: tuple[str, ...], in_sets: bool) -> float:
+    places = [COLUMN[code] for code in codes if code in COLUMN and code != BACK]
+    if len(places) < 2:
+        return 0.0
+    ways = math.lgamma(len(places) + 1)
+    ways -= sum(math.lgamma(n + 1) for n in Counter(places).values())
+    suits = [min(place // 9, 3) for place in places]
+    kinds = len(set(suits))
+    changes = sum(one != other for one, other in pairwise(suits))
+    steps = [
+        other - one
+        for one, other, *same in zip(places, places[1:], suits, suits[1:], strict=False)
+        if same[0] == same[1]
+    ]
+    wrong = changes - (kinds - 1)
+    wrong += min(sum(step < 0 for step in steps), sum(step > 0 for step in steps))
+    best = NUMBERS["sorted"] + ways - math.lgamma(kinds + 1) - NUMBERS["displaced"] * wrong
+    if in_sets and len(codes) % 3 == 2 and in_order(codes, kongs=False):
+        best = max(best, NUMBERS["set_by_set"] + ways - math.lgamma(len(codes) // 3 + 2))
+    return float(max(NUMBERS["anyhow"], best))

@@ -1,0 +1,27 @@
+"""Every number that decides how tiles lie, from one file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+FILE: Final = Path(__file__).with_name("numbers.toml")
+NUMBERS: Final[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+class Curve:
+    """A line through points (x, y), looked up in steps; level beyond its ends."""
+
+    def __init__(self, points: Sequence[Sequence[float]], step: float) -> None:
+        at = np.array(points, dtype=np.float64)
+        self._low, self._step = float(at[0, 0]), step
+        grid = np.arange(at[0, 0], at[-1, 0] + step, step)
+        self._values: list[float] = np.interp(grid, at[:, 0], at[:, 1]).tolist()
+
+    def __call__(self, x: float) -> float:
+        place = round((x - self._low) / self._step)
+        return self._values[min(max(place, 0), len(self._values) - 1)]

@@ -1,0 +1,104 @@
+"""What is measured of a picture once, before anything is explained."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+
+from companion.game.tiles import KIND_SET
+from companion.seen.reading import SeenTile
+from companion.vision.layout.chains import Parse, parses, tile_odds
+from companion.vision.layout.lines import Line, doubled, find_lines
+from companion.vision.layout.names import Names
+from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, measure
+
+
+class Picture:
+    """The finds of a picture, and how they lie to each other.
+
+    tiles: as given. height: of the picture, in pixels. odds: of each find, how likely it is a tile.
+    lines: chains of neighbours, each read from left to right by those who see its faces upright.
+    gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
+    apart: (C, C), the least clear space between two chains, in tile widths. across: (C, C), one
+    chain's tiles lie sideways to those of the other.
+    """
+
+    def __init__(
+        self, tiles: Sequence[SeenTile], height: int, without: AbstractSet[int] = frozenset()
+    ) -> None:
+        """without: finds that are taken for no tiles."""
+        self.tiles = tuple(tiles)
+        self.height = height
+        self.rulers = measure(self.tiles)
+        codes = [tile.code for tile in self.tiles]
+        skip = set(without) | doubled(self.rulers, codes, [tile.confidence for tile in self.tiles])
+        skip |= {k for k, code in enumerate(codes) if code == NUMBERS["of_no_game"]}
+        self.names = Names(self.tiles)
+        self.odds = tile_odds(self.tiles)
+        self.lines = [_upright(line, self.rulers) for line in find_lines(self.rulers, skip)]
+        self.gaps = [_beyond_usual(line) for line in self.lines]
+        self.apart, self.across = _between(self.lines, self.rulers)
+        self._sure = Counter(t.code for t in self.tiles if t.sure and t.code in KIND_SET)
+        self._parses: dict[int, list[Parse]] = {}
+
+    def parses(self, chain: int) -> list[Parse]:
+        """The ways to part a chain that have some tile of a hand, likeliest first."""
+        if chain not in self._parses:
+            found = parses(self.lines[chain], self.gaps[chain], self.names, self.odds)
+            self._parses[chain] = found
+        return self._parses[chain]
+
+    def surely_beside(self, code: str, own: Iterable[int]) -> int:
+        """How many finds that are not among these are surely this."""
+        every = self._sure[code]
+        return every and every - sum(
+            self.tiles[place].code == code and self.tiles[place].sure for place in own
+        )
+
+    def sure_elsewhere(self, own: Iterable[int]) -> Counter[str]:
+        """Tiles of the picture that are surely seen and not among these."""
+        return self._sure - Counter(self.tiles[p].code for p in own if self.tiles[p].sure)
+
+
+def _upright(line: Line, rulers: Rulers) -> Line:
+    """Read so that faces stand upright; where they do not tell, from the picture's left."""
+    votes = sum(line.votes)
+    if abs(votes) >= 1:
+        return line if votes > 0 else line.reversed()
+    step = rulers.points[line.tiles[-1]] - rulers.points[line.tiles[0]]
+    return line.reversed() if step.real < 0 else line
+
+
+def _beyond_usual(line: Line) -> tuple[float, ...]:
+    """The gaps of a chain, less that which this player leaves between any two tiles."""
+    if not line.gaps:
+        return ()
+    close = sorted(line.gaps)
+    usual = 0.0
+    if len(close) >= NUMBERS["gaps_to_tell_usual"]:
+        usual = close[int(NUMBERS["usual_gap_share"] * (len(close) - 1))]
+    low, high = NUMBERS["usual_gap"]
+    usual = min(max(usual, low), high)
+    return tuple(gap - usual for gap in line.gaps)
+
+
+def _between(lines: Sequence[Line], rulers: Rulers) -> tuple[FloatArray, BoolArray]:
+    """`Picture.apart` and `Picture.across`."""
+    if not lines:
+        return np.zeros((0, 0)), np.zeros((0, 0), bool)
+    tiles = [place for line in lines for place in line.tiles]
+    starts = np.cumsum([0, *(len(line) for line in lines[:-1])])
+    block = np.ix_(tiles, tiles)
+    along, aside = np.abs(rulers.along[block]), np.abs(rulers.aside[block])
+    alike = np.hypot(np.maximum(along - 1, 0), np.maximum(aside - 1, 0) * 4 / 3)
+    # a tile turned a quarter is, on the mean, 7/6 of a width from side to side
+    turned = np.hypot(np.maximum(along - 7 / 6, 0), np.maximum(aside * 4 / 3 - 7 / 6, 0))
+    clear = np.where(rulers.alike[block], alike, turned)
+    clear = np.minimum(clear, clear.T)
+    apart = np.minimum.reduceat(np.minimum.reduceat(clear, starts, axis=0), starts, axis=1)
+    middle = [line.tiles[len(line) // 2] for line in lines]
+    return apart, rulers.across[np.ix_(middle, middle)]

@@ -1,0 +1,154 @@
+"""The search for whole explanations: chains near each other, each parted in its likeliest ways."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.vision.layout.chains import Parse
+from companion.vision.layout.numbers import NUMBERS, Curve
+from companion.vision.layout.picture import Picture
+from companion.vision.layout.weigh import Explanation, by_seat, weighed
+
+_APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].items()}
+"""Log odds of a chain of a hand lying so far from the rest, by what it is."""
+
+
+class _Partial(NamedTuple):
+    """Part of a hand. hoped: its score, and what its tiles may bring yet. size: tiles towards the
+    fourteen."""
+
+    hoped: float
+    size: int
+    chains: tuple[int, ...]
+    parts: tuple[Parse, ...]
+
+
+def seeds(picture: Picture, most: int) -> list[int]:
+    """The largest chains, from which hands are grown."""
+    by_size = sorted(range(len(picture.lines)), key=lambda c: -len(picture.lines[c]))
+    return [c for c in by_size if len(picture.lines[c]) > 1][:most] or by_size[:1]
+
+
+def explanations(picture: Picture) -> list[Explanation]:
+    """Of the hand that the photograph is about, likeliest first."""
+    found: dict[object, Explanation] = {}
+    explained: set[int] = set()
+    for seed in seeds(picture, NUMBERS["seeds"]):
+        if seed in explained:
+            continue
+        own = grown(picture, seed)
+        for each in own:
+            known = found.get(each.key)
+            if known is None or known.score < each.score:
+                found[each.key] = each
+        best = max(own, key=lambda each: each.score, default=None)
+        if best is not None and best.finished and best.score > NUMBERS["surely_a_hand"]:
+            explained |= set(best.chains)
+    likeliest = sorted(found.values(), key=lambda each: -each.score)
+    by_hand = [by_seat(each, picture) for each in _of_hands(likeliest)]
+    return sorted(by_hand, key=lambda each: -each.score)[: NUMBERS["explanations"]]
+
+
+def _of_hands(found: Sequence[Explanation]) -> Iterator[Explanation]:
+    """Explanations, of hands that share no tile no more weighed against each other than that all
+    are surely hands: what one of them leaves over is another one's. found: likeliest first."""
+    hands: list[Explanation] = []
+    for each in found:
+        own = next((h for h in hands if not h.names.keys().isdisjoint(each.names)), None)
+        if own is None:
+            own = each
+            hands.append(each)
+        more = max(0.0, own.score - NUMBERS["surely_a_hand"])
+        yield replace(each, score=each.score - more)
+
+
+def grown(picture: Picture, seed: int) -> list[Explanation]:
+    """Explanations of a hand of which this chain is a part."""
+    partial = [_Partial(p.score + p.hope, p.count, (seed,), (p,)) for p in picture.parses(seed)]
+    if not partial:
+        return []
+    for chain in _near(picture, seed):
+        options = [p for p in picture.parses(chain) if p.score + p.hope > NUMBERS["least_part"]]
+        if options:
+            partial = _kept(partial, _with(picture, chain, options, partial))
+    partial.sort(reverse=True, key=lambda each: each.hoped)
+    found: list[Explanation] = []
+    top = -math.inf
+    for each in partial[: NUMBERS["weighed"]]:
+        if each.hoped < top - NUMBERS["hopeless"]:
+            break
+        score = each.hoped - sum(part.hope for part in each.parts)
+        explanation = weighed(picture, each.chains, each.parts, score)
+        if explanation is not None:
+            found.append(explanation)
+            top = max(top, explanation.score)
+    return found
+
+
+def _near(picture: Picture, seed: int) -> Iterator[int]:
+    """The chains that may be of the hand, nearest first; of lone tiles a few."""
+    lone = 0
+    apart = picture.apart[seed]
+    for chain in np.argsort(apart, kind="stable").tolist()[: NUMBERS["chains_near"] + 1]:
+        if chain == seed or apart[chain] >= NUMBERS["reach"]:
+            continue
+        if len(picture.lines[chain]) == 1:
+            lone += 1
+            if lone > NUMBERS["lone_near"] or apart[chain] > NUMBERS["lone_reach"]:
+                continue
+        yield chain
+
+
+def _with(
+    picture: Picture, chain: int, options: Sequence[Parse], partial: Sequence[_Partial]
+) -> Iterator[_Partial]:
+    """The partial hands with this chain as part of them."""
+    size = len(picture.lines[chain])
+    apart = picture.apart[chain].tolist()
+    across = picture.across[chain].tolist()
+    shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
+    for hoped, count, chains, parts in partial:
+        away, nearest = min((apart[c], k) for k, c in enumerate(chains))
+        if away >= NUMBERS["reach"]:
+            continue
+        apart_by = {kind: curve(away) for kind, curve in _APART.items()}
+        beside_out = parts[nearest].out
+        turned = NUMBERS["quarter"] if size > 1 and across[chains[0]] else 0.0
+        for p, score, kinds in shown:
+            if count + p.count > NUMBERS["most_tiles"]:
+                continue
+            by = min(apart_by["x" if beside_out and kind == "s" else kind] for kind in kinds)
+            yield _Partial(
+                hoped + score + by + turned, count + p.count, (*chains, chain), (*parts, p)
+            )
+
+
+def _kinds(parse: Parse) -> str:
+    """What a chain's part of a hand is, for how far off it may lie: w is a lone tile held."""
+    kinds = {
+        "w" if unit.region == "l" and len(unit.tiles) == 1 else unit.region.replace("K", "k")
+        for unit in parse.units
+    }
+    return "".join(kinds).replace("k", "x")
+
+
+def _kept(partial: Sequence[_Partial], more: Iterator[_Partial]) -> list[_Partial]:
+    """The likeliest, some of each number of tiles."""
+    every = [*partial, *more]
+    every.sort(reverse=True, key=lambda each: each.hoped)
+    least = every[0].hoped - NUMBERS["worth_keeping"]
+    per: Counter[int] = Counter()
+    kept: list[_Partial] = []
+    for each in every:
+        if each.hoped < least or len(kept) >= NUMBERS["beam"]:
+            break
+        if per[each.size] < NUMBERS["beam_of_a_number"]:
+            per[each.size] += 1
+            kept.append(each)
+    return kept

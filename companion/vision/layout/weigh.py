@@ -1,0 +1,236 @@
+"""The log odds of a whole explanation: what only all parts of a hand together show."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from companion.game.tiles import BACK
+from companion.vision.layout.chains import OUT, Parse, Unit, link
+from companion.vision.layout.names import backs_of, order
+from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.picture import Picture
+
+Values = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A hand.
+
+    units: its parts. names: what its tiles are, by place, a back where one shows. finished: four
+    sets and a pair, or a special hand. count: towards the fourteen. score: log odds. chains: that
+    it lies in. as_loose: sets held that make no whole hand, so that their tiles are like others.
+    values: how many it has of each kind, backs valued.
+    """
+
+    units: tuple[Unit, ...]
+    names: dict[int, str]
+    finished: bool
+    count: int
+    score: float
+    chains: tuple[int, ...]
+    as_loose: tuple[Unit, ...]
+    values: Values
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has the tiles of a hand that won or of one that did not."""
+        return self.finished or self.count == 13
+
+    @property
+    def key(self) -> object:
+        """The same for explanations that say the same of every tile."""
+        out = sorted((unit.tiles, unit.melded) for unit in self.units if unit.piece is not None)
+        return tuple(sorted(self.names.items())), tuple(out)
+
+    def beside(self, known: Counter[str]) -> Explanation:
+        """Weighed with tiles of other hands, too: of a kind there are four."""
+        over = sum(max(0, n + known[code] - 4) for code, n in self.values if known[code])
+        return replace(self, score=self.score + NUMBERS["fifth"] * over) if over else self
+
+
+def weighed(
+    picture: Picture, chains: Sequence[int], parts: Sequence[Parse], score: float
+) -> Explanation | None:
+    """The explanation of these ways to part these chains; None where no tile is held.
+
+    score: of the chains each by itself, and of how far they lie from each other.
+    """
+    units = tuple(unit for part in parts for unit in part.units)
+    loose = [unit for unit in units if unit.region == "l"]
+    held = [unit for unit in units if unit.region == "s" and not unit.turned]
+    out = [unit for unit in units if unit.region in OUT or unit.turned]
+    if not (loose or held):
+        return None
+    count = sum(unit.count for unit in units)
+    rows = sum(any(unit.region == "l" for unit in part.units) for part in parts)
+    score += NUMBERS["more_stretches"] * max(0, rows - 1)
+    score += NUMBERS["exposed"][min(sum(unit.region == "x" for unit in units), 4)]
+    names = _shown(picture, units)
+    as_loose: tuple[Unit, ...] = ()
+    finished = False
+    if held:
+        pairs = sum(unit.count == 2 for unit in held)
+        finished = not loose and pairs == 1 and len(out) + len(held) == 5 and count == 14
+        if finished:
+            score += NUMBERS["set_by_set_with_gaps"]
+        elif count < 13:
+            score += NUMBERS["few_sets"]
+        else:
+            as_loose = tuple(held)
+            score += NUMBERS["sets_of_no_hand"] - sum(
+                unit.piece.score for unit in held if unit.piece is not None
+            )
+    if loose or as_loose:
+        places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
+        names.update((place, picture.names.loose[place][0]) for place in places)
+        if not as_loose:
+            score += _in_order(picture, parts)
+        if count == 13 and len(places) % 3 == 1:
+            waiting = picture.names.waiting(places)
+            score += max(0.0, NUMBERS["waiting"] + waiting) if waiting is not None else 0.0
+        if count == 14 and len(places) % 3 == 2:
+            complete = picture.names.completed(places)
+            if complete and complete[0] + NUMBERS["won"] > NUMBERS["not_whole"]:
+                finished = True
+                score += complete[0]
+                names.update(zip(places, complete[1], strict=True))
+    score += _for_count(count, finished)
+    if set(names.values()) == {BACK}:
+        return None
+    if not finished:
+        score -= _fifth_renamed(picture, names, out, loose)
+    values = _values(names, out)
+    score += _beyond_four(picture, names, values)
+    score += _even_gaps(parts)
+    return Explanation(
+        units, names, finished, count, score, tuple(chains), as_loose, tuple(values.items())
+    )
+
+
+def _shown(picture: Picture, units: Sequence[Unit]) -> dict[int, str]:
+    """What the tiles of sets and the flowers are."""
+    names: dict[int, str] = {}
+    for unit in units:
+        if unit.region == "f":
+            names[unit.tiles[0]] = picture.names.codes[unit.tiles[0]]
+        elif unit.piece is not None and unit.piece.turned:
+            names.update(backs_of(picture.names, unit.tiles, unit.piece))
+        elif unit.piece is not None:
+            names.update(zip(unit.tiles, unit.piece.codes, strict=False))
+    return names
+
+
+def _fifth_renamed(
+    picture: Picture, names: dict[int, str], out: Sequence[Unit], loose: Sequence[Unit]
+) -> float:
+    """Gives a loose tile of which there would be five another name, where the eye allows one, and
+    says what that costs."""
+    cost = 0.0
+    for code, number in _values(names, out).items():
+        if number + picture.surely_beside(code, names) <= 4:
+            continue
+        others = [
+            (*other, place)
+            for unit in loose
+            for place in unit.tiles
+            if names[place] == code and (other := picture.names.renamed_once(place))
+        ]
+        if others and min(others)[0] < -NUMBERS["fifth"]:
+            least, name, place = min(others)
+            names[place] = name
+            cost += least
+    return cost
+
+
+def _for_count(count: int, finished: bool) -> float:
+    if finished:
+        return float(NUMBERS["won"])
+    if count == 13:
+        return float(NUMBERS["lost"])
+    if count == 14:
+        return float(NUMBERS["not_whole"])
+    return float(NUMBERS["count_off"] + NUMBERS["count_step"] * abs(count - 13))
+
+
+def _values(names: dict[int, str], out: Sequence[Unit]) -> Counter[str]:
+    """How many tiles of each kind a hand has, backs and unseen tiles of its sets among them."""
+    values = Counter(names.values())
+    for unit in out:
+        if unit.piece is not None and unit.piece.kind != "chow":
+            down = sum(names[place] == BACK for place in unit.tiles)
+            values[unit.piece.codes[0]] += down + unit.piece.unseen
+    del values[BACK]
+    return values
+
+
+def _beyond_four(picture: Picture, names: dict[int, str], values: Counter[str]) -> float:
+    """Of a kind there are four, of a flower one."""
+    score = 0.0
+    for code, number in values.items():
+        if code[1] == "f":
+            score += NUMBERS["flower_twice"] * (number - 1)
+        elif number > 4:
+            score += NUMBERS["fifth"] * (number - 4)
+        else:
+            over = number + picture.surely_beside(code, names) - 4
+            score += NUMBERS["fifth_elsewhere"] * max(0, over)
+    return score
+
+
+def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
+    """What the order of all loose tiles says beyond that of each stretch of them: suits with gaps
+    between them, and rows, are sorted as one."""
+    stretches = [[unit for unit in part.units if unit.region == "l"] for part in parts]
+    stretches = [row for row in stretches if row]
+    if sum(map(len, stretches)) < 2:
+        return 0.0
+    rows = [[place for unit in row for place in unit.tiles] for row in stretches]
+    points = picture.rulers.points
+    rows.sort(key=lambda row: sum(points[place].imag for place in row) / len(row))
+    codes = [code for code, _ in picture.names.loose]
+    ways = [rows, rows[::-1]] if len(rows) > 1 else [rows]
+    best = max(order([codes[p] for row in way for p in row], in_sets=False) for way in ways)
+    by_parts = sum(unit.order for row in stretches for unit in row)
+    within_suits = sum(
+        codes[one.tiles[-1]][1] == codes[other.tiles[0]][1]
+        and min(len(one.tiles), len(other.tiles)) > 1
+        for row in stretches
+        for one, other in pairwise(row)
+    )
+    gain = best - by_parts - math.log(len(ways))
+    return max(0.0, gain) + float(NUMBERS["parted_suit"]) * within_suits
+
+
+_PEAK = math.log(NUMBERS["even_gap"] * math.pi * 0.75)
+"""Of the density of a gap about the usual one between this player's sets, which has no thin
+tail."""
+
+
+def _even_gaps(parts: Sequence[Parse]) -> float:
+    """Sets laid by one person lie evenly: what the gaps say beyond each by itself."""
+    gaps = [(kind, gap) for part in parts for kind, gap in part.links if kind in ("ss", "xx")]
+    if len(gaps) < 2:
+        return 0.0
+    middle = sorted(gap for _, gap in gaps)[len(gaps) // 2]
+    score = link(gaps[0][0], middle) + _PEAK
+    for kind, gap in gaps:
+        off = (gap - middle) / NUMBERS["even_gap"]
+        even = -_PEAK - 1.5 * math.log1p(off * off / 2)
+        score += max(even, NUMBERS["uneven"]) - link(kind, gap)
+    return score
+
+
+def by_seat(each: Explanation, picture: Picture) -> Explanation:
+    """Weighed as the hand that a photograph is about: near the camera, its faces upright."""
+    points, downs = picture.rulers.points, picture.rulers.downs
+    facing = picture.rulers.facing
+    low = sum(points[place].imag for place in each.names) / len(each.names) / picture.height
+    votes = sum(downs[p].imag / abs(downs[p]) for p in each.names if facing[p])
+    away = 1 - 2 * votes / len(each.names) if votes else 1.0
+    score = NUMBERS["near"] * (1 - low) + NUMBERS["up"] * max(0.0, min(2.0, away))
+    return replace(each, score=each.score + score)

@@ -1,0 +1,205 @@
+"""A photograph: bytes → pixels as a person sees them, or one clear refusal."""
+
+from __future__ import annotations
+
+import io
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import cv2
+import imagesize
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.base.errors import CompanionError
+from companion.vision.recognition.exif import camera_of
+from companion.vision.recognition.picture_file import (
+    MAX_PIXELS,
+    MAX_PIXELS_HEIC,
+    MAX_PIXELS_WHOLE,
+    PictureFile,
+    picture_file,
+)
+from companion.vision.recognition.refusals import (
+    HeicUnsupportedError,
+    PhotoDamagedError,
+    PhotoMissingError,
+    PhotoTooCostlyError,
+    PhotoTooLargeError,
+    PhotoTooSmallError,
+    PhotoUnreadableError,
+)
+
+ByteArray = NDArray[np.uint8]
+
+MAX_BYTES = 60 * 1024 * 1024
+"""Bytes of a photograph's file. No phone writes more."""
+MIN_SIDE = 16
+"""Pixels of a photograph's shorter side; a smaller picture shows no tile."""
+_NO_MEMORY = -4  # cv::Error::StsNoMem
+HALVED_ABOVE = 8_000_000
+"""Pixels above which a picture is read at half its size, which takes a quarter of the time. The
+tiles of a hand that fills such a picture stay larger than the classifier's input."""
+QUARTERED_ABOVE = 64_000_000
+"""Pixels above which a JPEG is read at a quarter of its size: four million pixels are left."""
+
+
+@dataclass(frozen=True)
+class Photo:
+    """pixels: H × W × 3 uint8, RGB, upright. width, height: of the photograph in full size.
+
+    `pixels` may be the photograph at half its size: a point of `pixels` times `scale` is a point of
+    the photograph. camera: its maker and model, if the file says so.
+    """
+
+    pixels: ByteArray
+    width: int
+    height: int
+    camera: str | None = None
+
+    @property
+    def scale(self) -> float:
+        return self.width / int(self.pixels.shape[1])
+
+
+Source: TypeAlias = str | Path | bytes | ByteArray | Photo
+"""A photograph: a path, encoded bytes, H × W × 3 uint8 RGB, or one that is decoded already."""
+
+
+def load_photo(source: Source) -> Photo:
+    """A photograph from a path, encoded bytes, or an H × W × 3 RGB uint8 array. A Photo stays as it
+    is.
+
+    EXIF orientation is applied, transparency is dropped, 16 bits and CMYK become 8-bit RGB.
+
+    Raises PhotoMissingError, PhotoUnreadableError (not an image), PhotoDamagedError (an image that
+    ends too soon), PhotoTooLargeError, PhotoTooSmallError, PhotoTooCostlyError,
+    HeicUnsupportedError.
+    """
+    if isinstance(source, Photo):
+        return source
+    if isinstance(source, np.ndarray):
+        return _from_array(source)
+    if not isinstance(source, bytes):
+        source = _read(Path(source))
+    return _decode(source)
+
+
+def _from_array(pixels: ByteArray) -> Photo:
+    if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] != 3:
+        raise PhotoUnreadableError(
+            f"An array of {pixels.dtype} with shape {pixels.shape} is not a picture"
+            " (H × W × 3 uint8, RGB)"
+        )
+    height, width = pixels.shape[:2]
+    _check_size(width, height)
+    return Photo(pixels, width, height)
+
+
+def _read(path: Path) -> bytes:
+    if path.is_dir():
+        raise PhotoUnreadableError(f"{path} is a folder")
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise PhotoTooLargeError(f"{path.stat().st_size >> 20} MB", f"{MAX_BYTES >> 20} MB")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise PhotoMissingError(path) from None
+    except OSError as error:
+        raise PhotoUnreadableError(f"{path} cannot be read ({error.strerror})") from None
+
+
+def check_before_decoding(data: bytes) -> PictureFile | None:
+    """What the file says about itself; None if it has none of the formats that phones send.
+
+    Raises PhotoUnreadableError, PhotoDamagedError, PhotoTooLargeError, PhotoTooSmallError,
+    PhotoTooCostlyError.
+    """
+    if not data:
+        raise PhotoUnreadableError("The file is empty")
+    if len(data) > MAX_BYTES:
+        raise PhotoTooLargeError(f"{len(data) >> 20} MB", f"{MAX_BYTES >> 20} MB")
+    file = picture_file(data)
+    if file is not None and file.format != "HEIC":
+        _check_size(file.width, file.height, MAX_PIXELS if file.halves else MAX_PIXELS_WHOLE)
+    return file
+
+
+def _check_size(width: int, height: int, most: int = MAX_PIXELS_WHOLE) -> None:
+    if width * height > most:
+        raise PhotoTooLargeError(f"{width} × {height} pixels", f"{most // 10**6} megapixels")
+    if min(width, height) < MIN_SIDE:
+        raise PhotoTooSmallError(width, height)
+
+
+def _decode(data: bytes) -> Photo:
+    file = check_before_decoding(data)
+    if file is not None and file.format == "HEIC":
+        pixels = _decode_heic(data)
+        height, width = pixels.shape[:2]
+        return Photo(_at_most_half(pixels), width, height)
+    if file is None:
+        width, height = _size_in_header(data)
+        _check_size(width, height)
+    else:
+        width, height = file.width, file.height
+    flags = cv2.IMREAD_COLOR
+    if file is not None and file.halves and width * height > HALVED_ABOVE:
+        quartered = width * height > QUARTERED_ABOVE
+        flags = cv2.IMREAD_REDUCED_COLOR_4 if quartered else cv2.IMREAD_REDUCED_COLOR_2
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error as error:
+        if error.code == _NO_MEMORY:
+            raise PhotoTooCostlyError("too much memory") from None
+        image = None
+    if image is None:
+        raise PhotoDamagedError
+    if flags == cv2.IMREAD_COLOR:
+        image = _at_most_half(np.asarray(image, np.uint8))
+    pixels = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+    if (pixels.shape[0] > pixels.shape[1]) != (height > width):  # EXIF turned it
+        width, height = height, width
+    return Photo(pixels, width, height, camera_of(data))
+
+
+def _at_most_half(pixels: ByteArray) -> ByteArray:
+    """A picture that was decoded whole, as small as a JPEG of its size would be."""
+    height, width = pixels.shape[:2]
+    if width * height <= HALVED_ABOVE:
+        return pixels
+    half = ((width + 1) // 2, (height + 1) // 2)
+    return np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _size_in_header(data: bytes) -> tuple[int, int]:
+    """Width and height of a format that phones do not send, as the file says."""
+    try:
+        width, height = imagesize.get(io.BytesIO(data))
+    except (ValueError, struct.error, IndexError, TypeError):
+        width = height = -1
+    if data[:2] == b"BM" and len(data) > 26:  # not known to imagesize
+        width, height = struct.unpack("<ii", data[18:26])
+        height = abs(height)
+    if width <= 0 or height <= 0:
+        raise PhotoUnreadableError("The file is not a picture that this program reads")
+    return int(width), int(height)
+
+
+def _decode_heic(data: bytes) -> ByteArray:
+    try:
+        import pillow_heif  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError:
+        raise HeicUnsupportedError from None
+    try:
+        image = pillow_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
+        width, height = image.size
+        _check_size(width, height, MAX_PIXELS_HEIC)
+        pixels = np.asarray(image)[..., :3]
+    except CompanionError:
+        raise
+    except Exception:  # the package raises what its codec raises
+        raise PhotoDamagedError from None
+    return np.ascontiguousarray(pixels, np.uint8)

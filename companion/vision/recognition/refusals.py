@@ -1,0 +1,59 @@
+"""Why a photograph is not read, each as one sentence for the person who sent it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
+
+
+class PhotoMissingError(NotFoundError):
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"There is no file {path}; give the path of a photograph.", "photo")
+
+
+class PhotoUnreadableError(MalformedError):
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}; give a photograph as JPEG, PNG, WebP, TIFF or BMP.", "photo")
+
+
+class PhotoDamagedError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The picture is damaged or was cut off on its way; take or send it again.", "photo"
+        )
+
+
+class PhotoTooLargeError(NotAllowedError):
+    def __init__(self, what: str, limit: str) -> None:
+        super().__init__(
+            f"The picture is too large ({what}); send one of at most {limit}.", "photo"
+        )
+
+
+class PhotoTooSmallError(NotAllowedError):
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__(
+            f"The picture is only {width} × {height} pixels, too small to hold a tile;"
+            " take a larger one.",
+            "photo",
+        )
+
+
+class HeicUnsupportedError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            "The picture is HEIC, which this installation does not read; install the extra"
+            " mah-jongg-table-companion[heic], or set the phone's camera to JPEG"
+            " (“most compatible”).",
+            "photo",
+        )
+
+
+class PhotoTooCostlyError(NotAllowedError):
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"The picture is written in an unusual way that takes too long to read ({what});"
+            " save it again as an ordinary JPEG.",
+            "photo",
+        )

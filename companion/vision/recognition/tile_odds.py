@@ -1,0 +1,174 @@
+"""How probable it is that a find is a tile: from its face, its outline and its neighbours.
+
+These are two logistic regressions. `models.training.fit_tile_odds` fits them; their numbers are in
+`models/weights/tile_odds.json`. The first looks at a find alone. The second adds what its
+neighbours and the rest of the picture say: the tiles of a picture belong to one set, so neighbours
+have the same size, and all faces have a ground of the same colour.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.base.resources import resource
+from companion.game.tiles import BACK, WHITE
+from companion.vision.geometry import FloatArray, mean_sides, sides
+from companion.vision.recognition.blank import grounds
+from companion.vision.recognition.classify import NOT_A_TILE, Named
+
+ByteArray = NDArray[np.uint8]
+
+MEASURES: Final = ("score", "none", "best", "white", "back", "sharp", "contrast", "long", "one")
+"""What is measured of a find alone, in addition to the classifier's features; `one` is always 1."""
+COMPANY: Final = (
+    "alone", "beside", "picture", "known", "smaller", "larger", "ground", "darker", "one",
+)  # fmt: skip
+"""What is measured of a find among others. Each counts separately for faces and for blanks."""
+
+# What follows was set before the fit and not varied; the fit weighs what these let through.
+_CLIP: Final = 8.0
+"""Log odds beyond which evidence counts no more."""
+_LARGEST: Final = 30.0
+"""Log odds that a probability still shows as a number other than 0 or 1."""
+_LENT: Final = 4.0
+"""Log odds of a find beyond which it lends its neighbours no more."""
+_NEAR: Final = 2.5
+"""How far apart, in mean sides, the middles of neighbours lie at most."""
+_LIKE: Final = 0.25
+"""Difference of the logarithms of two sizes at which one find counts half for the other."""
+_TILE: Final = 2.0
+"""Log odds from which a find alone shows how large tiles are here, and what ground they have."""
+_USUAL: Final = 15
+"""Finds whose ground is looked at, to know the usual one. More would only take time."""
+
+
+@dataclass(frozen=True)
+class TileOdds:
+    """The two regressions.
+
+    features: (F,), weights of the classifier's features, which have unit length. measures: (M,),
+    of `MEASURES`. company: (2, C), of `COMPANY`, for faces and for blanks.
+    """
+
+    features: FloatArray
+    measures: FloatArray
+    company: FloatArray
+
+    def __call__(
+        self, pixels: ByteArray, quads: FloatArray, scores: FloatArray, named: Named
+    ) -> Named:
+        """`named`, with the probability of “no tile”, and the kinds' shares of the rest.
+
+        pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), its pixels. scores: (N,), the detector's.
+        named: what the faces show.
+        """
+        if not len(quads):
+            return named
+        alone = named.features @ self.features + measures(quads, scores, named) @ self.measures
+        seen = company(pixels, quads, named, alone)
+        log_odds = (seen * self.company[blank(named).astype(int)]).sum(1)
+        a_tile = 1 / (1 + np.exp(-np.clip(log_odds, -_LARGEST, _LARGEST)))
+        return named.with_tile_odds(a_tile)
+
+
+def load_tile_odds(folder: Path | None = None) -> TileOdds:
+    """The fitted regressions. folder: where others than the shipped ones are.
+
+    Raises ResourceMissingError.
+    """
+    name = "tile_odds.json"
+    facts = json.loads((folder / name if folder else resource("models", name)).read_text())
+    return TileOdds(
+        np.array(facts["features"]),
+        np.array([facts["measures"][each] for each in MEASURES]),
+        np.array([[facts[kind][each] for each in COMPANY] for kind in ("faces", "blanks")]),
+    )
+
+
+def blank(named: Named) -> NDArray[np.bool_]:
+    """Which finds show no face: among the tiles, backs and white dragons are most likely."""
+    kinds = named.without([NOT_A_TILE])
+    return np.isin(np.array(kinds.best, dtype=object), [BACK, WHITE])
+
+
+def measures(quads: FloatArray, scores: FloatArray, named: Named) -> FloatArray:
+    """`MEASURES` of each find: (N, M)."""
+    chances = named.probabilities
+    nothing = chances[:, named.codes.index(NOT_A_TILE)]
+    kinds = np.delete(chances, named.codes.index(NOT_A_TILE), axis=1)
+    across, along = sides(quads)
+    grey = named.faces.astype(np.float32).mean(-1)
+    sharp = np.array([cv2.Laplacian(face, cv2.CV_32F).std() for face in grey])
+    return np.stack(
+        [
+            _log_odds(scores),
+            _log_odds(nothing),
+            _log_odds(kinds.max(1) / np.maximum(kinds.sum(1), 1e-9)),
+            chances[:, named.codes.index(WHITE)],
+            chances[:, named.codes.index(BACK)],
+            np.log(sharp + 1),
+            np.log(grey.std((1, 2)) + 1),
+            np.log(np.maximum(along, 1) / np.maximum(across, 1)),
+            np.ones(len(quads)),
+        ],
+        axis=1,
+    )
+
+
+def company(pixels: ByteArray, quads: FloatArray, named: Named, alone: FloatArray) -> FloatArray:
+    """`COMPANY` of each find: (N, C). alone: (N,), the log odds by itself."""
+    size, middle = np.log(mean_sides(quads) + 1e-6), quads.mean(1)
+    lent = np.clip(alone, -_LENT, _LENT)
+    like = np.exp(-np.log(2) * ((size[:, None] - size) / _LIKE) ** 2)
+    np.fill_diagonal(like, 0)
+    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
+    near = like * (apart < _NEAR * np.exp(size))
+    sure = alone > _TILE
+    faces = np.flatnonzero(sure & ~blank(named))
+    others = sure.sum() - sure
+    usual = np.median(size[sure]) if sure.any() else np.median(size)
+    off = np.where(others > 0, size - usual, 0.0)
+    ground, darker = _off_ground(pixels, quads, faces)
+    return np.stack(
+        [
+            np.clip(alone, -_CLIP, _CLIP),
+            near @ lent / (near.sum(1) + 0.5),
+            like @ lent / (like.sum(1) + 1.0),
+            np.minimum(others, 5) / 5,
+            np.clip(-off, 0, 2),
+            np.clip(off, 0, 2),
+            ground,
+            darker,
+            np.ones(len(quads)),
+        ],
+        axis=1,
+    )
+
+
+def _off_ground(
+    pixels: ByteArray, quads: FloatArray, faces: NDArray[np.intp]
+) -> tuple[FloatArray, FloatArray]:
+    """How far the ground of each find is from the usual ground of the faces.
+
+    In hue and saturation, in units of 50 of CIE Lab (8 bit); in darkness, as a logarithm. 0 if no
+    ground is known.
+    """
+    if not len(faces):
+        return np.zeros(len(quads)), np.zeros(len(quads))
+    colours, _ = grounds(pixels, quads)
+    usual = np.median(colours[faces[:_USUAL]], axis=0)
+    hue = np.linalg.norm(colours[:, 1:] - usual[1:], axis=1) / 50
+    darker = np.log(np.maximum(usual[0], 1) / np.maximum(colours[:, 0], 1))
+    return np.minimum(hue, 1.5), np.clip(darker, -1, 2)
+
+
+def _log_odds(chance: FloatArray) -> FloatArray:
+    safe = np.clip(chance, 1e-6, 1 - 1e-6).astype(float)
+    return np.asarray(np.clip(np.log(safe / (1 - safe)), -_CLIP, _CLIP))

@@ -1,0 +1,174 @@
+"""Which finds are tiles, what each most likely is, and which may be tiles if a hand needs them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, compress
+from typing import Any
+
+import numpy as np
+from msgspec import structs
+from numpy.typing import NDArray
+
+from companion.game.tiles import BACK, KIND_SET, WHITE
+from companion.seen.reading import Quad, SeenTile
+from companion.vision.geometry import FloatArray
+from companion.vision.recognition.classify import NOT_A_TILE
+from companion.vision.recognition.fuse import Look
+from companion.vision.recognition.upright import upright
+
+_SURELY_A_TILE = 0.95
+"""Probability of being a tile from which a find may be sure. With it no find was sure in 70
+photographs and 60 drawn desks without a tile (`datasets.evaluate_no_tiles`)."""
+_PERHAPS_BLANK = 0.03
+"""Probability of a blank face from which a find called “no tile” may be a back."""
+_CLEAR = 0.97
+"""Probability from which a faint find may be the face that it looks like."""
+_NEAREST_HALF_UNDER = 0.4
+"""The nearest beside a tile, in its widths, that the middle of a tile half under it is seen."""
+_FARTHEST_HALF_UNDER = 1.1
+"""The farthest beside a tile, in its widths, that the middle of a tile half under it is seen."""
+_ASIDE = 0.7
+"""How far above or below it may be seen, in heights, since the tile on top appears shifted by its
+thickness."""
+_TRIED = 5
+"""The strongest such finds, which are tried."""
+_SHOWN = 6
+"""How many alternatives a tile keeps."""
+
+
+def are_tiles(look: Look) -> NDArray[np.bool_]:
+    """Which finds are more likely tiles than not (`tile_odds`)."""
+    return np.asarray(look.tile_odds > 0.5) if len(look.quads) else np.zeros(0, bool)
+
+
+def may_be_backs(look: Look) -> NDArray[np.bool_]:
+    """Which finds called “no tile” are more likely blank than any face.
+
+    A plain back on a cloth of its own colour looks like nothing at all.
+    """
+    if not len(look.quads):
+        return np.zeros(0, bool)
+    codes, chances = look.named.codes, look.named.probabilities
+    nothing = codes.index(NOT_A_TILE)
+    kinds = np.delete(chances, nothing, axis=1)
+    blank = chances[:, [codes.index(code) for code in (BACK, WHITE)]].max(1)
+    return np.asarray(
+        (chances[:, nothing] >= 0.5) & (blank > _PERHAPS_BLANK) & (blank >= kinds.max(1))
+    )
+
+
+def as_tiles(look: Look, places: NDArray[np.intp], scale: float) -> tuple[SeenTile, ...]:
+    """The finds in these places, as what they most likely are; outlines `scale` times as large.
+
+    The game has four of a tile and one of a flower. If more of a kind seem certain, some are
+    misread, for example backs with a ring as ones of dots. Then none of them is sure.
+    """
+    if not len(places):
+        return ()
+    named = look.named
+    faces = [k for k, code in enumerate(named.codes) if code != NOT_A_TILE]
+    kinds, codes = named.probabilities[places][:, faces], [named.codes[k] for k in faces]
+    order = np.argsort(-kinds, axis=1)[:, :_SHOWN]
+    best_codes = [codes[best[0]] for best in order]
+    turned = upright(look.quads[places], named.ways[places], best_codes) * scale
+    likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()
+    by_name = kinds.max(1) / np.maximum(kinds.sum(1), 1e-9) >= named.sure_above
+    certain = (by_name & (look.tile_odds[places] >= _SURELY_A_TILE)).tolist()
+    seen_surely = Counter(compress(best_codes, certain))
+    too_many = {code for code, count in seen_surely.items() if count > _how_many(code)}
+    return tuple(
+        SeenTile(
+            code=codes[best[0]],
+            confidence=chances[0],
+            quad=quad,
+            alternatives=tuple((codes[k], chance) for k, chance in zip(best, chances, strict=True)),
+            sure=sure and codes[best[0]] not in too_many,
+        )
+        for quad, best, chances, sure in zip(plain(turned), order, likely, certain, strict=True)
+    )
+
+
+def _how_many(code: str) -> float:
+    """How many of a tile there are in a set. Backs are not counted."""
+    return np.inf if code == BACK else 4 if code in KIND_SET else 1
+
+
+def faint_tiles(look: Look, scale: float) -> tuple[SeenTile, ...]:
+    """Faint finds that are clearly a face, or more likely a back than another face. None is
+    sure."""
+    if not len(look.quads):
+        return ()
+    best = np.array(look.named.best)
+    chance = look.named.probabilities.max(1)
+    likely = (best == BACK) | ((chance > _CLEAR) & (best != NOT_A_TILE))
+    tiles = as_tiles(look, np.flatnonzero(likely | may_be_backs(look)), scale)
+    return tuple(structs.replace(tile, sure=False) for tile in tiles)
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A find that may lie half under a tile.
+
+    top: the place of that tile. tile: the find, as one of its suit, not sure. score: how sure the
+    find is.
+    """
+
+    top: int
+    tile: SeenTile
+    score: float
+
+
+def half_covered(
+    look: Look, places: NDArray[np.intp], tiles: Sequence[SeenTile], scale: float
+) -> list[Covered]:
+    """Finds in these places that may lie half under one of `tiles` that may be part of a run.
+
+    By their looks alone these finds are no tiles.
+    """
+    tops = [place for place, tile in enumerate(tiles) if tile.code[1] in "mps"]
+    if not (tops and len(places)):
+        return []
+    over = np.array([tiles[place].quad for place in tops])
+    to = look.quads[places].mean(1)[:, None] * scale - over.mean(1)
+    beside = _along(to, over[:, 1] - over[:, 0] + over[:, 2] - over[:, 3])
+    aside = _along(to, over[:, 3] - over[:, 0] + over[:, 2] - over[:, 1])
+    near = (beside > _NEAREST_HALF_UNDER) & (beside < _FARTHEST_HALF_UNDER) & (aside < _ASIDE)
+    nearest = np.where(near, beside, np.inf).argmin(1)
+    found = []
+    for at in np.flatnonzero(near.any(1)).tolist():
+        top = tops[nearest[at]]
+        others = [code for code in look.named.codes if code[1] != tiles[top].code[1]]
+        of_suit = replace(look, named=look.named.without(others))
+        (tile,) = as_tiles(of_suit, places[at : at + 1], scale)
+        found.append(
+            Covered(top, structs.replace(tile, sure=False), float(look.scores[places[at]]))
+        )
+    return found
+
+
+def _along(to: FloatArray, edge: FloatArray) -> FloatArray:
+    """How far points lie along edges, in lengths of the edges, on either side.
+
+    (N, M, 2) and, twice, the edges, (M, 2) → (N, M).
+    """
+    return np.asarray(2 * np.abs((to * edge).sum(-1)) / ((edge**2).sum(-1) + 1e-9))
+
+
+def under_one(covered: Sequence[Covered]) -> list[tuple[int, tuple[SeenTile, ...]]]:
+    """What may lie under each tile: two finds before one, and the strongest first."""
+    strongest = sorted(covered, key=lambda find: -find.score)[:_TRIED]
+    twos = [
+        (one.top, (one.tile, other.tile))
+        for one, other in combinations(strongest, 2)
+        if one.top == other.top
+    ]
+    return [*twos, *((find.top, (find.tile,)) for find in strongest)]
+
+
+def plain(quads: FloatArray) -> list[Quad]:
+    """(N, 4, 2) as plain numbers, to a tenth of a pixel."""
+    rounded: list[Any] = np.round(quads.astype(float), 1).tolist()
+    return [((a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])) for a, b, c, d in rounded]

@@ -1,0 +1,1 @@
+"""Sets that their owner enrolled: learning them, keeping them, telling them apart."""

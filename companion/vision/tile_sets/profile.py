@@ -1,0 +1,334 @@
+"""A table's own tile set: examples of its faces, and how they change the name of a face.
+
+Three things are learned from the examples, and added for each face of a photograph:
+
+- where the trained model is wrong about this set. What it should have said of an example carries
+  over to faces that look like the example;
+- how close the face is to each example in the classifier's features. What all faces of the set
+  share (ground, light) is first taken away. What differs between views of one face (distance,
+  sharpness, light) counts little;
+- if doubt remains, how well the pictures match, laid over each other.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from companion.base.forms import Form, from_form
+from companion.base.resources import resource
+from companion.game.tiles import BONUS, SPECIALS, in_order
+from companion.vision.geometry import FloatArray
+from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.tile_sets.sketch import Sketches, Windows
+from companion.vision.tile_sets.thumbnails import Looks, embed, name_of
+
+G = TypeVar("G")
+Source = Literal["enrolled", "corrected"]
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A face whose tile is known. face: its thumbnail, upright. source: where it came from."""
+
+    code: str
+    face: ByteArray
+    source: Source = "enrolled"
+
+    @cached_property
+    def id(self) -> str:
+        return name_of(self.face)
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """A tile set as it was enrolled, with later corrections. The oldest example comes first.
+
+    back: the colour of its backs, RGB, if one lay face down. proportion: height of a face over its
+    width, seen from above; None if it was not seen so.
+    """
+
+    name: str
+    examples: tuple[Example, ...] = ()
+    back: tuple[int, int, int] | None = None
+    proportion: float | None = None
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The tiles that it knows, each once, in the order of a sorted hand."""
+        return in_order({example.code for example in self.examples})
+
+    def with_example(self, face: ByteArray, code: str, source: Source = "corrected") -> Profile:
+        """With one more example. If the picture is there already, its code changes."""
+        new = Example(code, face, source)
+        return replace(self, examples=(*self.without(new.id).examples, new))
+
+    def without(self, example_id: str) -> Profile:
+        """Without an example: how `with_example` is undone."""
+        kept = tuple(example for example in self.examples if example.id != example_id)
+        return replace(self, examples=kept)
+
+
+def add_example(profile: Profile, face: ByteArray, code: str) -> Profile:
+    """Learn from a correction. face: a thumbnail (`enrol.face_of`). code: what it shows.
+
+    The page keeps `profile.examples[-1].id` and undoes the correction with `profile.without(id)`.
+    """
+    return profile.with_example(face, code)
+
+
+class Blend(Form, frozen=True):
+    """How examples and the trained model are weighed (`calibration/profiles/generic.json`).
+
+    trust: weight of the trained model's log p, corrected by its errors on the examples.
+    trust_bonus: the part of it that counts for which flower or season a face shows. Every set draws
+    flowers differently, so the model mainly knows that it is one. floor: the least p of the model
+    that is believed. unknown: the p assumed for a tile that the model was never shown. scale:
+    weight of the cosine. no_tile, stranger: the cosine assumed for what is no tile, and for a tile
+    that is not enrolled. match: weight of the pictures' correlation. doubtful: probability below
+    which pictures are compared. temperature: the sums are divided by it, so that a probability says
+    how often it is right. sure_above: probability from which the name needs no check.
+    """
+
+    trust: float
+    trust_bonus: float
+    floor: float
+    unknown: float
+    scale: float
+    no_tile: float
+    stranger: float
+    match: float
+    doubtful: float
+    temperature: float
+    sure_above: float
+
+
+def generic(part: str, as_type: type[G]) -> G:
+    """A part of the numbers that come with the program. Raises ResourceMissingError."""
+    form: Any = json.loads(resource("calibration", "generic.json").read_text(encoding="utf-8"))
+    return from_form(as_type, form[part], part)
+
+
+@cache
+def generic_blend() -> Blend:
+    """The weights that come with the program. Raises ResourceMissingError."""
+    return generic("blend", Blend)
+
+
+_DIRECTIONS = 16
+"""Directions kept of how views of a face differ. More directions change almost nothing."""
+_SHRINK = 2.0
+"""How far these differences are drawn towards being equal in all directions, 0 to 1."""
+_REACH = 3.0
+"""An example counts e^-_REACH of its weight for a face whose features are at a right angle to
+it."""
+_SLACK = 0.1
+"""How far examples that look alike share what they teach."""
+_TAUGHT_BY = 60
+"""Examples from which the differences between views are learned. More teach almost nothing new."""
+_NEWEST = 4
+"""Examples that count for each kind, so that reading stays quick after many corrections."""
+_COMPARED = 80
+"""Most probable names of each doubtful face whose pictures are compared."""
+_WORTH_A_LOOK = 0.001
+"""The least probability of such a name."""
+
+
+class _Measure:
+    """How close faces are to examples, where differences between views of one face count little.
+
+    The measure is a cosine, after what all faces have in common is taken away.
+    """
+
+    def __init__(self, views: FloatArray) -> None:
+        """views: (E, V, F), V views of each of E examples."""
+        some = views[:: 1 + len(views) // _TAUGHT_BY]
+        scatter = (some - some.mean(axis=1, keepdims=True)).reshape(-1, views.shape[2])
+        values, vectors = np.linalg.eigh((scatter @ scatter.T).astype(np.float64))
+        strongest = values.argsort()[::-1][:_DIRECTIONS]
+        strongest = strongest[values[strongest] > 1e-9]
+        along = (vectors[:, strongest] / np.sqrt(values[strongest])).T
+        directions = along.astype(np.float32) @ scatter
+        evenly = _SHRINK * values.sum() / len(values)
+        self._lost = 1 - evenly / (values[strongest] + evenly + 1e-12)
+        examples = views.mean(axis=1)
+        lost = (examples @ directions.T) * self._lost
+        shortened = examples - lost @ directions
+        self._rows = np.concatenate([shortened, directions]).astype(np.float32)
+        self._own = shortened @ examples.T
+
+    def cosines(self, faces: FloatArray) -> FloatArray:
+        """Closeness of faces (N, F) to the examples: (N, E).
+
+        The mean of faces and examples together is taken away. The mean of a few examples alone
+        would say more about those tiles than about the set.
+        """
+        faces = np.asarray(faces, np.float32)
+        products, along = np.split(faces @ self._rows.T, [len(self._own)], axis=1)
+        short = along * self._lost
+        squares = np.einsum("nk,nk->n", faces, faces) - np.einsum("nk,nk->n", short, along)
+        with_all = faces @ faces.sum(axis=0) - short @ along.sum(axis=0)
+        count = sum(products.shape)
+        with_mean = (products.sum(axis=1) + with_all) / count
+        own_with_mean = (products.sum(axis=0) + self._own.sum(axis=0)) / count
+        mean_square = (with_mean.sum() + own_with_mean.sum()) / count
+        centred = products - with_mean[:, None] - own_with_mean + mean_square
+        lengths = squares - 2 * with_mean + mean_square
+        own_lengths = self._own.diagonal() - 2 * own_with_mean + mean_square
+        return np.asarray(centred / np.sqrt(np.maximum(np.outer(lengths, own_lengths), 1e-12)))
+
+    def own_cosines(self) -> FloatArray:
+        """Closeness of the examples to each other, with their own mean taken away: (E, E)."""
+        mean = self._own.mean(axis=0)
+        centred = self._own - mean - mean[:, None] + mean.mean()
+        lengths = np.maximum(centred.diagonal(), 1e-12)
+        return np.asarray(centred / np.sqrt(np.outer(lengths, lengths)))
+
+
+class EnrolledSet:
+    """A profile that is ready to help with reading: a stage for
+    `companion.vision.pipeline.Reader`."""
+
+    def __init__(self, profile: Profile, looks: Looks, blend: Blend | None = None) -> None:
+        """looks: `embed` of the profile's examples, by the classifier in use."""
+        self.profile = profile
+        self._blend = blend or generic_blend()
+        self._known = set(profile.codes)
+        self._kinds = (*looks.codes, *(c for c in profile.codes if c not in looks.codes))
+        self._foreign = [
+            place
+            for place, code in enumerate(self._kinds)
+            if code in SPECIALS and code not in self._known
+        ]
+        """Columns of special tiles that the set does not have."""
+        self._bonus = np.array(
+            [n for n, code in enumerate(self._kinds) if code in BONUS and code in self._known], int
+        )
+        if not profile.examples:
+            return
+        columns = np.array([self._kinds.index(example.code) for example in profile.examples])
+        # Sorted by kind, so that the examples of a kind are one slice.
+        newest = [np.flatnonzero(columns == kind)[-_NEWEST:] for kind in np.unique(columns)]
+        order = np.concatenate(newest)
+        self._columns = columns[order]
+        self._of_kind, self._first = np.unique(self._columns, return_index=True)
+        self._count = np.bincount(self._columns, minlength=len(self._kinds))
+        self.examples = tuple(profile.examples[place] for place in order)
+        """The examples that count, and what the classifier makes of them, (E, F)."""
+        self.features = looks.features[order].mean(axis=1)
+        self._sketches = Sketches([example.face for example in self.examples])
+        self._measure = _Measure(looks.features[order])
+        self._amends = self._what_to_amend(looks.odds[order].mean(axis=1))
+
+    @classmethod
+    def of(
+        cls, profile: Profile, classifier: Classifier, blend: Blend | None = None
+    ) -> EnrolledSet:
+        """Looks at every face first. `ProfileStore.ready` remembers what was seen."""
+        faces = [example.face for example in profile.examples]
+        return cls(profile, embed(classifier, faces), blend)
+
+    def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
+        """Name faces with the help of the enrolled set. Tiles that it does not know keep their
+        names.
+
+        pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), the outlines in it.
+        """
+        if not self.profile.examples or not len(named.features):
+            return named
+        blend, nothing = self._blend, self._kinds.index(NOT_A_TILE)
+        likeness = self._measure.cosines(named.features)
+        amended = self._thought(named.probabilities) + _reach(likeness) @ self._amends
+        trusted = blend.trust * amended
+        closest = np.full(trusted.shape, np.nan)
+        closest[:, self._of_kind] = np.maximum.reduceat(likeness, self._first, axis=1)
+        trusted[:, self._foreign] = -np.inf
+        # Is it a tile at all? Then, which one? A tile that is not enrolled must be far more
+        # probable than those that are, and it needs no likeness to count as a tile.
+        unknown = np.isnan(closest)
+        no_tile = self._odds(trusted + blend.scale * np.where(unknown, blend.no_tile, closest))
+        which = trusted + blend.scale * np.where(unknown, blend.stranger, closest)
+        which[:, nothing] = -np.inf
+        odds = self._odds(which)
+        doubtful = np.flatnonzero((odds.max(axis=1) < blend.doubtful) & (no_tile[:, nothing] < 0.5))
+        if len(doubtful):
+            seen = named.faces[doubtful], named.ways[doubtful]
+            which[doubtful] += blend.match * self._matches(*seen, odds[doubtful])
+            odds[doubtful] = self._odds(which[doubtful])
+        odds *= 1 - no_tile[:, nothing : nothing + 1]
+        odds[:, nothing] = no_tile[:, nothing]
+        return replace(
+            named, codes=self._kinds, probabilities=odds, sure_above=blend.sure_above,
+            profile=self.profile.name,
+        )  # fmt: skip
+
+    def _thought(self, probabilities: FloatArray) -> FloatArray:
+        """Logs of the trained model's probabilities (N, its kinds) → (N, all kinds).
+
+        They are made less decided about which of the enrolled flowers it is.
+        """
+        blend = self._blend
+        odds = np.full((len(probabilities), len(self._kinds)), blend.unknown)
+        trained = probabilities.shape[1]
+        odds[:, :trained] = np.maximum(probabilities, blend.floor)
+        bonus = self._bonus[self._bonus < trained]
+        if len(bonus):
+            together = odds[:, bonus].sum(axis=1, keepdims=True)
+            flat = (odds[:, bonus] / together) ** blend.trust_bonus
+            odds[:, bonus] = together * flat / flat.sum(axis=1, keepdims=True)
+        return np.asarray(np.log(odds))
+
+    def _what_to_amend(self, probabilities: FloatArray) -> FloatArray:
+        """What to add to the logs for each example: (E, kinds).
+
+        With what similar examples add, the sum is what the trained model should have said of the
+        example. Only the set's own tiles get an addition; nothing is known about others.
+        """
+        thought = self._thought(probabilities)
+        truth = np.full(thought.shape, np.log(self._blend.floor))
+        truth[np.arange(len(truth)), self._columns] = 0.0
+        missing = np.zeros(thought.shape)
+        missing[:, self._of_kind] = (truth - thought)[:, self._of_kind]
+        likeness = self._measure.own_cosines()
+        np.fill_diagonal(likeness, 1.0)  # a lone example is its own mean
+        shared = _reach(likeness) + _SLACK * np.eye(len(likeness))
+        return np.asarray(np.linalg.solve(shared, missing))
+
+    def _odds(self, sums: FloatArray) -> FloatArray:
+        scores = sums / self._blend.temperature
+        odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+        out: FloatArray = odds / odds.sum(axis=1, keepdims=True)
+        return out
+
+    def _matches(self, faces: ByteArray, ways: FloatArray, odds: FloatArray) -> FloatArray:
+        """How much better the pictures of each probable kind match a face than the others do.
+
+        faces, ways: see `Named`. odds: (N, K). Returns (N, K): the best correlation with an
+        example, less the mean; 0 for kinds that are not compared.
+        """
+        face, kind = np.nonzero(odds > _WORTH_A_LOOK)
+        likely = np.argsort(-odds[face, kind])[:_COMPARED]
+        face, kind = face[likely], kind[likely]
+        examples = self._count[kind]
+        if not examples.any():
+            return np.zeros(odds.shape)
+        rows = np.repeat(face, examples)
+        ends = np.cumsum(self._count)[kind]
+        places = np.arange(len(rows)) + np.repeat(ends - np.cumsum(examples), examples)
+        best = np.full(odds.shape, -np.inf)
+        pairs = np.array([rows, places]).T
+        match = self._sketches.correlations(Windows.of(faces), ways, pairs)
+        np.maximum.at(best, (rows, self._columns[places]), match)
+        compared = np.isfinite(best)
+        best[~compared] = 0
+        mean = best.sum(axis=1, keepdims=True) / np.maximum(compared.sum(axis=1, keepdims=True), 1)
+        return np.where(compared, best - mean, 0.0)
+
+
+def _reach(likeness: FloatArray) -> FloatArray:
+    """Weight of what an example teaches, by its cosine: 1 for the example itself."""
+    return np.asarray(np.exp(_REACH * (likeness - 1)))

@@ -1,0 +1,106 @@
+/** What a correction alters, told in people before it is made: who won each hand, and the new totals. */
+
+import { h } from "./dom.js";
+import { dot } from "./payments.js";
+import { colourOf } from "./seats.js";
+import { number, signed, t } from "./text.js";
+import { dialog } from "./ui.js";
+
+/**
+ * Ask before hands are corrected or removed.
+ * preview: as POST …/preview answers. Resolves to whether to go on.
+ * @param {{evening: any, preview: any, title: string, yes: string}} options
+ */
+export function confirmChange({ evening, preview, title, yes }) {
+  return dialog({
+    title,
+    content: () =>
+      h(
+        "div.stack",
+        {},
+        newTotals(evening, preview.after.totals),
+        h("p.muted.small", {}, t(preview.later.length > 1 ? "changes.why" : "changes.last")),
+        changes(evening, preview.later),
+      ),
+    actions: (close) => [
+      h("button", { onclick: () => close(false) }, t("cancel")),
+      h("button.primary.large", { "data-key": "confirm-change", onclick: () => close(true) }, yes),
+    ],
+  });
+}
+
+/** Everyone's total, as it was and as it will be. */
+function newTotals(evening, totals) {
+  return h(
+    "div.totals-line.new-totals",
+    { role: "group", "aria-label": t("changes.totals") },
+    evening.players.map((player, place) => {
+      const box = h(
+        "div",
+        {},
+        h("span.small", {}, dot(evening, place), player.name),
+        h("span.now.number", {}, number(totals[place])),
+        h(
+          "span.number.small.muted",
+          {},
+          totals[place] === evening.totals[place]
+            ? t("changes.same")
+            : t("changes.before", { total: number(evening.totals[place]) }),
+        ),
+      );
+      box.style.setProperty("--player", colourOf(evening.players, place));
+      return box;
+    }),
+  );
+}
+
+/** later: hands as `later` of a preview or `changed` of an answer tell them. */
+export function changes(evening, later) {
+  return h(
+    "ol.changes.plain",
+    { "aria-label": t("entry.changes") },
+    later.map((one) =>
+      h(
+        "li",
+        { "data-hand": one.n },
+        h("strong", {}, one.after ? t("changes.hand", { n: one.n }) : t("changes.gone", { n: one.was })),
+        one.after && one.was && one.was !== one.n
+          ? h("span.muted", {}, t("changes.was", { n: one.was }))
+          : null,
+        h("span.change-won", {}, wonChange(evening, one)),
+        same(one.before, one.after) ? null : h("span.change-nets", {}, nets(evening, one)),
+      ),
+    ),
+  );
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** "Bo wins with 32", or "Ann wins with 32 → Bo wins with 30" where that changes. */
+function wonChange(evening, { won, after }) {
+  const before = won.before && outcome(evening, won.before);
+  const now = won.after && outcome(evening, won.after);
+  if (!after) return h("s.muted", {}, before);
+  if (before === null || before === now) return before === null ? now : t("changes.stays", { outcome: now });
+  return [h("s.muted", {}, before), " → ", h("strong", {}, now)];
+}
+
+function outcome(evening, { result, winner, score }) {
+  if (winner === null) return t(`result.${result}`);
+  return t("changes.wins", { name: evening.players[winner].name, score: number(score) });
+}
+
+/** What everyone wins or pays by the hand, where that changes. */
+function nets(evening, { before, after }) {
+  return evening.players.map((player, place) => {
+    const [was, is] = [before?.[place] ?? null, after?.[place] ?? null];
+    const figures =
+      was === is
+        ? signed(is ?? 0)
+        : [
+            was === null ? null : h("s.muted", {}, signed(was)),
+            is === null ? null : [was === null ? "" : " → ", h("strong", {}, signed(is))],
+          ];
+    return h("span", {}, dot(evening, place), h("span.unseen", {}, `${player.name} `), figures);
+  });
+}

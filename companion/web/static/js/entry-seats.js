@@ -1,0 +1,299 @@
+/** The four seats of a hand that is entered, one line each, and the keypad that walks round the table. */
+
+import { h, icon, renew } from "./dom.js";
+import { counts, doubtsIn, handAt, isWhole, withoutScore } from "./entry-state.js";
+import { isDoubtful, isLaidDown } from "./hand.js";
+import { openQuestions } from "./hand-questions.js";
+import { cutOut } from "./photo.js";
+import { picture as photoOf } from "./pictures.js";
+import { colourOf } from "./seats.js";
+import { counted, number, t } from "./text.js";
+import { tileDialog } from "./tile-dialog.js";
+import { WINDS, WIND_TILE, byOrder, picture, tile } from "./tiles.js";
+
+/** Scores that a loser often has; one tap enters one and goes on to the next player. */
+const OFTEN = ["0", "2", "4", "8", "16", "32"];
+
+/** The next of the seats that are open, going round from one; null where none is. */
+export function nextAround(seats, from, open) {
+  const start = WINDS.indexOf(from ?? "N");
+  const order = [1, 2, 3, 4].map((step) => WINDS[(start + step) % 4]);
+  return order.find((seat) => seat !== from && seats.includes(seat) && open.includes(seat)) ?? null;
+}
+
+/** The lines of all seats; a line that stays the same stays the same element. */
+export function seatRows(sheet) {
+  sheet.rowsPart ??= h("section.stack", { "aria-label": t("entry.scores") }, h("div.seat-rows"));
+  const list = sheet.rowsPart.querySelector(".seat-rows");
+  renew(
+    list,
+    sheet.seats.map((seat) => rowOf(sheet, seat)),
+  );
+  return renew(sheet.rowsPart, list, sheet.state.active ? null : othersNothing(sheet));
+}
+
+function rowOf(sheet, seat) {
+  const { parts, state } = sheet;
+  const tiles = parts[`tiles:${seat}`];
+  const scored = tiles && [
+    state.stale,
+    state.reckoned.scores[seat],
+    state.reckoned.preview?.hand?.scores[seat],
+  ];
+  const sign = JSON.stringify([parts.winner, tiles, scored]);
+  if (sheet.rows[seat]?.sign !== sign) sheet.rows[seat] = { sign, element: row(sheet, seat) };
+  if (!tiles) figure(sheet, seat, sheet.name(seat));
+  const { element } = sheet.rows[seat];
+  element.classList.toggle("active", state.active === seat);
+  return element;
+}
+
+function othersNothing(sheet) {
+  const { parts, seats } = sheet;
+  const open = withoutScore(parts, seats).filter((seat) => seat !== parts.winner);
+  if (!parts.winner || !open.length) return null;
+  const all = open.length === seats.length - 1;
+  return h(
+    "button.large.others-nothing",
+    { "data-key": "others-0", onclick: () => sheet.allOthersNothing() },
+    t(all ? "entry.others-0" : "entry.rest-0"),
+  );
+}
+
+function row(sheet, seat) {
+  const { parts, evening, seating } = sheet;
+  const name = sheet.name(seat);
+  const won = parts.winner === seat;
+  const hand = handAt(parts, seat);
+  const element = h(
+    "div.seat-row",
+    { "data-seat": seat, role: "group", "aria-label": `${name}, ${t(`wind.${seat}`)}` },
+    h("img.seat-tile", { src: picture(WIND_TILE[seat]), alt: "" }),
+    h("span.seat-name", {}, name, h("small", {}, t(`wind.${seat}`))),
+    h(
+      "button.seat-won",
+      {
+        "aria-pressed": String(won),
+        "data-key": `won-${seat}`,
+        "aria-label": t("entry.won-by", { name }),
+        onclick: () => sheet.win(seat),
+      },
+      t("win.winner"),
+    ),
+    hand ? total(sheet, seat, name) : figure(sheet, seat, name),
+    h(
+      "button.seat-tools",
+      {
+        "data-key": `tiles-${seat}`,
+        "aria-label": t("entry.tiles-of", { name }),
+        onclick: () => sheet.editTiles(seat),
+      },
+      icon("tiles"),
+    ),
+    hand ? handLine(sheet, seat, hand) : null,
+  );
+  element.style.setProperty("--player", colourOf(evening.players, seating[seat]));
+  element.classList.toggle("won", won);
+  return element;
+}
+
+/** A typed score. The field is made once, so that drawing anew disturbs nobody who types. */
+function figure(sheet, seat, name) {
+  sheet.inputs[seat] ??= h("input.figure", {
+    type: "text",
+    inputMode: "none", // the page has its own keypad, which hides nothing
+    autocomplete: "off",
+    maxLength: 9,
+    placeholder: "–",
+    "data-key": `score-${seat}`,
+    "data-seat": seat,
+    "aria-label": t("entry.score-of", { name }),
+    oninput: (event) => sheet.type(seat, event.target.value),
+    onchange: (event) => {
+      if (event.target.value !== (sheet.parts[`score:${seat}`] ?? "")) sheet.type(seat, event.target.value);
+    },
+    onfocus: (event) => {
+      if (sheet.drawing) return; // drawn anew, it only gets its focus back
+      event.target.select();
+      sheet.activate(seat);
+    },
+    onkeydown: (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      const fields = [...sheet.main.querySelectorAll("input.figure[data-seat]")];
+      (fields[fields.indexOf(event.target) + 1] ?? sheet.foot.querySelector(".primary")).focus();
+    },
+  });
+  const value = sheet.parts[`score:${seat}`] ?? "";
+  if (sheet.inputs[seat].value !== value) sheet.inputs[seat].value = value;
+  return sheet.inputs[seat];
+}
+
+/** The score of tiles: worked out, and never typed over. */
+function total(sheet, seat, name) {
+  const { preview } = sheet.state.reckoned;
+  const scored = sheet.state.reckoned.scores[seat];
+  const known = (sheet.state.stale ? null : preview?.hand?.scores[seat]) ?? scored?.total;
+  return h(
+    "output.figure.number",
+    { "data-seat": seat, "aria-label": t("entry.score-of", { name }), "data-total": known ?? "" },
+    known === undefined || known === null ? "…" : number(known),
+  );
+}
+
+function handLine(sheet, seat, hand) {
+  const { count, wanted } = counts(hand, isWhole(hand) || sheet.parts.winner === seat);
+  const scored = sheet.state.reckoned.scores[seat];
+  const why = sheet.state.stale
+    ? null
+    : (scored?.refused ?? (scored?.complete === false && isWhole(hand) ? scored.reason : null));
+  return h(
+    "div.seat-hand",
+    {},
+    tilesInBrief(hand),
+    count === wanted ? null : h("span.muted", {}, counted("hand.count", count, { wanted })),
+    isWhole(hand) && !sheet.parts.winner
+      ? h(
+          "button.primary",
+          { "data-key": `whole-${seat}`, onclick: () => sheet.win(seat) },
+          t("entry.did-win", { name: sheet.name(seat) }),
+        )
+      : null,
+    h(
+      "button.quiet",
+      { "data-key": `drop-${seat}`, onclick: () => sheet.dropTiles(seat) },
+      t("entry.drop-tiles"),
+    ),
+    why && count >= wanted ? h("p.note", { role: "status" }, why) : null,
+  );
+}
+
+/** The tiles of a hand in one line of small pictures, sets on the table first. */
+function tilesInBrief(hand) {
+  const laid = hand.groups.filter(isLaidDown).map((group) => group.tiles);
+  const held = hand.groups
+    .filter((group) => !isLaidDown(group))
+    .flatMap((group) => group.tiles)
+    .sort((a, b) => byOrder(a.code, b.code));
+  return [...laid, held, hand.bonus]
+    .filter((tiles) => tiles.length)
+    .map((tiles) =>
+      h(
+        "span.set",
+        {},
+        tiles.map((one) => tile(one.code, { classes: isDoubtful(one) ? "unsure" : "" })),
+      ),
+    );
+}
+
+/** What the photographs leave open, hand by hand. */
+export function questions(sheet) {
+  const open = sheet.seats.map((seat) => doubts(sheet, seat)).filter(Boolean);
+  return open.length ? h("section.entry-questions.stack", { "aria-label": t("question.title") }, open) : null;
+}
+
+/** What the photograph leaves open about one hand, each answered with one tap. */
+function doubts(sheet, seat) {
+  const hand = handAt(sheet.parts, seat);
+  if (!hand) return null;
+  const photo = hand.local && photoOf(hand.local);
+  const look = (one) => {
+    const seen = photo?.reading.tiles[one.seen];
+    return seen ? cutOut(photo.url, seen.quad, 60) : tile(one.code);
+  };
+  const say = (one, code) => sheet.sayCode(seat, one, code);
+  const winner = sheet.parts.winner === seat;
+  const open = openQuestions(hand, photo, {
+    look,
+    winner,
+    again: () => sheet.alter(seat, (mine) => Object.assign(mine, { winningTile: hand.winningTile })),
+    oncode: say,
+    onmore: (one) => lookAt(sheet, seat, one),
+  });
+  if (!open.length) return null;
+  const title = t("entry.doubts-of", { name: sheet.name(seat) });
+  return h("div.questions", { role: "group", "aria-label": title, "data-seat": seat }, open);
+}
+
+/** One tile of a seat's hand, to be named, taken away, or marked as the one that won. */
+export async function lookAt(sheet, seat, one) {
+  const hand = handAt(sheet.parts, seat);
+  const photo = hand.local && photoOf(hand.local);
+  const seen = photo?.reading.tiles[one.seen];
+  const done = await tileDialog({
+    one,
+    look: seen ? cutOut(photo.url, seen.quad) : null,
+    winner: sheet.parts.winner === seat,
+    won: hand.winningTile === one.id,
+  });
+  if (done) sheet.tileSaid(seat, one, done);
+}
+
+/** Big keys for the score of one player after the other. */
+export function keypad(sheet) {
+  const { active } = sheet.state;
+  if (!active || sheet.parts[`tiles:${active}`]) return null;
+  const key = (press, content, label, classes = "") =>
+    h(
+      `button.key${classes}`,
+      {
+        "data-key": `key-${typeof press === "object" ? `score-${press.score}` : press}`,
+        "aria-label": label ?? null,
+        onclick: () => sheet.press(press),
+      },
+      content,
+    );
+  const digits = (...line) => line.map((digit) => key(digit, digit));
+  const open = withoutScore(sheet.parts, sheet.seats).filter((seat) => seat !== active);
+  return h(
+    "section.keypad.panel",
+    { "aria-label": t("keypad.title", { name: sheet.name(active) }) },
+    h(
+      "div.keypad-head",
+      {},
+      h("strong", {}, sheet.name(active)),
+      h("span.figure.number", { "aria-hidden": "true" }, sheet.parts[`score:${active}`] ?? "–"),
+      othersNothing(sheet),
+      h(
+        "button.quiet",
+        { "data-key": "key-close", "aria-label": t("close"), onclick: () => sheet.update({ active: null }) },
+        icon("close"),
+      ),
+    ),
+    h(
+      "div.keys",
+      {},
+      digits("1", "2", "3"),
+      key("back", "⌫", t("keypad.back")),
+      digits("4", "5", "6"),
+      key("0", "0"),
+      digits("7", "8", "9"),
+      key("next", open.length ? t("keypad.next") : t("keypad.done"), null, ".primary"),
+    ),
+    h(
+      "div.often",
+      { role: "group", "aria-label": t("keypad.often") },
+      OFTEN.map((score) => key({ score }, score, t("keypad.whole", { score }))),
+    ),
+  );
+}
+
+/** What is entered so far, for those who only look: a line a seat. */
+export const progressOf = (parts, seats, name) =>
+  seats
+    .map((seat) => {
+      const hand = handAt(parts, seat);
+      if (hand) {
+        const { count, wanted } = counts(hand, isWhole(hand));
+        const doubtful = doubtsIn(hand);
+        return [
+          t("progress.tiles", { name: name(seat), count, wanted }),
+          doubtful ? counted("progress.doubts", doubtful) : null,
+        ]
+          .filter(Boolean)
+          .join(", ");
+      }
+      const score = parts[`score:${seat}`];
+      return score ? t("progress.score", { name: name(seat), score }) : null;
+    })
+    .filter(Boolean);

@@ -1,0 +1,98 @@
+/** What a photograph shows, on the sheet where a hand is entered: the picture, and whose hand it is. */
+
+import { h } from "./dom.js";
+import { lookAt } from "./entry-seats.js";
+import { handAt, isWhole } from "./entry-state.js";
+import { allTiles, add, seenStates, seenTile } from "./hand.js";
+import { here } from "./here.js";
+import { photoStage } from "./photo.js";
+import { picture } from "./pictures.js";
+import { colourOf } from "./seats.js";
+import { setOffer } from "./set-offer.js";
+import { readShot } from "./shot.js";
+import { t } from "./text.js";
+import { tile } from "./tiles.js";
+
+/** One name plate a player, the likeliest first: who has no tiles yet, then who sits nearest. */
+export function whose(sheet) {
+  const { hand } = sheet.state.shot;
+  const whole = isWhole(hand);
+  const { near } = here(sheet.evening.id);
+  const order = [...sheet.seats].sort((a, b) => rank(sheet, a, near, whole) - rank(sheet, b, near, whole));
+  const take = (seat) => {
+    sheet.update({ shot: null });
+    const more = whole ? { winner: seat, result: null } : {};
+    sheet.draft.set(more);
+    sheet.giveTiles(seat, hand);
+  };
+  return h(
+    "fieldset.whose",
+    {},
+    h("legend", {}, t(whole ? "whose.won" : "whose.title")),
+    h(
+      "div.seat-hand",
+      { "aria-hidden": "true" },
+      h(
+        "span.set",
+        {},
+        allTiles(hand).map((one) => tile(one.code)),
+      ),
+    ),
+    h(
+      "div.whose-plates",
+      {},
+      order.map((seat) => {
+        const plate = h(
+          "button.large",
+          { "data-key": `whose-${seat}`, onclick: () => take(seat) },
+          h("span.player-dot", { "aria-hidden": "true" }),
+          sheet.name(seat),
+        );
+        plate.style.setProperty("--player", colourOf(sheet.evening.players, sheet.seating[seat]));
+        return plate;
+      }),
+    ),
+    h(
+      "button.quiet",
+      { "data-key": "whose-none", onclick: () => sheet.update({ shot: null }) },
+      t("whose.none"),
+    ),
+  );
+}
+
+function rank(sheet, seat, near, whole) {
+  if (whole && sheet.parts.winner === seat) return -1;
+  if (sheet.parts[`tiles:${seat}`]) return 3;
+  if (sheet.seating[seat] === near) return 0;
+  return sheet.parts[`score:${seat}`] ? 2 : 1;
+}
+
+/** The photograph of the hand that was looked at last, where it is on this device. */
+export function shotPanel(sheet) {
+  const { shown, table } = sheet.state;
+  const seat = shown ?? sheet.parts.winner;
+  const hand = seat && handAt(sheet.parts, seat);
+  const photo = hand?.local && picture(hand.local);
+  if (!photo || !photo.reading.tiles.length) return null;
+  const seen = seenStates(photo.reading, hand);
+  const ontile = (place) => {
+    const { one } = seen[place];
+    if (one) lookAt(sheet, seat, one);
+    else sheet.alter(seat, (mine) => addSeen(mine, photo.reading, place));
+  };
+  const again = async () =>
+    sheet.photographed({ blob: photo.blob, reading: (await readShot(photo.blob, sheet.status)).reading });
+  return h(
+    "div.shot",
+    {},
+    photoStage({ url: photo.url, reading: photo.reading, seen, ontile, tools: [] }),
+    (table?.reading ?? photo.reading).warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))),
+    setOffer(photo.reading, again),
+  );
+}
+
+/** A tile of the picture that was not taken for part of the hand. */
+function addSeen(hand, reading, place) {
+  const seen = seenTile(reading, place);
+  add(hand, seen.code, { seen });
+}

@@ -1,0 +1,124 @@
+/**
+ * What is entered for one hand, as one bag of named parts that all devices share, and what follows
+ * from it. Nothing here draws or sends.
+ *
+ * Parts: `result` (win where absent), `winner` (a seat), `score:E` (digits as text), `tiles:E` (a hand as
+ * hand.js has it; `local` names its photograph on the device that took it, `picture` on the server),
+ * `dead:E`, `discarder`, `paysForAll`, `wash`
+ * ({seat, heads}), `falseSeat`, `photos` (names that a settled hand keeps already), `key`.
+ */
+
+import { allTiles, fromJson, isDoubtful, kind, restored, size, toJson } from "./hand.js";
+import { WINDS } from "./tiles.js";
+
+export const seatsOf = (seats) => WINDS.filter((wind) => wind in seats);
+export const resultOf = (parts) => parts.result ?? "win";
+export const washOf = (parts) => ({ seat: "E", heads: null, ...parts.wash });
+export const falseSeatOf = (parts) => parts.falseSeat ?? "E";
+export const hasScore = (parts, seat) => /^\d+$/.test(parts[`score:${seat}`] ?? "");
+export const deadOf = (parts, seats) =>
+  seats
+    .filter((seat) => parts[`dead:${seat}`])
+    .map((seat) => ({ kind: "dead_hand", seat, count: parts[`dead:${seat}`] }));
+
+const hands = new WeakMap(); // a part as it came → the hand with ids of this page
+
+/** The hand of a seat, with ids that are this page's own; undefined where it has no tiles. */
+export function handAt(parts, seat) {
+  const part = parts[`tiles:${seat}`];
+  if (!part) return undefined;
+  if (!hands.has(part)) hands.set(part, restored(part));
+  return hands.get(part);
+}
+
+/** A hand as a part. It is copied, so that the part never changes under those who hold it. */
+export function partOf(hand) {
+  const part = structuredClone(hand);
+  hands.set(part, part);
+  return part;
+}
+
+/** Tiles of a hand as people count them, and how many are wanted; a kong adds one to both. */
+export function counts(hand, won) {
+  const kongs = hand.groups.filter((group) => kind(group) === "kong").length;
+  return { count: size(hand) + kongs, wanted: (won ? 14 : 13) + kongs };
+}
+
+/** Fourteen tiles: only the winner's hand has so many. */
+export const isWhole = (hand) => size(hand) === 14;
+export const doubtsIn = (hand) => allTiles(hand).filter(isDoubtful).length;
+
+/** Whether anything is entered at all. */
+export const isBegun = (parts) => Object.keys(parts).some((name) => name !== "key");
+
+/** Which losers still need a score, East first; those whose payer pays for all do not. */
+export function withoutScore(parts, seats) {
+  return seats.filter(
+    (seat) =>
+      !parts[`tiles:${seat}`] && !hasScore(parts, seat) && !(parts.paysForAll && seat !== parts.winner),
+  );
+}
+
+/** Null where the hand can be settled; else what is missing: {what, seats}. */
+export function missing(parts, seats) {
+  const result = resultOf(parts);
+  if (result === "wash" && !washOf(parts).heads) return { what: "heads", seats: [] };
+  if (result !== "win") return null;
+  const scores = withoutScore(parts, seats);
+  if (!parts.winner) return { what: "winner", seats: scores };
+  return scores.length ? { what: "scores", seats: scores } : null;
+}
+
+/** The hand as POST …/hands takes it. Only asked where nothing is missing. */
+export function bodyOf(parts, seats) {
+  const result = resultOf(parts);
+  if (result === "draw") return { winner: null, result };
+  if (result === "wash") return { winner: null, result, events: [{ kind: result, ...washOf(parts) }] };
+  if (result === "false_mah_jongg") {
+    return { winner: null, result, events: [{ kind: result, seat: falseSeatOf(parts) }] };
+  }
+  const tiles = {};
+  const scores = {};
+  for (const seat of seats) {
+    const hand = handAt(parts, seat);
+    if (hand) tiles[seat] = toJson(hand, seat === parts.winner);
+    else if (hasScore(parts, seat)) scores[seat] = Number(parts[`score:${seat}`]);
+    else if (parts.paysForAll && seat !== parts.winner) scores[seat] = 0;
+  }
+  return {
+    winner: parts.winner,
+    result,
+    scores,
+    ...(Object.keys(tiles).length ? { hands: tiles } : {}),
+    events: deadOf(parts, seats),
+    ...(parts.discarder ? { discarder: parts.discarder, pays_for_all: Boolean(parts.paysForAll) } : {}),
+  };
+}
+
+/** The names of the photographs that belong to the hand. */
+export const photosOf = (parts, seats) => [
+  ...new Set([
+    ...(parts.photos ?? []),
+    ...seats.map((seat) => parts[`tiles:${seat}`]?.picture).filter(Boolean),
+  ]),
+];
+
+/** The parts of a hand that stands in the evening, to be corrected. */
+export function partsOf(settled) {
+  const parts = { winner: settled.winner, result: settled.result ?? (settled.winner ? "win" : "draw") };
+  for (const [seat, json] of Object.entries(settled.hands ?? {})) {
+    parts[`tiles:${seat}`] = partOf(fromJson(json));
+  }
+  for (const [seat, score] of Object.entries(settled.typed ?? settled.scores)) {
+    if (!parts[`tiles:${seat}`]) parts[`score:${seat}`] = String(score);
+  }
+  for (const event of settled.events) {
+    if (event.kind === "dead_hand") parts[`dead:${event.seat}`] = event.count;
+    if (event.kind === "wash") parts.wash = { seat: event.seat, heads: event.heads };
+    if (event.kind === "false_mah_jongg") parts.falseSeat = event.seat;
+  }
+  if (settled.discarder) parts.discarder = settled.discarder;
+  if (settled.pays_for_all) parts.paysForAll = true;
+  if (settled.photos?.length) parts.photos = settled.photos;
+  return parts;
+}

@@ -1,0 +1,178 @@
+/** What the entered hand comes to: the winner's total, who pays whom, and the one button that settles. */
+
+import { h } from "./dom.js";
+import { handAt, isBegun, missing, resultOf } from "./entry-state.js";
+import { payments } from "./payments.js";
+import { scoreView } from "./score.js";
+import { colourOf, playerAt } from "./seats.js";
+import { number, signed, t } from "./text.js";
+
+/** The preview, unless something is missing for it; while it is being asked for anew it stays in view. */
+const previewOf = (sheet) => (missing(sheet.parts, sheet.seats) ? null : sheet.state.reckoned.preview);
+
+/** What is still to be said before the hand can be settled, in words. */
+function wanting(sheet) {
+  const lacks = missing(sheet.parts, sheet.seats);
+  if (!lacks) return null;
+  if (lacks.what === "heads") return t("entry.no-heads");
+  if (lacks.what === "winner") return t("entry.no-winner");
+  const names = lacks.seats.map((seat) => sheet.name(seat));
+  return names.length === 1
+    ? t("entry.no-score", { name: names[0] })
+    : t("entry.no-scores", { names: listed(names) });
+}
+
+const listed = (names) => new Intl.ListFormat("en").format(names);
+
+/** The winner's score as it would be settled now, null where it is not known. */
+function winningScore(sheet) {
+  const { winner } = sheet.parts;
+  if (!winner) return null;
+  const settled = previewOf(sheet)?.hand?.scores[winner];
+  if (settled !== null && settled !== undefined) return settled;
+  const scored = sheet.state.reckoned.scores[winner];
+  if (handAt(sheet.parts, winner)) return scored?.complete ? scored.total : null;
+  const typed = sheet.parts[`score:${winner}`];
+  return typed ? Number(typed) : null;
+}
+
+const headline = (sheet) => {
+  const { winner } = sheet.parts;
+  const result = resultOf(sheet.parts);
+  if (result !== "win") return h("p.verdict", {}, t(`result.${result}`));
+  const score = winningScore(sheet);
+  if (!winner) return null;
+  return h(
+    "p.verdict",
+    { "aria-live": "polite" },
+    h("span.verdict-name", {}, sheet.name(winner)),
+    " ",
+    h("output.verdict-total.number", { "data-total": score ?? "" }, score === null ? "…" : number(score)),
+  );
+};
+
+/** Beside the seats on a tablet, below them on a phone: everything about the payments. */
+export function verdictPanel(sheet) {
+  const { stale, reckoned } = sheet.state;
+  const preview = previewOf(sheet);
+  const { problem } = missing(sheet.parts, sheet.seats) ? { problem: null } : reckoned;
+  sheet.verdict.classList.toggle("stale", stale);
+  return [
+    h("h2", {}, t("entry.preview")),
+    waysChoice(sheet),
+    problem ? h("p.note", { role: "status" }, h("span", {}, problem)) : null,
+    preview ? paid(sheet, preview) : h("p.muted", {}, wanting(sheet)),
+  ];
+}
+
+function paid(sheet, preview) {
+  const { evening, seating, replaces } = sheet;
+  const { hand, after } = preview;
+  return [
+    hand.payments.length ? payments(evening, seating, hand) : h("p.muted", {}, t("entry.nobody-pays")),
+    totals(sheet, preview),
+    Object.keys(hand.explained ?? {}).length ? explained(sheet, hand.explained) : null,
+    replaces
+      ? null
+      : h(
+          "p.muted.small",
+          {},
+          t(evening.counts_rounds === false ? "entry.then-plain" : "entry.then", {
+            name: playerAt(evening, "E", after.seats),
+            wind: t(`wind.${after.round}`),
+          }),
+        ),
+  ];
+}
+
+function totals({ evening, seats, seating }, { hand, after }) {
+  return h(
+    "div.totals-line",
+    {},
+    evening.players.map((player, place) => {
+      const seat = seats.find((one) => seating[one] === place);
+      const box = h(
+        "div",
+        {},
+        h("span.muted.small", {}, h("span.player-dot"), player.name),
+        h("span.now.number", {}, number(after.totals[place])),
+        h("span.number.small", {}, seat ? signed(hand.net[seat]) : ""),
+      );
+      box.style.setProperty("--player", colourOf(evening.players, place));
+      return box;
+    }),
+  );
+}
+
+const explained = (sheet, scores) =>
+  h(
+    "details",
+    {},
+    h("summary", {}, t("entry.explained")),
+    Object.entries(scores).map(([seat, score]) => [h("h3", {}, sheet.name(seat)), scoreView(score)]),
+  );
+
+/** How the winning tile came, where that changes the score; the likeliest is chosen already. */
+function waysChoice(sheet) {
+  const { ways } = sheet.state.reckoned;
+  const { winner } = sheet.parts;
+  const hand = winner && handAt(sheet.parts, winner);
+  if (!hand || !ways.length || resultOf(sheet.parts) !== "win") return null;
+  const now = ways.find((one) => one.by === hand.by)?.total ?? ways[0].total;
+  return h(
+    "div.ways",
+    { role: "group", "aria-label": t("win.by") },
+    ways.map(({ by, total }) =>
+      h(
+        "button.chip",
+        {
+          "data-key": `by-${by}`,
+          "aria-pressed": String(by === hand.by),
+          onclick: () => sheet.alter(winner, (mine) => Object.assign(mine, { by })),
+        },
+        t(`by.short.${by}`),
+        total === now ? null : h("small", {}, ` ${signed(total - now)}`),
+      ),
+    ),
+  );
+}
+
+/** Always in view: what it comes to in one line, what is missing, and the button. */
+export function footLine(sheet) {
+  const { stale, settling, refused, elsewhere } = sheet.state;
+  const preview = previewOf(sheet);
+  const ready = preview && !stale && !settling && !elsewhere && !sheet.state.reckoned.problem;
+  const { replaces, seats } = sheet;
+  return [
+    h(
+      "div.foot-verdict",
+      {},
+      refused
+        ? h("p.problem", { role: "alert" }, h("span", {}, refused))
+        : [
+            headline(sheet),
+            preview && preview.hand
+              ? h(
+                  "p.foot-nets",
+                  {},
+                  seats.map((seat) =>
+                    h("span", {}, sheet.name(seat), " ", h("b.number", {}, signed(preview.hand.net[seat]))),
+                  ),
+                )
+              : h("p.muted", { role: "status" }, wanting(sheet) ?? ""),
+          ],
+    ),
+    replaces || !isBegun(sheet.parts)
+      ? null
+      : h(
+          "button.quiet",
+          { "data-key": "start-over", onclick: () => sheet.startOver() },
+          t("entry.throw-away"),
+        ),
+    h(
+      "button.primary.large.settle",
+      { "data-key": "settle", "aria-disabled": ready ? null : "true", onclick: () => sheet.settle() },
+      replaces ? t("entry.correct", { n: replaces.n }) : t("entry.settle"),
+    ),
+  ];
+}

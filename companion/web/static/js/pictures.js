@@ -1,0 +1,65 @@
+/**
+ * Photographs of hands that are not settled yet, kept on this device with what was read in them: a
+ * reload, an empty battery or a telephone call loses none.
+ */
+
+const STORE = "pictures";
+const MOST = 8; // a hand has four, and one or two tries more
+const known = new Map(); // name → {blob, blobs, url, reading, choice, winAsked, learnAsked}
+
+const opened = () =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open("companion", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "name" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const asked = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+async function stored(mode, action) {
+  try {
+    const store = (await opened()).transaction(STORE, mode).objectStore(STORE);
+    return await action(store);
+  } catch (refused) {
+    return undefined; // a private window keeps nothing; the picture lives as long as the page
+  }
+}
+
+/** A photograph as the hand editor takes it. */
+export const pictureOf = (blob, reading) => ({
+  blob,
+  blobs: [blob],
+  url: URL.createObjectURL(blob),
+  reading,
+  choice: 0,
+  winAsked: false,
+  learnAsked: false,
+});
+
+/** The photograph of this name, undefined where it is not on this device. */
+export const picture = (name) => known.get(name);
+
+/** Keep a photograph under a name of its own. */
+export function keepPicture(name, photo) {
+  known.set(name, photo);
+  stored("readwrite", async (store) => {
+    await asked(store.put({ ...photo, name, at: Date.now() }));
+    const all = await asked(store.getAll());
+    const old = all.sort((a, b) => b.at - a.at).slice(MOST);
+    for (const one of old) store.delete(one.name);
+  });
+}
+
+/** Load what this device has of these photographs; resolves once they are known. */
+export async function loadPictures(names) {
+  for (const name of names) {
+    if (!name || known.has(name)) continue;
+    const kept = await stored("readonly", (store) => asked(store.get(name)));
+    if (kept) known.set(name, { ...kept, url: URL.createObjectURL(kept.blob) });
+  }
+}

@@ -1,0 +1,188 @@
+"""Scenes of what the reader got wrong on photographs: each kind is drawn only when it is asked for.
+
+`desk`: no tile at all among keys, displays, dominoes, dice, cards. `among`: tiles with such things
+beside them. `blank_end`: rows that end in white dragons. `far`: small, slanting rows at the back.
+`jokers`: sets with tiles of no game of ours. `glare`: near, glossy
+faces, most of them dots, whose ink a reflection has nearly taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+
+from datasets.synth import clutter
+from datasets.synth.arrange import ARRANGEMENTS, Rng, Table, Wall, row
+from datasets.synth.camera import look_at
+from datasets.synth.style import JOKER, Image8
+from datasets.synth.tiles import Box, Surface, TileSet, flat, rests_at, surface
+
+_OUTLINES = 12
+"""Looks of each thing that one run of the program draws before it shows them again."""
+
+
+class _Dealt(Wall):
+    """A wall in which some tiles come up far more often than a set has them."""
+
+    def __init__(self, rng: Rng, often: Sequence[str], share: float) -> None:
+        super().__init__(rng)
+        self._rng, self._often, self._share = rng, often, share
+
+    def deal(self) -> str:
+        if self._rng.random() < self._share:
+            return self._often[int(self._rng.integers(len(self._often)))]
+        return super().deal()
+
+
+def _thing(rng: Rng, kind: str, x: float, y: float, angle: float, grow: float) -> Box:
+    (w, h, thick), _ = clutter.THINGS[kind]
+    size = (w * grow, h * grow, thick * grow * float(rng.uniform(0.6, 1.4)))
+    front = _front(kind, int(rng.integers(_OUTLINES)) + _OUTLINES * int(rng.integers(3)))
+    side = tuple(int(c) for c in rng.uniform(10, 235, 3))
+    axes = flat(angle)
+    centre = np.array([x, y, rests_at(axes, size)])
+    return Box(centre, axes, size, front, front, (side, side), 0.15, 0.03, None)  # type: ignore[arg-type]
+
+
+def _front(kind: str, seed: int) -> Surface:
+    return surface(clutter.look(kind, seed), 0.5 if kind == "coin" else 0.03)
+
+
+def _lay_things(rng: Rng, boxes: list[Box], count: int, reach: float, grow: float) -> None:
+    """Put things where nothing lies yet, those that come in numbers as rows and heaps."""
+    taken = [(b.centre[0], b.centre[1], math.hypot(b.size[0], b.size[1]) / 2) for b in boxes]
+    kinds = list(clutter.THINGS)
+
+    def lay(kind: str, x: float, y: float, angle: float) -> None:
+        (w, h, _), _ = clutter.THINGS[kind]
+        radius = math.hypot(w, h) / 2 * grow
+        if all(math.hypot(x - a, y - b) > (radius + r) * 0.85 for a, b, r in taken):
+            boxes.append(_thing(rng, kind, x, y, angle, grow))
+            taken.append((x, y, radius))
+
+    for _ in range(count):
+        kind = str(rng.choice(kinds))
+        x, y, angle = rng.uniform(-reach, reach), rng.uniform(-reach, reach), rng.uniform(0, 360)
+        if kind not in clutter.MANY:
+            lay(kind, x, y, angle)
+            continue
+        (w, h, _), _ = clutter.THINGS[kind]
+        a, step = math.radians(angle), max(w, h) * grow * rng.uniform(1.5, 1.9)
+        for n in range(int(rng.integers(1, 9))):
+            lay(kind, x + n * step * math.cos(a), y + n * step * math.sin(a), angle)
+
+
+def desk(rng: Rng, owner: TileSet, size: int) -> Table:
+    """No tile at all."""
+    del owner
+    pixels = math.exp(rng.uniform(math.log(18), math.log(110))) * size / 640
+    reach = size / pixels * 0.6
+    boxes: list[Box] = []
+    if rng.random() < 0.15:
+        boxes.append(_thing(rng, "mosaic", 0, 0, float(rng.uniform(0, 90)), reach / 7))
+    _lay_things(rng, boxes, int(rng.integers(4, 30)), reach, float(rng.uniform(0.7, 1.6)))
+    turned, up = float(rng.uniform(-180, 180)), float(rng.uniform(25, 90))
+    camera = look_at((0, 0, 0), size, pixels, up, turned, float(rng.normal(0, 8)), 1.2)
+    return Table(boxes, camera, pixels, -float(rng.uniform(6, 40)), float(rng.uniform(8, 40)), 40)
+
+
+def among(rng: Rng, owner: TileSet, size: int) -> Table:
+    """A usual scene with such things beside the tiles."""
+    kind = str(rng.choice(["hand", "rack", "scattered", "grid", "strip"]))
+    table = ARRANGEMENTS[kind][1](rng, owner, size, Wall(rng))
+    reach = min(30.0, size / table.pixels)
+    _lay_things(rng, table.boxes, int(rng.integers(2, 12)), reach, float(rng.uniform(0.7, 1.3)))
+    return table
+
+
+def jokers(rng: Rng, owner: TileSet, size: int) -> Table:
+    """Tiles about a table, one in four of no game of ours."""
+    kind = str(rng.choice(["scattered", "grid", "strip"]))
+    return ARRANGEMENTS[kind][1](rng, owner, size, _Dealt(rng, (JOKER,), 0.25))
+
+
+def glare(rng: Rng, owner: TileSet, size: int) -> Table:
+    """One to three rows so near that half a tile is as large as a tile elsewhere."""
+    boxes: list[Box] = []
+    wall = _Dealt(rng, [f"{n}p" for n in range(2, 10)] + ["4p", "6p", "8p", "8s", "6s"], 0.7)
+    longest, y = 1, 0.0
+    for _ in range(int(rng.integers(1, 4))):
+        codes = [wall.deal() for _ in range(int(rng.integers(2, 11)))]
+        longest = max(longest, len(codes))
+        turned = 0.15 if rng.random() < 0.3 else 0.0
+        x = -len(codes) / 2 + float(rng.normal(0, 1))
+        row(rng, owner, codes, x, y, float(rng.normal(0, 2)), boxes, None, 0.02, 0.01, (), turned)
+        y += owner.height + float(rng.choice([0.03, 0.15, 0.8]))
+    pixels = float(np.clip(size * rng.uniform(0.6, 1.4) / longest, 30, 140 * size / 640))
+    up, turned_by = float(rng.uniform(35, 90)), float(rng.choice([0, 90, 180]) + rng.normal(0, 15))
+    camera = look_at((0, y / 2, 0), size, pixels, up, turned_by, 0.0, 1.2)
+    return Table(boxes, camera, pixels, -float(rng.uniform(3, 30)), float(rng.uniform(8, 30)), 40)
+
+
+def veiled(image: Image8, rng: Rng) -> Image8:
+    """The picture with a bright reflection over parts of it: up to four fifths of ink is gone."""
+    height, width = image.shape[:2]
+    patches = cv2.resize(
+        rng.uniform(0, 1, (int(rng.integers(2, 6)),) * 2).astype(np.float32),
+        (width, height),
+        interpolation=cv2.INTER_CUBIC,
+    )
+    veil = np.clip(patches * rng.uniform(0.3, 1.1), 0, 0.8)[..., None]
+    lamp = rng.uniform(190, 250) + rng.normal(0, 8, 3)
+    return np.asarray(image * (1 - veil) + lamp * veil, np.uint8)
+
+
+def blank_end(rng: Rng, owner: TileSet, size: int) -> Table:
+    """One or two rows that begin or end in white dragons."""
+    boxes: list[Box] = []
+    wall = Wall(rng)
+    lean = float(rng.uniform(0, 14)) if rng.random() < 0.3 else None
+    longest = 1.0
+    for number in range(int(rng.integers(1, 3))):
+        codes = [wall.deal() for _ in range(int(rng.integers(2, 13)))]
+        blanks = ["5z"] * int(rng.integers(1, 5))
+        codes = blanks + codes if rng.random() < 0.3 else codes + blanks
+        longest = max(longest, len(codes))
+        gap, untidy = float(rng.choice([0, 0.02, 0.1])), float(rng.choice([0.005, 0.03]))
+        y = number * (owner.height + float(rng.uniform(0.1, 1.2)))
+        row(
+            rng, owner, codes, -len(codes) / 2, y, float(rng.normal(0, 3)), boxes, lean, gap, untidy
+        )
+    _lay_things(rng, boxes, int(rng.integers(0, 4)), 10, 1.0)
+    pixels = float(np.clip(size * rng.uniform(0.45, 0.95) / longest, 17, 110 * size / 640))
+    up = float(rng.uniform(28, 88))
+    camera = look_at((0, 0, 0), size, pixels, up, float(rng.normal(0, 12)), 0.0, 1.2)
+    return Table(boxes, camera, pixels, -float(rng.uniform(3, 30)), float(rng.uniform(8, 30)), 40)
+
+
+def far(rng: Rng, owner: TileSet, size: int) -> Table:
+    """Two to four rows, the farther ones small and slanting."""
+    boxes: list[Box] = []
+    wall = Wall(rng)
+    y = 0.0
+    for _ in range(int(rng.integers(2, 5))):
+        codes = [wall.deal() for _ in range(int(rng.integers(3, 15)))]
+        lean = float(rng.uniform(0, 14)) if rng.random() < 0.3 else None
+        x = -len(codes) / 2 + float(rng.normal(0, 3))
+        row(rng, owner, codes, x, y, float(rng.normal(0, 6)), boxes, lean, 0.02, 0.02)
+        y += owner.height + float(rng.choice([0.15, 0.8, 3, 8]))
+    _lay_things(rng, boxes, int(rng.integers(0, 5)), 12, 1.0)
+    pixels = math.exp(rng.uniform(math.log(18), math.log(42))) * size / 640
+    up, turned = float(rng.uniform(16, 50)), float(rng.normal(0, 20))
+    camera = look_at((0, y / 2, 0), size, pixels, up, turned, float(rng.normal(0, 4)), 1.1)
+    return Table(
+        boxes, camera, pixels, -float(rng.uniform(3, 20)), y + float(rng.uniform(4, 20)), 40
+    )
+
+
+HARD_CASES: dict[str, Callable[[Rng, TileSet, int], Table]] = {
+    "desk": desk,
+    "among": among,
+    "jokers": jokers,
+    "blank_end": blank_end,
+    "far": far,
+    "glare": glare,
+}

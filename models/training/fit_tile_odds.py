@@ -1,0 +1,188 @@
+"""Fit how probable it is that a find is a tile (`companion.vision.recognition.tile_odds`).
+
+    python -m models.training.fit_tile_odds --data DATASETS --scenes SCENES [...] [--models FOLDER]
+
+Finds of the detector, faint ones too, in the training photographs, in `no-tiles` of the places that
+training may see, as they are and enlarged, and in drawn scenes of sets that no training has seen:
+real sets alone would teach that every face looks familiar. A find on a labelled tile is a tile, a
+find elsewhere in a picture that is labelled throughout is none, any other is left out. Writes
+`tile_odds.json` beside the models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.geometry import FloatArray, box_overlap
+from companion.vision.recognition import tile_odds
+from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.classify import Classifier, Named
+from companion.vision.recognition.detect import Detector
+from companion.vision.recognition.engine import load_model
+from datasets.images import read_image
+from datasets.labels import Labelled, read_folder
+from datasets.metrics import match
+from models.training.photos import no_tile_paths
+
+_WEIGHTS = Path(__file__).parents[1] / "weights"
+_LOW = 0.2
+"""Detector's score from which finds are taken."""
+_ENLARGED = (1.0, 1.8)
+"""Sizes in which a photograph without a tile is looked at: enlarged, more looks like a tile."""
+_WHOLE = 0.6
+"""Overlap with a label from which a find is a tile; with less it may be half of one."""
+_FOLDS = 4
+"""Parts of the pictures; the company is fitted on what the face alone says of a part not seen."""
+_ENOUGH = 10_000
+"""Finds by which the main directions are told."""
+_DIRECTIONS = 160
+"""Main directions of the features that the regression looks along: of 1,280 the rest is noise."""
+_RIDGE = {"alone": 3.0, "company": 1.0}
+"""Strength of the penalty on the squares of the weights."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The finds of a picture. is_tile: (N,), 1, 0, or -1 where nobody knows."""
+
+    pixels: NDArray[np.uint8]
+    quads: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    named: Named
+    is_tile: NDArray[np.int8]
+
+
+def samples(said: argparse.Namespace) -> Iterator[Sample]:
+    detector_model = load_model("detector", said.models)
+    low = replace(detector_model, facts={**detector_model.facts, "threshold": _LOW})
+    detector, classifier = Detector(low), Classifier(load_model("classifier", said.models))
+
+    def seen(pixels: NDArray[np.uint8], truth: Labelled | None) -> Sample:
+        finds = detector(pixels)
+        named = classifier(pixels, finds.quads)
+        told = blanks_by_colour(pixels, finds.quads, named)
+        is_tile = np.zeros(len(finds.quads), np.int8)
+        if truth is not None:
+            if not truth.complete:
+                is_tile[:] = -1
+            is_tile[[*match(truth.others, finds.quads).values()]] = -1
+            pairs = match(truth.quads, finds.quads)
+            labels, on_tile = np.array([*pairs], int), np.array([*pairs.values()], int)
+            overlap = box_overlap(truth.quads, finds.quads)[labels, on_tile]
+            is_tile[on_tile] = np.where(overlap > _WHOLE, 1, -1)
+        return Sample(pixels, finds.quads, finds.scores, told, is_tile)
+
+    for folder in (
+        said.data / "chinese-mahjong-detection" / "train",
+        said.data / "standing-tiles" / "train",
+        *said.scenes,
+    ):
+        for truth in read_folder(folder):
+            yield seen(read_image(truth.path), truth)
+    for path in no_tile_paths(said.data / "no-tiles", held_out=False):
+        for scale in _ENLARGED:
+            larger = cv2.resize(read_image(path), None, fx=scale, fy=scale)
+            yield seen(np.asarray(larger, np.uint8), None)
+
+
+def logistic(x: FloatArray, y: FloatArray, ridge: float) -> FloatArray:
+    """Weights (K,) of a regression of y (N,), 0 or 1, on x (N, K), by Newton's method."""
+    weights = np.zeros(x.shape[1])
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        slope = x.T @ (p - y) + ridge * weights
+        curve = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(x.shape[1])
+        step = np.linalg.solve(curve, slope)
+        weights -= step
+        if np.abs(step).max() < 1e-3:
+            break
+    return weights
+
+
+def fit(every: list[Sample]) -> tile_odds.TileOdds:
+    known = [each.is_tile >= 0 for each in every]
+    directions = _main_directions(np.concatenate([each.named.features for each in every]))
+    alone_x = [
+        np.column_stack(
+            [
+                each.named.features @ directions,
+                tile_odds.measures(each.quads, each.scores, each.named),
+            ]
+        )
+        for each in every
+    ]
+
+    def alone_fitted(chosen: list[int]) -> FloatArray:
+        x = np.concatenate([alone_x[i][known[i]] for i in chosen])
+        y = np.concatenate([every[i].is_tile[known[i]] for i in chosen]).astype(float)
+        return logistic(x, y, _RIDGE["alone"])
+
+    fold = np.random.default_rng(0).integers(_FOLDS, size=len(every))
+    seen: list[list[FloatArray]] = [[], []]
+    truth: list[list[FloatArray]] = [[], []]
+    for part in range(_FOLDS):
+        weights = alone_fitted([i for i in range(len(every)) if fold[i] != part])
+        for i in np.flatnonzero(fold == part):
+            each = every[i]
+            x = tile_odds.company(each.pixels, each.quads, each.named, alone_x[i] @ weights)
+            blank = tile_odds.blank(each.named)
+            for kind in (0, 1):
+                rows = known[i] & (blank == bool(kind))
+                seen[kind].append(x[rows])
+                truth[kind].append(each.is_tile[rows].astype(float))
+    company = [
+        logistic(np.concatenate(seen[kind]), np.concatenate(truth[kind]), _RIDGE["company"])
+        for kind in (0, 1)
+    ]
+    weights = alone_fitted(list(range(len(every))))
+    count = len(tile_odds.MEASURES)
+    return tile_odds.TileOdds(directions @ weights[:-count], weights[-count:], np.stack(company))
+
+
+def _main_directions(features: FloatArray) -> FloatArray:
+    """The directions along which the features vary most, each scaled to a variance of 1: (F, D)."""
+    some = features[:: 1 + len(features) // _ENOUGH].astype(float)
+    variance, directions = np.linalg.eigh(np.cov(some.T))
+    main = slice(-_DIRECTIONS, None)
+    return np.asarray(directions[:, main] / np.sqrt(variance[main] + 1e-9))
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    ask.add_argument("--data", type=Path, required=True, help="folder with the photograph sets")
+    ask.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of drawn scenes")
+    ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
+    ask.add_argument("--out", type=Path, default=_WEIGHTS, help="folder to write to")
+    said = ask.parse_args()
+    cv2.setNumThreads(1)
+    every = [each for each in samples(said) if len(each.quads)]
+    tiles = sum(int((each.is_tile == 1).sum()) for each in every)
+    others = sum(int((each.is_tile == 0).sum()) for each in every)
+    print(f"{len(every)} pictures, {tiles} tiles, {others} finds that are none")
+    fitted = fit(every)
+    facts = {
+        "fitted_by": "python -m models.training.fit_tile_odds",
+        "features": [round(float(each), 4) for each in fitted.features],
+        "measures": _named(tile_odds.MEASURES, fitted.measures),
+        "faces": _named(tile_odds.COMPANY, fitted.company[0]),
+        "blanks": _named(tile_odds.COMPANY, fitted.company[1]),
+    }
+    said.out.mkdir(parents=True, exist_ok=True)
+    (said.out / "tile_odds.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
+    print(json.dumps({key: facts[key] for key in ("measures", "faces", "blanks")}, indent=1))
+
+
+def _named(names: tuple[str, ...], numbers: FloatArray) -> dict[str, float]:
+    return {name: round(float(each), 4) for name, each in zip(names, numbers, strict=True)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""`companion read` and `companion doctor` as a person types them: answers, statuses, sentences."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.base.resources import resource
+from datasets.images import read_image
+
+
+def companion(*arguments: object, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def refused(done: subprocess.CompletedProcess[str]) -> str:
+    """The one line that a refusal prints; it prints nothing else, and its status is 2."""
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stdout == ""
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    return lines[0]
+
+
+def test_the_sample_is_read_and_scored_line_by_line_with_its_pages() -> None:
+    done = companion("read", "--sample", "--seat", "E", "--by", "draw", "--win-tile", "5p")
+    assert done.returncode == 0, done.stderr
+    assert "kong of 9 bamboo, concealed" in done.stdout.lower()
+    assert "Harr p. 30" in done.stdout
+    assert "116" in done.stdout
+
+
+def test_json_has_the_public_form() -> None:
+    answer = json.loads(companion("read", "--sample", "--json").stdout)
+    assert {"image", "tiles", "groups", "hand", "warnings", "timing_ms"} <= set(answer)
+    tile = answer["tiles"][0]
+    assert {"code", "confidence", "quad", "alternatives"} <= set(tile)
+    assert len(tile["quad"]) == 4
+
+
+def test_the_annotated_picture_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "seen.jpg"
+    done = companion("read", resource("samples", "sample.jpg"), "--annotated", out)
+    assert done.returncode == 0, done.stderr
+    seen, original = read_image(out), read_image(resource("samples", "sample.jpg"))
+    assert seen.shape == original.shape
+    assert (seen != original).mean() > 0.01
+
+
+def test_the_annotated_picture_needs_a_folder_that_exists(tmp_path: Path) -> None:
+    out = tmp_path / "nowhere" / "seen.jpg"
+    assert "cannot be written" in refused(companion("read", "--sample", "--annotated", out))
+
+
+def test_layout_can_be_worked_out_anew_from_a_reading(tmp_path: Path) -> None:
+    first = json.loads(companion("read", "--sample", "--json").stdout)
+    path = tmp_path / "reading.json"
+    path.write_text(json.dumps(first))
+    again = json.loads(companion("read", "--tiles", path, "--json").stdout)
+    assert again["hand"] == first["hand"]
+    assert again["groups"] == first["groups"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("missing.jpg", None, "no file"),
+        ("letter.jpg", b"Dear Ann,\nthe tiles are lovely.\n", "not a picture"),
+        ("empty.jpg", b"", "empty"),
+    ],
+)
+def test_what_is_no_photograph(
+    tmp_path: Path, name: str, content: bytes | None, sentence: str
+) -> None:
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    assert sentence in refused(companion("read", path))
+
+
+def test_a_truncated_photograph(tmp_path: Path) -> None:
+    path = tmp_path / "cut.jpg"
+    whole = resource("samples", "sample.jpg").read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    assert "damaged" in refused(companion("read", path))
+
+
+def test_an_empty_table_is_answered_no(tmp_path: Path) -> None:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.full((600, 800, 3), 90, np.uint8))
+    done = companion("read", path, "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["tiles"] == []
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_broken_option_and_a_missing_photograph_are_named() -> None:
+    assert "NAME=VALUE" in refused(companion("read", "--sample", "--winner", "--option", "limit"))
+    assert "--sample" in refused(companion("read"))
+    assert "companion --help" in refused(companion("reed"))
+
+
+def test_help_names_every_command() -> None:
+    done = companion("--help")
+    assert done.returncode == 0
+    for command in ("read", "score", "settle", "rules", "serve", "enrol", "profiles", "doctor"):
+        assert command in done.stdout
+
+
+def test_doctor_says_what_is_there(tmp_path: Path) -> None:
+    done = companion("doctor", "--json", "--data", tmp_path)
+    checks = {check["what"]: check for check in json.loads(done.stdout)}
+    assert done.returncode == 0, done.stdout
+    assert checks["model detector"]["ok"]
+    assert checks["model classifier"]["ok"]
+    assert checks["data folder"]["ok"]

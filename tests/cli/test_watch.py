@@ -1,0 +1,203 @@
+"""`companion watch`: the camera waits for the table to be still, and is told only what is sure."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+
+from companion.base.resources import resource
+from companion.cli.watch import CameraMissingError, NeverStillError, frames, watch
+from companion.seen.certainty import is_certain
+from companion.seen.reading import Group, ImageInfo, Reading, SeenHand, SeenTile
+from companion.service.recognition import profiles_of
+from companion.vision.calibration.camera import (
+    CameraCalibration,
+    TakenBy,
+    WhiteBalance,
+    save_camera,
+)
+from companion.vision.pipeline import Reader
+from companion.vision.recognition.photo import load_photo
+from companion.vision.still import Stillness
+from companion.vision.tile_sets.enrol import face_of
+from companion.vision.tile_sets.profile import Profile
+from companion.vision.tile_sets.profile_store import ProfileMissingError
+from datasets.images import read_image
+
+GREEN = np.full((480, 640, 3), (40, 120, 60), np.uint8)
+
+
+def hand_at(x: int) -> np.ndarray:
+    """A table over which a hand-sized patch has moved to x."""
+    frame = GREEN.copy()
+    frame[100:220, x : x + 90] = (220, 180, 150)
+    return frame
+
+
+def told(frames: list[np.ndarray], rate: float = 10) -> list[int]:
+    stillness = Stillness(0.5)
+    return [k for k, frame in enumerate(frames) if stillness(frame, k / rate)]
+
+
+def test_a_table_at_rest_is_told_once() -> None:
+    assert told([GREEN] * 30) == [5]
+
+
+def test_nothing_is_told_while_a_hand_moves() -> None:
+    assert told([hand_at(20 * k) for k in range(20)]) == []
+
+
+def test_a_new_scene_is_told_when_it_has_come_to_rest() -> None:
+    assert len(told([GREEN] * 12 + [hand_at(20 * k) for k in range(10)] + [hand_at(300)] * 12)) == 2
+
+
+def test_noise_and_a_lamp_that_dims_are_no_movement() -> None:
+    rng = np.random.default_rng(1)
+    frames = [
+        np.clip(GREEN - k // 3 + rng.normal(0, 6, GREEN.shape), 0, 255).astype(np.uint8)
+        for k in range(24)
+    ]
+    assert len(told(frames)) == 1
+
+
+def test_a_scene_may_be_looked_at_again() -> None:
+    stillness = Stillness(0.5)
+    first = [stillness(GREEN, k / 10) for k in range(10)].count(True)
+    stillness.look_again()
+    assert (first, stillness(GREEN, 1.1)) == (1, True)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Somebody lays the sample's hand down and takes the hand away."""
+    path = tmp_path_factory.mktemp("film") / "table.avi"
+    sample = np.ascontiguousarray(read_image(resource("samples", "sample.jpg"))[..., ::-1])
+    height, width = sample.shape[:2]
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (width, height))
+    for k in range(4):
+        moving = sample.copy()
+        cv2.circle(moving, (width * k // 4, height // 2), height // 3, (150, 180, 220), -1)
+        out.write(moving)
+    for _ in range(8):
+        out.write(sample)
+    out.release()
+    return path
+
+
+def test_a_hand_is_read_when_it_lies_still(film: Path) -> None:
+    done = CliRunner().invoke(watch, ["--camera", str(film), "--once", "--json"])
+    answer = json.loads(done.stdout.splitlines()[-1])
+    truth = json.loads(resource("samples", "sample.json").read_text())["hand"]
+    assert done.exit_code == 0
+    assert answer["certain"] is True
+    assert answer["hand"]["melds"] == truth["melds"]
+
+
+def test_the_picture_of_a_reading_is_kept_where_wanted(film: Path, tmp_path: Path) -> None:
+    CliRunner().invoke(watch, ["--camera", str(film), "--once", "--save", str(tmp_path)])
+    assert [path.suffix for path in tmp_path.iterdir()] == [".jpg"]
+
+
+def test_a_hand_is_read_with_an_enrolled_set_and_a_calibrated_camera(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader()
+    sample = resource("samples", "sample.jpg")
+    bone = Profile("bone")
+    for tile in reader.read(sample).tiles:
+        bone = bone.with_example(face_of(sample, tile.quad), tile.code)
+    profiles_of(tmp_path, reader).save(bone)
+    frame, _ = next(frames(str(film)))
+    under_lamp = CameraCalibration().with_part(load_photo(frame), WhiteBalance((1.1, 1.0, 0.9)))
+    save_camera(tmp_path, under_lamp)
+    balanced: list[np.ndarray] = []
+
+    def remember(self: WhiteBalance, pixels: np.ndarray) -> np.ndarray:
+        balanced.append(pixels)
+        return pixels
+
+    monkeypatch.setattr(WhiteBalance, "__call__", remember)
+    film_and_data = ["--camera", str(film), "--data", str(tmp_path), "--once", "--json"]
+    done = CliRunner().invoke(watch, [*film_and_data, "--profile", "bone"])
+    answer = json.loads(done.stdout.splitlines()[-1])
+    assert answer["profile"] == "bone"
+    assert balanced[0].shape == frame.shape, "the camera's white balance is applied to its frames"
+
+
+def test_a_set_that_is_not_enrolled_is_one_sentence(film: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        watch, ["--camera", str(film), "--data", str(tmp_path), "--profile", "bone"]
+    )
+    assert isinstance(done.exception, ProfileMissingError)
+    assert "none is enrolled yet" in str(done.exception)
+
+
+def test_a_picture_to_calibrate_with_is_as_the_camera_sees_it(film: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "table.png"
+    done = CliRunner().invoke(watch, ["--camera", str(film), "--photo", str(picture)])
+    assert done.exit_code == 0
+    frame, _ = next(frames(str(film)))
+    assert TakenBy.of(load_photo(picture)).took(load_photo(frame))
+
+
+def test_a_film_in_which_nothing_rests_gives_no_picture(tmp_path: Path) -> None:
+    path = tmp_path / "moving.avi"
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (640, 480))
+    for k in range(6):
+        out.write(hand_at(90 * k))
+    out.release()
+    picture = tmp_path / "table.png"
+    done = CliRunner().invoke(watch, ["--camera", str(path), "--photo", str(picture)])
+    assert isinstance(done.exception, NeverStillError)
+    assert not picture.exists()
+
+
+def test_a_film_without_a_hand_is_a_no(tmp_path: Path) -> None:
+    path = tmp_path / "empty.avi"
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (640, 480))
+    for _ in range(10):
+        out.write(GREEN)
+    out.release()
+    done = CliRunner().invoke(watch, ["--camera", str(path)])
+    assert done.exit_code == 1
+    assert "ended before a hand" in done.stderr
+
+
+def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    done = CliRunner().invoke(watch, ["--camera", str(tmp_path / "none.avi")])
+    assert isinstance(done.exception, CameraMissingError)
+    assert "plug it in" in str(done.exception)
+
+
+def reading_with(last: tuple[str, float], other: str) -> Reading:
+    """A complete hand in one row, of whose last tile the eye is not sure."""
+    codes = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "1z", "5z", last[0]]
+    quads = [((x, 0.0), (x + 9, 0.0), (x + 9, 12.0), (x, 12.0)) for x in range(0, 140, 10)]
+    tiles = [
+        SeenTile(code, 1.0, quad, ((code, 1.0),), True)
+        for code, quad in zip(codes, quads, strict=True)
+    ]
+    names = (last, (other, 1 - last[1]))
+    tiles[-1] = replace(tiles[-1], confidence=last[1], alternatives=names, sure=False)
+    return Reading(
+        image=ImageInfo(None, 200, 100),
+        tiles=tuple(tiles),
+        groups=(Group(tuple(range(14)), "loose", True),),
+        hand=SeenHand(tuple(codes)),
+    )
+
+
+def test_a_doubtful_tile_is_certain_where_only_its_name_completes_the_hand() -> None:
+    assert is_certain(reading_with(("5z", 0.98), "6z"))
+
+
+def test_a_doubtful_tile_stays_doubtful_where_another_name_fits_as_well() -> None:
+    reading = reading_with(("5z", 0.98), "6z")
+    first = replace(reading.tiles[0], alternatives=(("1m", 0.9), ("4m", 0.1)), sure=False)
+    assert not is_certain(replace(reading, tiles=(first, *reading.tiles[1:])))

@@ -1,0 +1,289 @@
+"""Backups: all comes back, nothing is replaced unasked, and a kill in between loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.base import whole_files
+from companion.base.folder_lock import FolderInUseError, FolderLock
+from companion.cli import group
+from companion.ledger import Ledger
+from companion.ledger.copies import KEPT, Copies, CopyFailedError
+from companion.ledger.data_folder import LedgerMissingError
+from companion.ledger.whole_backup import (
+    DataThereError,
+    NotAWholeBackupError,
+    finish_restore,
+    restore_backup,
+    write_backup,
+)
+from tests.ledger.played import JPEG, as_shown, begin, folder_with_evenings, settle
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def _shown(data: Path) -> dict[str, Any]:
+    ledger = Ledger(data)
+    try:
+        return as_shown(ledger)
+    finally:
+        ledger.close()
+
+
+def test_everything_but_the_keys_comes_back(data: Path, tmp_path: Path) -> None:
+    shown = folder_with_evenings(data)
+    for name, content in {
+        "rulesets/ours.toml": b"base = 'harr'",
+        "profiles/bone.zip": b"faces",
+        "camera.json": b"{}",
+        "pin": b"482913",
+        "secret": b"s",
+        "certificate-key.pem": b"k",
+    }.items():
+        (data / name).parent.mkdir(exist_ok=True)
+        (data / name).write_bytes(content)
+    kept = write_backup(data, tmp_path / "all.zip")
+    assert kept.evenings == 3
+    assert kept.files == 3 + 3  # photographs, house rules, set and camera
+    again = tmp_path / "again"
+    assert restore_backup(tmp_path / "all.zip", again) == kept
+    assert _shown(again) == shown
+    assert (again / "rulesets/ours.toml").read_bytes() == b"base = 'harr'"
+    assert len(list((again / "photos").glob("*/*.jpg"))) == 3
+    assert not {"pin", "secret", "certificate-key.pem"} & {path.name for path in again.iterdir()}
+
+
+def test_a_backup_holds_what_was_settled_a_moment_ago(data: Path, tmp_path: Path) -> None:
+    folder_with_evenings(data)
+    ledger = Ledger(data)  # as a server that goes on
+    id = begin(ledger, "now")
+    settle(ledger, id, 30, 0, 0, 0)
+    write_backup(data, tmp_path / "all.zip")
+    restore_backup(tmp_path / "all.zip", tmp_path / "again")
+    assert id in _shown(tmp_path / "again")
+    ledger.close()
+
+
+def test_a_folder_with_evenings_is_replaced_only_when_told_and_then_kept(
+    data: Path, tmp_path: Path
+) -> None:
+    shown = folder_with_evenings(data)
+    write_backup(data, tmp_path / "old.zip")
+    ledger = Ledger(data)
+    newer = begin(ledger, "newer")
+    ledger.close()
+    with pytest.raises(DataThereError, match="--replace"):
+        restore_backup(tmp_path / "old.zip", data)
+    restore_backup(tmp_path / "old.zip", data, replace=True)
+    assert _shown(data) == shown
+    assert newer in _shown(data / "replaced-1")
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    ["no zip", "cut", "flipped", "another zip", "a name outside", "a key", "no database"],
+)
+def test_what_is_no_backup_is_said_and_changes_nothing(
+    data: Path, tmp_path: Path, spoilt: str
+) -> None:
+    shown = folder_with_evenings(data)
+    good, bad = tmp_path / "good.zip", tmp_path / "bad.zip"
+    write_backup(data, good)
+    content = bytearray(good.read_bytes())
+    with zipfile.ZipFile(good) as packed:
+        head = json.loads(packed.read("backup.json"))
+    if spoilt == "no zip":
+        content = bytearray(b"Dear Ann")
+    elif spoilt == "cut":
+        content = content[: len(content) // 2]
+    elif spoilt == "flipped":
+        content[200] ^= 4
+    if spoilt in ("no zip", "cut", "flipped"):
+        bad.write_bytes(content)
+    else:
+        with zipfile.ZipFile(bad, "w") as packed:
+            name = {"a name outside": "../evil", "a key": "pin"}.get(spoilt)
+            empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+            head["files"] = {name: empty} if name else {}
+            if spoilt == "another zip":
+                head = {"format": "other"}
+            packed.writestr("backup.json", json.dumps(head))
+            if name:
+                packed.writestr(name, b"")
+    with pytest.raises(NotAWholeBackupError):
+        restore_backup(bad, data, replace=True)
+    assert _shown(data) == shown
+    assert not (tmp_path / "evil").exists()
+
+
+def test_a_restore_that_is_killed_at_any_step_leaves_one_whole_folder(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = folder_with_evenings(data, count=1)
+    new = folder_with_evenings(tmp_path / "other", count=2)
+    write_backup(tmp_path / "other", tmp_path / "new.zip")
+    seen = set()
+    for step in range(1, 40):
+        place = tmp_path / f"killed {step}"
+        shutil.copytree(data, place)
+        left = [step]
+
+        def dying(of: str, to: str, left: list[int] = left) -> None:
+            left[0] -= 1
+            if not left[0]:
+                raise KeyboardInterrupt
+            os.rename(of, to)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "replace", dying)
+            try:
+                restore_backup(tmp_path / "new.zip", place, replace=True)
+            except KeyboardInterrupt:
+                killed = True
+            else:
+                killed = False
+        shown = _shown(place)
+        assert shown in (old, new), step
+        seen.add(len(shown))
+        if not killed:
+            break
+    assert seen == {1, 2}
+    assert shown == new
+
+
+def test_copies_are_made_kept_few_and_not_twice_of_the_same(data: Path) -> None:
+    folder_with_evenings(data)
+    assert Copies(data).make() is not None
+    assert Copies(data).make() is None
+    ledger = Ledger(data)
+    for number in range(KEPT + 2):
+        begin(ledger, str(number))
+        assert Copies(data).make() is not None
+    copies = Copies(data).listed()
+    assert len(copies) == KEPT
+    assert copies[0].name.startswith(f"ledger-{KEPT + 3:04}-")
+    now = as_shown(ledger)
+    ledger.close()
+    (data / "ledger.db").unlink()
+    restore_backup(copies[0], data)
+    assert _shown(data) == now
+
+
+def test_a_damaged_database_is_not_copied_over_good_copies(data: Path) -> None:
+    folder_with_evenings(data)
+    Copies(data).make()
+    folder_with_evenings(data, hands=30)
+    with open(data / "ledger.db", "r+b") as file:
+        file.seek(4096 * 3)
+        file.write(b"\xff" * 8192)
+    with pytest.raises(CopyFailedError, match="doctor"):
+        Copies(data).make()
+    assert len(Copies(data).listed()) == 1
+
+
+@pytest.mark.parametrize("state", ["missing", "empty"])
+def test_a_database_that_is_gone_is_not_begun_anew_in_silence(data: Path, state: str) -> None:
+    folder_with_evenings(data)
+    Copies(data).make()
+    for path in data.glob("ledger.db*"):
+        path.unlink()
+    if state == "empty":
+        (data / "ledger.db").touch()
+    with pytest.raises(LedgerMissingError, match=rf"{state}.*restore .*ledger-0001"):
+        Ledger(data)
+    assert not (data / "ledger.db").exists() or not (data / "ledger.db").stat().st_size
+
+
+def test_a_first_start_that_was_killed_begins_again(data: Path) -> None:
+    data.mkdir()
+    (data / "ledger.db").touch()
+    (data / "pin").write_text("482913\n")
+    assert _shown(data) == {}
+
+
+def test_only_the_owner_may_look(data: Path) -> None:
+    data.mkdir(mode=0o755)
+    (data / "ledger.db").touch(mode=0o644)
+    folder_with_evenings(data)
+    assert data.stat().st_mode & 0o777 == 0o700
+    ledger = Ledger(data)
+    for path in data.glob("ledger.*"):
+        assert path.stat().st_mode & 0o077 == 0, path
+    ledger.close()
+
+
+def test_what_killed_uploads_left_is_cleared(data: Path) -> None:
+    folder_with_evenings(data)
+    old, young = data / "photos" / ".abc.new", data / ".def.new"
+    old.write_bytes(JPEG)
+    young.write_bytes(JPEG)
+    os.utime(old, (0, 0))
+    whole_files.clear_unfinished(data)
+    assert (old.exists(), young.exists()) == (False, True)
+
+
+def test_the_second_server_on_a_folder_says_who_holds_it(data: Path) -> None:
+    data.mkdir()
+    with FolderLock(data), pytest.raises(FolderInUseError, match=f"process {os.getpid()}"):
+        FolderLock(data).take()
+    with FolderLock(data):
+        pass
+
+
+def test_a_folder_that_can_only_be_read_is_shown_and_stays_as_it_is(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = folder_with_evenings(data)
+    before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
+    monkeypatch.setattr("companion.ledger.data_folder.is_writable", lambda data: False)
+    ledger = Ledger(data)
+    assert as_shown(ledger) == shown
+    with pytest.raises(whole_files.FolderReadOnlyError, match="only be read"):
+        begin(ledger)
+    ledger.close()
+    assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
+
+
+def test_the_commands_say_what_they_did(data: Path, tmp_path: Path) -> None:
+    folder_with_evenings(data)
+    run, file, other = CliRunner(), str(tmp_path / "all.zip"), str(tmp_path / "other")
+    assert (
+        "3 evenings and 3 other" in run.invoke(group, ["backup", file, "--data", str(data)]).output
+    )
+    assert "brought back" in run.invoke(group, ["restore", file, "--data", other]).output
+    refused = run.invoke(group, ["restore", file, "--data", other])
+    assert isinstance(refused.exception, DataThereError)
+    nothing = run.invoke(group, ["backup", file, "--data", str(tmp_path / "none")])
+    assert "no evenings" in str(nothing.exception)
+    with FolderLock(data):
+        busy = run.invoke(group, ["restore", file, "--replace", "--data", str(data)])
+    assert isinstance(busy.exception, FolderInUseError)
+
+
+def test_a_copy_of_the_file_alone_would_lack_the_last_hands(data: Path, tmp_path: Path) -> None:
+    """Why the documents say to use the command."""
+    folder_with_evenings(data)
+    ledger = Ledger(data)
+    id = begin(ledger, "now")
+    shutil.copyfile(data / "ledger.db", tmp_path / "alone.db")
+    with sqlite3.connect(tmp_path / "alone.db") as connection:
+        found = connection.execute("SELECT 1 FROM evening WHERE id = ?", (id,)).fetchone()
+    assert found is None
+    ledger.close()
+
+
+def test_nothing_to_finish_is_nothing_done(data: Path) -> None:
+    data.mkdir()
+    assert not finish_restore(data)

@@ -1,0 +1,85 @@
+"""A table that is settled from hands in place of scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.base.errors import CompanionError
+from companion.rules.books.ruleset import book
+from companion.rules.hands_at_table import as_json, settle_as_given
+
+WINNER = {"concealed": "456m234p789s88p123m", "win": {"tile": "6m", "by": "discard"}}
+RICH = {"concealed": "777z666z555z1112m"}
+POOR = {"concealed": "147m147p147s1234z"}
+
+
+def settled(**fields: Any) -> dict[str, Any]:
+    table = {"ruleset": "harr-limit", "round": "E", "winner": "N"} | fields
+    return as_json(*settle_as_given(table, book))
+
+
+def test_hands_are_scored_before_they_are_settled() -> None:
+    found = settled(hands={"N": WINNER, "S": RICH, "W": POOR, "E": POOR})
+    # Three sets of dragons and three ones held, 8 + 8 + 8 + 8, doubled for each dragon.
+    assert found["scores"] == {"N": 20, "S": 256, "W": 0, "E": 0}
+    by_scores = settled(scores=found["scores"])
+    assert by_scores["net"] == found["net"]
+
+
+def test_some_seats_may_give_scores() -> None:
+    mixed = settled(hands={"N": WINNER}, scores={"S": 64, "W": 0, "E": 8})
+    assert mixed["scores"] == {"N": 20}
+    assert mixed["net"] == settled(scores={"N": 20, "S": 64, "W": 0, "E": 8})["net"]
+
+
+def test_a_loser_above_the_limit_settles_what_the_hand_scores_before_it() -> None:
+    found = settled(hands={"N": WINNER, "S": RICH | {"concealed": "777z666z555z1199m"}},
+                    scores={"W": 0, "E": 0}, options={"limit": 100})  # fmt: skip
+    assert found["scores"]["S"] == 192
+    assert "notes" not in found
+
+
+def test_a_loser_s_score_that_is_just_the_limit_is_asked_about() -> None:
+    """Harr's second part limits what two losers settle, not what each scores (p. 60)."""
+    scores = {"N": 20, "S": 300, "W": 0, "E": 0}
+    assert "South's score is just the limit, 300" in settled(scores=scores)["notes"][0]
+    assert "notes" not in settled(scores=scores | {"S": 298})
+    assert "notes" not in settled(scores=scores, options={"limit": 400})
+    assert "notes" not in settled(ruleset="traditional", scores=scores)
+    assert "notes" not in settled(scores=scores | {"N": 300, "S": 0})
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "words"),
+    [
+        ({}, "scores", "neither scores nor hands"),
+        ({"hands": [WINNER]}, "hands", "an object"),
+        ({"hands": {"Q": WINNER}}, "hands.Q", "E, S, W, N"),
+        ({"hands": {"N": "123m"}}, "hands.N", "an object"),
+        ({"hands": {"N": WINNER}, "scores": {"N": 2, "E": 0}}, "scores.N", "both"),
+        ({"hands": {"N": WINNER | {"seat": "S"}}}, "hands.N.seat", "N in this hand"),
+        ({"hands": {"N": WINNER | {"winner": False}}}, "hands.N.winner", "true in this hand"),
+        ({"hands": {"N": WINNER | {"concealed": "456m"}}}, "hands.N.concealed", "3 tiles"),
+        ({"hands": {"N": WINNER | {"concealed": "146m147p147s12345z"}}}, "hands.N", "do not win"),
+        ({"hands": {"N": WINNER | {"conceald": "1m"}}}, "hands.N.conceald", "unknown"),
+        ({"hands": {"N": WINNER}, "winer": "N"}, "winer", "unknown"),
+        ({"hands": {"N": WINNER}, "ruleset": "riichi"}, "ruleset", "riichi"),
+        ({"hands": {"N": WINNER}, "scores": {"E": -1}}, "scores.E", "0 or more"),
+    ],
+)
+def test_what_is_wrong_with_a_hand_is_named_with_its_seat(
+    fields: dict[str, Any], field: str, words: str
+) -> None:
+    with pytest.raises(CompanionError) as raised:
+        settled(**fields)
+    assert raised.value.field == field
+    assert words in str(raised.value)
+
+
+def test_the_round_is_said_by_the_table_or_by_each_hand() -> None:
+    table = {"ruleset": "harr", "winner": "N", "scores": {"E": 0, "S": 0, "W": 0}}
+    with pytest.raises(CompanionError, match="round"):
+        settle_as_given(table | {"hands": {"N": WINNER}}, book)
+    assert settle_as_given(table | {"hands": {"N": WINNER | {"round": "S"}}}, book)

@@ -1,0 +1,92 @@
+"""How probable it is that a find is a tile."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.base.resources import resource
+from companion.vision.geometry import FloatArray
+from companion.vision.pipeline import Reader
+from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.photo import ByteArray, load_photo
+from companion.vision.recognition.tile_odds import COMPANY, company, load_tile_odds
+
+
+@pytest.fixture(scope="module")
+def sample() -> ByteArray:
+    return load_photo(resource("samples", "sample.jpg")).pixels
+
+
+@pytest.fixture(scope="module")
+def seen(sample: ByteArray) -> tuple[FloatArray, FloatArray, Named]:
+    """Outlines, scores and names of what the models find in the sample."""
+    detector, classifier = Reader().models()
+    finds = detector(sample)
+    return finds.quads, finds.scores, classifier(sample, finds.quads)
+
+
+def test_odds_change_nothing_about_which_tile_a_tile_is(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    quads, scores, named = seen
+    judged = load_tile_odds()(sample, quads, scores, named)
+    assert judged.probabilities.sum(1) == pytest.approx(1)
+    nothing = named.codes.index(NOT_A_TILE)
+    before, after = (np.delete(each.probabilities, nothing, 1) for each in (named, judged))
+    shares = after / after.sum(1, keepdims=True)
+    assert shares == pytest.approx(before / before.sum(1, keepdims=True), abs=1e-6)
+
+
+def test_tiles_of_the_sample_are_tiles(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    quads, scores, named = seen
+    judged = load_tile_odds()(sample, quads, scores, named)
+    nothing = named.codes.index(NOT_A_TILE)
+    likely = np.delete(named.probabilities, nothing, 1).max(1) > 0.99
+    assert likely.sum() > 20
+    assert (judged.probabilities[likely, nothing] < 0.5).all()
+
+
+def test_half_of_a_tile_among_tiles_is_hardly_one(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    """The company knows how large tiles are here: the same face half as large is smaller."""
+    quads, _, named = seen
+    alone = np.full(len(quads), 5.0)
+    whole = company(sample, quads, named, alone)
+    halved = quads.copy()
+    halved[0] = quads[0].mean(0) + (quads[0] - quads[0].mean(0)) / 2
+    half = company(sample, halved, named, alone)
+    smaller = COMPANY.index("smaller")
+    assert half[0, smaller] > whole[0, smaller]
+    numbers = load_tile_odds().company[0]
+    assert (half[0] - whole[0]) @ numbers < 0
+
+
+def test_finds_that_look_like_tiles_speak_for_what_lies_beside_them(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    quads, _, named = seen
+    doubtful = np.full(len(quads), -2.0)
+    doubtful[0] = 0.0
+    sure = np.full(len(quads), 5.0)
+    sure[0] = 0.0
+    numbers = load_tile_odds().company[0]
+    among_none = company(sample, quads, named, doubtful)[0] @ numbers
+    assert company(sample, quads, named, sure)[0] @ numbers > among_none + 1
+
+
+def test_a_keyboard_is_no_row_of_tiles() -> None:
+    picture = np.full((600, 900, 3), 40, np.uint8)
+    for row in range(5):
+        for column in range(12):
+            x, y = 40 + column * 68, 60 + row * 96
+            cv2.rectangle(picture, (x, y), (x + 56, y + 76), (232, 232, 228), -1)
+            letter = chr(65 + (row * 12 + column) % 26)
+            cv2.putText(picture, letter, (x + 12, y + 48), 0, 1.1, (30, 30, 30), 2, cv2.LINE_AA)
+    reading = Reader().read(picture)
+    assert not [tile for tile in reading.tiles if tile.sure]
+    assert len(reading.tiles) <= 3  # of sixty keys

@@ -1,0 +1,102 @@
+"""Correcting an old hand on the page: people see who won what before the confirming tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.browser.browsing import PHONE, TABLET, Browser
+from tests.web.browser.test_accessible import violations
+from tests.web.test_corrections import WON_BY, hand, people
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+@pytest.fixture(params=[TABLET, PHONE], ids=["tablet", "phone"])
+def evening(tablet: Browser, request: pytest.FixtureRequest) -> str:
+    """Eight hands, the table on the screen."""
+    tablet.size(*request.param)
+    tablet.sign_in()
+    players = [{"name": name} for name in NAMES]
+    form = {"players": players, "ruleset": "harr-limit"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    for n, winner in enumerate(WON_BY, 1):
+        seats = stored(tablet, id)["seats"]
+        hands = f"/api/evenings/{id}/hands"
+        assert "error" not in tablet.call("POST", hands, hand(seats, winner, 20 + 2 * n))
+    tablet.open(f"/table/{id}")
+    return id
+
+
+def stored(tablet: Browser, evening: str) -> Any:
+    return tablet.call("GET", f"/api/evenings/{evening}")
+
+
+def on_the_first_screen(tablet: Browser, css: str) -> bool:
+    """Whether the whole element is seen without scrolling."""
+    script = """
+        const box = arguments[0].getBoundingClientRect();
+        return box.top >= 0 && box.bottom <= innerHeight && box.height > 0;
+    """
+    return bool(tablet.driver.execute_script(script, tablet.find(css)))
+
+
+def test_a_corrected_winner_leaves_the_later_hands_with_theirs(
+    tablet: Browser, evening: str
+) -> None:
+    before = people(stored(tablet, evening))
+    tablet.click('[data-key="hand-1"]')
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.click('[data-key="won-S"]')
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.says('.changes [data-hand="1"]', "Ann wins with 22 → Bo wins with 2")
+    tablet.says('.changes [data-hand="2"]', "still Bo wins with 24")
+    tablet.sees(".changes li", len(WON_BY))
+    assert on_the_first_screen(tablet, ".new-totals")
+    assert on_the_first_screen(tablet, '.changes [data-hand="2"]')
+    assert violations(tablet) == []
+    shown = tablet.each(".new-totals .now", "textContent")
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    after = stored(tablet, evening)
+    assert people(after)[0][0] == 1
+    assert people(after)[1:] == before[1:]
+    assert shown == [f"{total:,}".replace("-", "−") for total in after["totals"]]
+
+
+def test_removing_a_hand_shows_what_becomes_of_the_others(tablet: Browser, evening: str) -> None:
+    before = people(stored(tablet, evening))
+    tablet.click('[data-key="hand-2"]')
+    tablet.click('[data-key="remove"]')
+    tablet.says(".changes li:first-child", "Hand 2 goes")
+    tablet.says(".changes li:nth-child(2)", "still Di wins with 26")
+    assert on_the_first_screen(tablet, ".new-totals")
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    assert people(stored(tablet, evening)) == before[:1] + before[2:]
+
+
+def test_a_correction_that_is_thought_better_of_changes_nothing(
+    tablet: Browser, evening: str
+) -> None:
+    before = stored(tablet, evening)
+    tablet.click('[data-key="hand-8"]')
+    tablet.click('[data-key="remove"]')
+    tablet.sees(".changes li", 1)
+    tablet.click("dialog .dialog-foot button:first-child")
+    tablet.lacks("dialog")
+    assert stored(tablet, evening)["version"] == before["version"]
+
+
+def test_a_correction_is_taken_back_later_too(tablet: Browser, evening: str) -> None:
+    """The way back is on the table itself, not only in the notice that passes."""
+    before = people(stored(tablet, evening))
+    tablet.click('[data-key="hand-2"]')
+    tablet.click('[data-key="remove"]')
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    tablet.driver.refresh()  # the notice is gone
+    tablet.click('[data-key="undo"]')
+    tablet.says('[data-key="redo"]', "Bring back")
+    assert people(stored(tablet, evening)) == before

@@ -1,0 +1,39 @@
+"""The photo page loaded again: the hand that was read there is still there, corrections and all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.browser.browsing import Browser
+
+TILES = ".editor-rack .melds [data-tile]"
+
+
+def test_a_read_hand_survives_a_reload(tablet: Browser, picture: Path) -> None:
+    tablet.open("/photo")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.sees(TILES, 15)
+    tablet.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+    tablet.lacks(".questions > *")
+    tablet.click('[data-key="by:draw"]')
+    tablet.driver.refresh()
+    tablet.sees(TILES, 15)
+    tablet.sees("[data-total]")
+    tablet.holds('[data-key="by:draw"]', "aria-checked", "true")
+    tablet.sees(".stage .sheet img")
+    tablet.lacks(".questions > *")
+
+
+def test_a_hand_that_was_cleared_stays_cleared(tablet: Browser) -> None:
+    tablet.driver.execute_script("sessionStorage.clear()")
+    tablet.open("/photo")
+    tablet.click('[data-key="adding"]')
+    tablet.click('.add-panel [data-code="3p"]')
+    tablet.wait(lambda: tablet.driver.execute_script("return sessionStorage['begun-hand']"))
+    tablet.driver.refresh()
+    tablet.sees(TILES, 1)
+    tablet.click('[data-key="clear"]')
+    tablet.wait(lambda: not tablet.driver.execute_script("return sessionStorage['begun-hand']"))
+    tablet.driver.refresh()
+    tablet.sees(".editor-rack")
+    tablet.lacks(TILES)

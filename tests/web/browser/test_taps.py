@@ -1,0 +1,152 @@
+"""From the finished hand to the settled one: how many taps, and how long each takes.
+
+The taps are asserted; the times are printed (`pytest -s`), and a slow machine fails nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.seen.reading import Reading
+from tests.web.browser.browsing import PHONE, TABLET, Browser, serving
+from tests.web.browser.conftest import photographed
+from tests.web.browser.test_whole_table import Table
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+@dataclass
+class Eyes:
+    """What the reader sees: the winner's hand alone, or the whole table."""
+
+    whole: bool = False
+    table: Table = field(default_factory=Table)
+
+    def __call__(self, *images: bytes) -> Reading:
+        return self.table(*images) if self.whole else photographed(*images)
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    return Eyes()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory, eyes: Eyes) -> Iterator[str]:
+    data = tmp_path_factory.mktemp("data")
+    with serving(data, eyes, table_reader=eyes.table) as address:
+        yield address
+
+
+@dataclass
+class Hand:
+    """One hand, entered tap by tap; each tap waits for what it brings and takes its time."""
+
+    browser: Browser
+    evening: str
+    taps: list[tuple[str, float]] = field(default_factory=list)
+
+    def tap(self, what: str, then: str) -> None:
+        """Tap, and wait for what is to be seen then."""
+        began = time.monotonic()
+        self.browser.click(f'[data-key="{what}"]')
+        self.browser.sees(then)
+        self.taps.append((what, time.monotonic() - began))
+
+    def photograph(self, picture: Path, then: str) -> None:
+        """One tap takes a picture; a test chooses a file where the camera would open."""
+        began = time.monotonic()
+        self.browser.choose('.enter-row input[type="file"]:not([capture])', picture)
+        self.browser.sees(then)
+        self.taps.append(("photograph", time.monotonic() - began))
+
+    def settled(self) -> Any:
+        """Settle, and what stands in the evening then."""
+        self.tap("settle", ".payment, .last-hand")
+        self.browser.lacks("dialog")
+        for what, seconds in self.taps:
+            print(f"  {what:<14} {seconds:5.2f} s")
+        print(f"  {len(self.taps)} taps")
+        stored = self.browser.call("GET", f"/api/evenings/{self.evening}")["hands"][-1]
+        assert stored["n"] == 2
+        return stored
+
+
+@pytest.fixture(params=[TABLET, PHONE], ids=["tablet", "phone"])
+def hand(tablet: Browser, request: pytest.FixtureRequest) -> Hand:
+    """The second hand of an evening, the table on the screen; everyone's place was told before."""
+    tablet.size(*request.param)
+    tablet.sign_in()
+    form = {"players": PLAYERS, "ruleset": "harr-limit"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    tablet.call("POST", f"/api/evenings/{id}/hands", {"winner": None})
+    place = "localStorage.setItem(arguments[0], JSON.stringify({ near: 2 }))"
+    tablet.driver.execute_script(place, f"seat-{id}")
+    tablet.open(f"/table/{id}")
+    tablet.says('[data-key="enter"]', "hand 2")
+    return Hand(tablet, id)
+
+
+READY = '[data-key="settle"]:not([aria-disabled])'
+
+
+def test_a_whole_table(hand: Hand, eyes: Eyes, picture: Path) -> None:
+    eyes.whole = True
+    hand.photograph(picture, ".question")
+    hand.browser.click('.question [data-code="6s"]')
+    hand.taps.append(("doubtful tile", 0.0))
+    hand.browser.sees(READY)
+    assert hand.settled()["winner"] == "W"
+    assert len(hand.taps) <= 4
+
+
+def won_by_south(hand: Hand, eyes: Eyes, picture: Path) -> None:
+    """A photograph of the winner's tiles, one of them in doubt, and whose they are."""
+    eyes.whole = False
+    hand.photograph(picture, '[data-key="whose-S"]')
+    hand.tap("whose-S", ".question")
+
+
+def test_the_winners_photograph_and_all_others_nothing(
+    hand: Hand, eyes: Eyes, picture: Path
+) -> None:
+    won_by_south(hand, eyes, picture)
+    hand.browser.click('.question [data-code="9p"]')  # a doubt is not counted: most hands have none
+    hand.tap("others-0", READY)
+    stored = hand.settled()
+    assert (stored["winner"], stored["typed"]) == ("S", {"E": 0, "W": 0, "N": 0})
+    assert len(hand.taps) <= 4
+
+
+def test_three_typed_losers(hand: Hand, eyes: Eyes, picture: Path) -> None:
+    won_by_south(hand, eyes, picture)
+    hand.browser.click('.question [data-code="9p"]')
+    for key in ("8", "next", "2", "6", "next", "1", "4"):
+        hand.tap(f"key-{key}", ".keypad")
+    hand.browser.sees(READY)
+    assert hand.settled()["typed"] == {"E": 8, "W": 26, "N": 14}
+    assert len(hand.taps) <= 10
+
+
+def test_a_drawn_hand(hand: Hand) -> None:
+    hand.tap("drawn", READY)
+    assert hand.settled()["result"] == "draw"
+    assert len(hand.taps) <= 2
+
+
+def test_tapped_tile_by_tile(hand: Hand) -> None:
+    hand.tap("enter", ".seat-row")
+    hand.tap("tiles-S", ".add-panel")
+    for code in ("2m",) * 3 + ("3p", "4p", "5p") + ("7z",) * 3 + ("9s",) * 3 + ("4s",) * 2:
+        hand.tap(f"pick-{code}", ".add-panel")
+    hand.tap("use", '[data-key="others-0"]')
+    hand.tap("others-0", READY)
+    stored = hand.settled()
+    assert (stored["winner"], stored["explained"]["S"]["complete"]) == ("S", True)
+    assert len(hand.taps) <= 22

@@ -1,0 +1,110 @@
+"""Two phones and a tablet fill one hand together, everyone sees it, and one of them settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.browser.browsing import PHONE, Browser
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+@pytest.fixture(scope="module")
+def phones(device: Callable[[], Browser]) -> tuple[Browser, Browser]:
+    pair = device(), device()
+    for phone in pair:
+        phone.size(*PHONE)
+        phone.sign_in()
+    return pair
+
+
+@pytest.fixture
+def evening(tablet: Browser, phones: tuple[Browser, Browser]) -> str:
+    """A new evening, its table on all three screens."""
+    tablet.sign_in()
+    form = {"players": PLAYERS, "ruleset": "harr-limit"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    for one in (tablet, *phones):
+        one.open(f"/table/{id}")
+        one.reads(".link-state", "live")
+    return id
+
+
+def stored(browser: Browser, evening: str) -> Any:
+    return browser.call("GET", f"/api/evenings/{evening}")
+
+
+def test_each_phone_fills_its_own_seat_and_the_tablet_settles(
+    tablet: Browser, phones: tuple[Browser, Browser], evening: str, picture: Path
+) -> None:
+    ann, bo = phones
+    bo.choose('.enter-row input[type="file"]:not([capture])', picture)
+    bo.click('[data-key="whose-S"]')
+    tablet.says(".pending", "Bo: 15 of 15 tiles, 1 to look at")
+    ann.click('[data-key="enter"]')
+    ann.type('input[data-seat="E"]', "16")
+    bo.click('.question [data-code="9p"]')
+    tablet.says(".pending", "Ann: 16")
+    tablet.click('[data-key="enter"]')
+    tablet.holds('[data-key="won-S"]', "aria-pressed", "true")
+    tablet.click('[data-key="others-0"]')
+    bo.sees('[data-key="settle"]:not([aria-disabled])')
+    tablet.click('[data-key="settle"]')
+    tablet.lacks("dialog")
+    for phone in phones:  # told at once; nothing of theirs is left over
+        phone.lacks("dialog")
+        phone.says('[data-key="enter"]', "hand 2")
+    hand = stored(tablet, evening)["hands"][0]
+    assert (hand["winner"], hand["typed"]) == ("S", {"E": 16, "W": 0, "N": 0})
+    assert len(hand["photos"]) == 1, "Bo's phone has sent its photograph"
+
+
+def test_the_later_tap_in_one_seat_wins_and_both_see_it(
+    phones: tuple[Browser, Browser], evening: str
+) -> None:
+    ann, bo = phones
+    for phone in phones:
+        phone.click('[data-key="enter"]')
+    ann.type('input[data-seat="W"]', "8")
+    bo.holds('input[data-seat="W"]', "value", "8")
+    bo.type('input[data-seat="W"]', "12")
+    ann.holds('input[data-seat="W"]', "value", "12")
+    ann.says(".entry .note", "Cy")
+
+
+def test_a_hand_settled_elsewhere_is_said_and_the_own_one_kept(
+    tablet: Browser, phones: tuple[Browser, Browser], evening: str
+) -> None:
+    phone, _ = phones
+    phone.click('[data-key="enter"]')
+    phone.click('[data-key="won-E"]')
+    phone.type('input[data-seat="E"]', "44")
+    scores = {"E": 20, "S": 0, "W": 0, "N": 0}
+    tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "E", "scores": scores})
+    phone.says("dialog [role=alert]", "settled hand 1 first")
+    phone.driver.refresh()
+    phone.click('[data-key="missed-correct"]')
+    phone.holds('input[data-seat="E"]', "value", "44")
+    for seat in ("S", "W", "N"):
+        phone.type(f'input[data-seat="{seat}"]', "2")
+    phone.click('[data-key="settle"]')
+    phone.click('[data-key="confirm-change"]')
+    phone.lacks("dialog")
+    phone.lacks('[data-key="missed-correct"]')
+    assert stored(phone, evening)["hands"][0]["scores"]["E"] == 44
+
+
+def test_who_only_watches_sees_the_hand_and_no_pin(
+    device: Callable[[], Browser], phones: tuple[Browser, Browser], evening: str
+) -> None:
+    watcher = device()
+    watcher.open(f"/table/{evening}")
+    keeper, _ = phones
+    keeper.click('[data-key="enter"]')
+    keeper.click('[data-key="won-S"]')
+    watcher.says(".pending", "Bo won")
+    watcher.lacks("dialog")
