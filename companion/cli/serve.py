@@ -103,6 +103,7 @@ def run(settings: Settings) -> None:
         ledger,
         reader,
         table_reader=reader.read_table,
+        again=reader.again,
         version=_version(),
         models=installed_models,
         sets=SetKeeper(reader),

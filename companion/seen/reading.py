@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.base.forms import Form, always, from_form
 from companion.game import tiles as t
@@ -42,6 +43,27 @@ class SeenTile(Form, frozen=True):
     alternatives: tuple[tuple[t.Tile, float], ...] = always(())
     sure: bool = always(True)
     by_rule: bool = False
+
+
+def by_eye(tile: SeenTile) -> SeenTile:
+    """A tile as the eye alone named it."""
+    if not (tile.by_rule and tile.alternatives):
+        return tile
+    code, chance = max(tile.alternatives, key=lambda each: each[1])
+    return replace(tile, code=code, confidence=chance, by_rule=False)
+
+
+def told(tile: SeenTile, code: t.Tile | None) -> SeenTile:
+    """A tile as a person named it, surely. None: surely no tile, so that no name is likely."""
+    named, chance = (by_eye(tile).code, 0.0) if code is None else (code, 1.0)
+    return replace(
+        tile,
+        code=named,
+        confidence=chance,
+        alternatives=((named, chance),),
+        sure=code is not None,
+        by_rule=False,
+    )
 
 
 class Group(Form, frozen=True):

@@ -7,6 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +16,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.base.errors import CompanionError, NotFoundError, UnavailableError
-from companion.seen.reading import Quad, Reading
+from companion.game.tiles import Tile
+from companion.seen.reading import Quad, Reading, SeenTile
 from companion.service.decoder import Decoder
 from companion.service.memory import give_back
 
 if TYPE_CHECKING:
+    from companion.vision.calibration.camera import TakenBy
     from companion.vision.pipeline import Reader
     from companion.vision.recognition.photo import Photo
     from companion.vision.tile_sets.profile_store import ProfileStore
@@ -40,7 +43,7 @@ class RecognitionMissingError(UnavailableError):
 class ReadingForgottenError(NotFoundError):
     def __init__(self) -> None:
         super().__init__(
-            "That photograph is not remembered any more; take it again to learn from it.",
+            "That photograph is not remembered any more; take it again.",
             "reading",
         )
 
@@ -77,7 +80,8 @@ class _Read:
     """A reading that is remembered, with the photograph that its outlines belong to."""
 
     photo: bytes
-    quads: tuple[Quad, ...]
+    taken: TakenBy
+    reading: Reading
 
 
 class Recognition:
@@ -140,11 +144,26 @@ class Recognition:
         read = self._read.get(reading)
         if read is None:
             raise ReadingForgottenError
-        if not 0 <= tile < len(read.quads):
-            raise TileMissingError(tile)
-        return read.photo, read.quads[tile]
+        return read.photo, _tiles(read.reading, [tile])[0].quad
+
+    def again(self, reading: str, said: Mapping[int, Tile | None]) -> Reading:
+        """A remembered reading once more, with what a person said of its tiles by their places,
+        None for what is no tile.
+
+        It takes a layout's time, as the picture is not looked at again. What was remembered stays
+        as it was: the next call says all that is known. Raises ReadingForgottenError,
+        TileMissingError.
+        """
+        read = self._read.get(reading)
+        if read is None:
+            raise ReadingForgottenError
+        _tiles(read.reading, said)
+        reader = self.reader()
+        return self._thread.submit(reader.again, read.reading, read.taken, said).result()
 
     def _reading(self, photos: tuple[bytes, ...], table: bool) -> Reading:
+        from companion.vision.calibration.camera import TakenBy
+
         reader, start = self.reader(), time.perf_counter()
         first, *more = [self.opened(photo) for photo in photos]
         decoded_ms = round((time.perf_counter() - start) * 1000, 2)
@@ -154,19 +173,20 @@ class Recognition:
         finally:
             give_back()
         timing = {**reading.timing_ms, "decode": decoded_ms}
-        return self._remembered(photos, replace(reading, timing_ms=timing))
+        place = reading.photo or 0
+        taken = TakenBy.of((first, *more)[place])
+        return self._remembered(photos[place], taken, replace(reading, timing_ms=timing))
 
-    def _remembered(self, photos: tuple[bytes, ...], reading: Reading) -> Reading:
-        id = secrets.token_urlsafe(9)
-        photo = photos[reading.photo or 0]
+    def _remembered(self, photo: bytes, taken: TakenBy, reading: Reading) -> Reading:
+        reading = replace(reading, id=secrets.token_urlsafe(9))
         with self._lock:
-            self._read[id] = _Read(photo, tuple(tile.quad for tile in reading.tiles))
+            self._read[reading.id or ""] = _Read(photo, taken, reading)
             while len(self._read) > 1 and (
                 len(self._read) > _READINGS
                 or sum(len(read.photo) for read in self._read.values()) > _BYTES
             ):
                 self._read.popitem(last=False)
-        return replace(reading, id=id)
+        return reading
 
     def _learn_what_is_new(self, reader: Reader) -> None:
         from companion.vision.calibration.camera import CameraCalibration, camera_state, load_camera
@@ -180,3 +200,11 @@ class Recognition:
             reader.camera = load_camera(self.data)
         reader.refine = store.stage()
         self._known = store.state(), camera_state(self.data)
+
+
+def _tiles(reading: Reading, places: Iterable[int]) -> list[SeenTile]:
+    """The tiles at these places. Raises TileMissingError."""
+    for place in places:
+        if not 0 <= place < len(reading.tiles):
+            raise TileMissingError(place)
+    return [reading.tiles[place] for place in places]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,9 +15,9 @@ import numpy as np
 from msgspec import structs
 from threadpoolctl import threadpool_limits
 
-from companion.game.tiles import BACK, SPECIALS
-from companion.seen.reading import ImageInfo, Reading, SeenTile
-from companion.vision.calibration.camera import CameraCalibration
+from companion.game.tiles import BACK, SPECIALS, Tile
+from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye, told
+from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import Layout, arrange
 from companion.vision.recognition.blank import blanks_by_colour
@@ -101,8 +101,8 @@ class Reader:
 
         def look(pixels: ByteArray, finds: Finds) -> Look:
             named = clock("classify", lambda: classifier(pixels, finds.quads))
-            told = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, named))
-            judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, told))
+            faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, named))
+            judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, faces))
             return Look(finds.quads, finds.scores, judged)
 
         with self._lock:
@@ -144,6 +144,22 @@ class Reader:
             **vars(layout),
         )
 
+    def again(self, reading: Reading, taken: TakenBy, said: Mapping[int, Tile | None]) -> Reading:
+        """A reading of `read` once more, with what a person said of some of its tiles.
+
+        taken: the photograph of `reading.image`. said: the code by the tile's place in
+        `reading.tiles`, None for what is no tile. What was said is taken as sure, and what the
+        other tiles are and how all of them lie is weighed anew. The picture is not looked at again.
+        """
+        clock = _Clock()
+        tiles = tuple(
+            told(tile, said[place]) if place in said else by_eye(tile)
+            for place, tile in enumerate(reading.tiles)
+        )
+        table = reading.sides is not None
+        layout = clock("layout", lambda: self._arranged(tiles, taken, table))
+        return structs.replace(reading, timing_ms=clock.spent, **vars(layout))
+
     def _laid_out(
         self, seen: Look, photo: Photo, table: bool
     ) -> tuple[Layout, tuple[SeenTile, ...]]:
@@ -153,19 +169,19 @@ class Reader:
         picture without a finished hand. Otherwise it is left out.
         """
         tiles = are_tiles(seen)
-        by_eye = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
-        layout = self._arranged(by_eye, photo, table)
+        as_seen = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
+        layout = self._arranged(as_seen, photo, table)
         backs = may_be_backs(seen)
         if not backs.any() or (layout.won and not table):
-            return layout, by_eye
+            return layout, as_seen
         places = np.flatnonzero(tiles | backs)
         every = self._arranged(as_tiles(seen, places, photo.scale), photo, table)
         needed = np.intersect1d(places[sorted(every.in_like_sets)], np.flatnonzero(backs))
         if not len(needed):
-            return layout, by_eye
+            return layout, as_seen
         tiles[needed] = True
-        by_eye = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
-        return self._arranged(by_eye, photo, table), by_eye
+        as_seen = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
+        return self._arranged(as_seen, photo, table), as_seen
 
     def _with_faint(
         self, tiles: tuple[SeenTile, ...], faint: Look, photo: Photo, table: bool
@@ -213,7 +229,7 @@ class Reader:
                 return completed
         return None
 
-    def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo, table: bool) -> Layout:
+    def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo | TakenBy, table: bool) -> Layout:
         """How the tiles lie, as a perfect camera would show them.
 
         That is from above, if the place of the table is known and four hands are wanted.

@@ -23,7 +23,7 @@ from companion.web import (
 )
 from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
-from companion.web.services import MOST_UPLOADS, ReadPhoto, Services
+from companion.web.services import MOST_UPLOADS, ReadAgain, ReadPhoto, Services
 from companion.web.session import (
     Sessions,
     SignedOut,
@@ -56,6 +56,7 @@ def create_app(
     reader: ReadPhoto,
     *,
     table_reader: ReadPhoto | None = None,
+    again: ReadAgain | None = None,
     version: str = "",
     models: Callable[[], dict[str, Any]] = dict,
     sets: Sets | None = None,
@@ -63,9 +64,9 @@ def create_app(
 ) -> Flask:
     """The app. `app.extensions["companion"]` holds its `Services`.
 
-    reader, table_reader: from encoded pictures to what they show: one hand, four hands. sets,
-    camera: what was learned about tile sets and the camera. models: names and facts of the models,
-    for `/api/health`; called at each such request.
+    reader, table_reader: from encoded pictures to what they show: one hand, four hands. again: see
+    `Services`. sets, camera: what was learned about tile sets and the camera. models: names and
+    facts of the models, for `/api/health`; called at each such request.
     """
     app = Flask(__name__)
     pin, secret = kept_keys(settings.data, settings.pin)
@@ -74,6 +75,7 @@ def create_app(
         ledger=ledger,
         reader=reader,
         table_reader=table_reader,
+        again=again,
         sessions=Sessions(pin, secret, signed_out=SignedOut(settings.data / "signed-out")),
         hub=Hub(settings.watchers),
         pin=pin,

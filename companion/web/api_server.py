@@ -8,8 +8,9 @@ import time
 
 from flask import Blueprint, Response, current_app, request
 
-from companion.base.errors import MalformedError
+from companion.base.errors import MalformedError, NotFoundError
 from companion.base.forms import Form
+from companion.game.tiles import Tile
 from companion.seen.certainty import is_certain
 from companion.web.one_or_all import either
 from companion.web.openapi import document, takes
@@ -35,6 +36,24 @@ class TableNotReadError(MalformedError):
             "This server cannot read four hands from one picture; send a picture of each hand.",
             field="table",
         )
+
+
+class NothingRememberedError(NotFoundError):
+    def __init__(self) -> None:
+        super().__init__("This server remembers no photographs; send the picture again.", "reading")
+
+
+class Said(Form, frozen=True):
+    """What a person says of a tile. tile: its place in the reading. code: None for no tile."""
+
+    tile: int
+    code: Tile | None
+
+
+class ReadAgainAsked(Form, frozen=True):
+    """said: all that is known so far; of two words on one tile the later counts."""
+
+    said: tuple[Said, ...]
 
 
 @blueprint.get("/health")
@@ -151,3 +170,15 @@ def read() -> Response:
             else:
                 reading = at.reader(*shots)
     return json_answer(reading.to_json() | {"certain": is_certain(reading)})
+
+
+@blueprint.post("/readings/<reading>/again")
+@takes(ReadAgainAsked)
+def read_again(reading: str) -> Response:
+    asked = ReadAgainAsked.from_json(json_body())
+    at = services()
+    if at.again is None:
+        raise NothingRememberedError
+    with at.reading.place() as turn, turn:
+        again = at.again(reading, {one.tile: one.code for one in asked.said})
+    return json_answer(again.to_json() | {"certain": is_certain(again)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import IO, Any, cast
 
@@ -28,6 +28,9 @@ from companion.web.session import Sessions
 
 ReadPhoto = Callable[..., Reading]
 """Encoded photographs of one hand, or of one table, one or more → what they show."""
+
+ReadAgain = Callable[[str, Mapping[int, str | None]], Reading]
+"""A reading's id, and what a person said of its tiles by their places → the reading with that."""
 
 MOST_UPLOADS = 4
 """How many of the largest photographs one request may hold; of ordinary ones it may hold more."""
@@ -61,7 +64,8 @@ class ArgumentWrongError(MalformedError):
 
 @dataclass
 class Services:
-    """table_reader: for pictures of four hands, if the program can read them. sets, camera: what
+    """table_reader: for pictures of four hands, if the program can read them. again: to read once
+    more with what a person said, if the program remembers what it read. sets, camera: what
     was learned about tile sets and the camera; None if nothing can be. urls: the addresses of
     the server, the best first; empty until it listens."""
 
@@ -69,6 +73,7 @@ class Services:
     ledger: Ledger
     reader: ReadPhoto
     table_reader: ReadPhoto | None
+    again: ReadAgain | None
     sessions: Sessions
     hub: Hub
     pin: str

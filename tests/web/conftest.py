@@ -50,6 +50,7 @@ def complete(settings: Settings, ledger: Ledger, recognition: Recognition) -> Fl
         ledger,
         recognition,
         table_reader=recognition.read_table,
+        again=recognition.again,
         sets=SetKeeper(recognition),
         camera=CameraKeeper(recognition),
     )

@@ -26,6 +26,7 @@ CALL = re.compile(r"`(POST|PUT|PATCH) ([^`\s]+)`(?: 🔑)?(?: \|)? `(\{[^`]+\})`
 NOT_HERE = {
     "/api/sets": 503,  # this server has no recognition, and so no sets
     "/api/enrolments": 503,
+    "/api/readings": 404,  # no photograph was read
     "…/reseat": 404,  # three hands have not been settled here
     "…/draft": 409,  # nor is hand 4 the next one
     "…/counters": 422,  # the counters of one player of four are shown

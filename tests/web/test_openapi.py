@@ -22,8 +22,14 @@ from companion.web.openapi import form_of
 from tests.scorekeeper import Scorekeeper
 
 VIEWS: list[Callable[..., Any]] = [
-    *(api_server.open_session, api_rules.score, api_rules.settle_on_paper, api_rules.keep_ruleset),
-    *(api_aids.first_east, api_aids.seats_by_wind_box, api_aids.who_goes_first, api_aids.washing),
+    *(api_server.open_session, api_server.read_again, api_rules.score, api_rules.settle_on_paper),
+    *(
+        api_rules.keep_ruleset,
+        api_aids.first_east,
+        api_aids.seats_by_wind_box,
+        api_aids.who_goes_first,
+        api_aids.washing,
+    ),
     *(api_aids.reckless, api_drafts.change, api_evenings.start, api_evenings.preview),
     *(api_evenings.settle, api_evenings.correct, api_evenings.reseat, api_evenings.mark_round),
     *(api_evenings.penalise, api_evenings.count_counters, api_evenings.rename, api_sets.choose),

@@ -147,7 +147,7 @@ class TakenBy(Form, frozen=True):
     def of(cls, photo: Photo) -> TakenBy:
         return cls(photo.camera, photo.width, photo.height)
 
-    def took(self, photo: Photo) -> bool:
+    def took(self, photo: Photo | TakenBy) -> bool:
         """Whether a photograph is one of them.
 
         It must come from the same camera in the same shape. If the file names no camera, it must
@@ -187,7 +187,7 @@ class CameraCalibration(Form, frozen=True):
             white=None if part == "white" else self.white,
         )
 
-    def for_photo(self, photo: Photo) -> CameraCalibration:
+    def for_photo(self, photo: Photo | TakenBy) -> CameraCalibration:
         """What of this holds for a photograph: all of it or nothing."""
         holds = self.taken is not None and self.taken.took(photo)
         return self if holds else CameraCalibration()
