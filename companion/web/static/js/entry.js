@@ -31,6 +31,7 @@ import { aside, missHand } from "./pending.js";
 import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
 import { photographer } from "./photo.js";
 import { shotPanel, whose } from "./entry-shot.js";
+import { asRead, readAgain } from "./read-again.js";
 import { playerAt, playersAround } from "./seats.js";
 import { lookFor, readShot, shotOf } from "./shot.js";
 import { t } from "./text.js";
@@ -314,9 +315,20 @@ class Sheet {
 
   sayCode(seat, one, code) {
     const hand = structuredClone(handAt(this.parts, seat));
+    const photo = hand.local && picture(hand.local);
+    const untouched = photo && one.seen !== null && asRead(hand, photo);
     change(hand, one.id, code);
     this.set({ [`tiles:${seat}`]: partOf(hand) });
+    if (untouched) this.lieAnew(seat, photo).catch(complain);
     if (!this.state.active) this.update({ active: this.typingNext(), fresh: true });
+  }
+
+  /** With what a person said, the other tiles of a seat may be others and lie otherwise. */
+  async lieAnew(seat, photo) {
+    const again = await readAgain(() => handAt(this.parts, seat), photo);
+    if (!again) return;
+    keepPicture(again.hand.local, { ...photo, reading: again.reading, choice: 0 });
+    this.set({ [`tiles:${seat}`]: partOf(again.hand) });
   }
 
   /** Change a seat's hand by a function of it. */

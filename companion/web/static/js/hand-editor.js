@@ -11,6 +11,7 @@ import { openQuestions, readingsChoice } from "./hand-questions.js";
 import { corrected, learnQuestion } from "./learning.js";
 import { cutOut, glance, photoButtons, photoStage, read } from "./photo.js";
 import { picker } from "./picker.js";
+import { asRead, readAgain } from "./read-again.js";
 import { scoreView } from "./score.js";
 import { tileDialog } from "./tile-dialog.js";
 import { setOffer } from "./set-offer.js";
@@ -230,7 +231,20 @@ export function handEditor(options) {
 
   /** What a person says a tile is. */
   function setCode(one, code) {
+    const untouched = photo && one.seen !== null && asRead(hand, photo);
     hands.change(hand, one.id, code);
+    changed();
+    if (untouched) lieAnew().catch(complain);
+  }
+
+  /** With what a person said, the other tiles may be others and lie otherwise: one step with that word. */
+  async function lieAnew() {
+    const again = await readAgain(() => hand, photo);
+    if (!again) return;
+    photo.reading = again.reading;
+    photo.choice = 0;
+    hand = again.hand;
+    before = past.pop() ?? before;
     changed();
   }
 

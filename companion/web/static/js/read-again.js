@@ -1,0 +1,56 @@
+/** A hand read once more with what a person said: its other tiles, and how they lie, are weighed anew. */
+
+import { Refused, send } from "./api.js";
+import { allTiles, fromReading, said } from "./hand.js";
+
+const places = (tiles) => tiles.map((one) => one.seen).sort((a, b) => a - b);
+
+const codes = (hand) => String(allTiles(hand).map((one) => one.code));
+
+/** How a hand lies, whatever its tiles are called. */
+const lies = (hand) =>
+  JSON.stringify([
+    hand.groups.map((group) => [places(group.tiles), group.exposed, Boolean(group.loose)]),
+    places(hand.bonus),
+  ]);
+
+/** Whether a hand still lies as its photograph was read. What a person has moved stays where they put it. */
+export const asRead = (hand, photo) =>
+  lies(hand) === lies(fromReading(photo.reading, { choice: photo.choice, said: said(hand) }));
+
+/** The reading of the hand that has most of these tiles; of one hand, that hand's. */
+function readingOf(reading, hand) {
+  const mine = new Set(places(allTiles(hand)));
+  const shared = (side) => side.groups.flatMap((group) => group.tiles).filter((place) => mine.has(place));
+  const sides = Object.values(reading.sides ?? {});
+  const [side] = sides.sort((a, b) => shared(b).length - shared(a).length);
+  return { ...reading, ...side };
+}
+
+/**
+ * {hand, reading} with what a person said so far; null where nothing comes of it: the server remembers the
+ * photograph no more, or is not there, or the hand was changed meanwhile. It then stays as it is.
+ * now(): the hand as it stands. Of the tiles a person named, the reading keeps what was seen.
+ */
+export async function readAgain(now, photo) {
+  const asked = now();
+  const told = said(asked);
+  const { id, tiles } = photo.reading;
+  if (!id || !told.size) return null;
+  const body = { said: [...told].map(([tile, code]) => ({ tile, code })) };
+  const again = await send("POST", `/api/readings/${encodeURIComponent(id)}/again`, body, {
+    guarded: false,
+  }).catch((refused) => {
+    if (refused instanceof Refused) return null;
+    throw refused;
+  });
+  const hand = now();
+  if (!again || !hand || lies(hand) !== lies(asked) || codes(hand) !== codes(asked)) return null;
+  const reading = readingOf(again, hand);
+  reading.tiles = again.tiles.map((tile, place) => (told.has(place) ? tiles[place] : tile));
+  const { groups, bonus } = fromReading(reading, { said: told });
+  const anew = { ...hand, groups, bonus };
+  const won = allTiles(hand).find((one) => one.id === hand.winningTile)?.seen ?? null;
+  anew.winningTile = won === null ? null : (allTiles(anew).find((one) => one.seen === won)?.id ?? null);
+  return { hand: anew, reading };
+}
