@@ -6,14 +6,13 @@ The rules say whether a winner's tiles make four sets and a pair; this does not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from companion.base.errors import NotAllowedError
 from companion.game import tiles as t
 from companion.game.circumstances import as_it_can_be
 from companion.game.hand import Hand
-from companion.game.melds import Problem, meld_problems
+from companion.game.melds import Problem, Win, meld_problems
 
 _MOST_MELDS: Final = 4
 """Sets of a hand beside its pair."""
@@ -31,14 +30,16 @@ class HandNotAllowedError(NotAllowedError):
 
 def problems(hand: Hand) -> tuple[Problem, ...]:
     """Empty if nothing is wrong."""
+    out_of_place = _tiles_out_of_place(hand)
+    in_melds = [
+        Problem(each.text, f"melds[{number}].{each.field}")
+        for number, meld in enumerate(hand.melds[:_MOST_MELDS])
+        for each in meld_problems(meld)
+    ]
     return (
-        *_tiles_out_of_place(hand),
-        *_five_alike(hand),
-        *(
-            problem
-            for number, meld in enumerate(hand.melds[:_MOST_MELDS])
-            for problem in meld_problems(meld, f"melds[{number}]")
-        ),
+        *out_of_place,
+        *_five_alike(hand, right_so_far=not out_of_place and not in_melds),
+        *in_melds,
         *_wrong_number(hand),
         *(_win_problems(hand) if hand.winner else _loser_problems(hand)),
     )
@@ -51,99 +52,121 @@ def _instead(code: t.Code) -> str:
     return "take it out" if code == t.STRANGER else "lay it out under bonus"
 
 
-def _tiles_out_of_place(hand: Hand) -> Iterator[Problem]:
-    for code in t.in_order({*hand.concealed} - t.KIND_SET):
-        yield Problem(f"A {t.words(code)} cannot stand in the hand; {_instead(code)}.", "concealed")
+def _tiles_out_of_place(hand: Hand) -> list[Problem]:
+    found = []
+    if not t.KIND_SET.issuperset(hand.concealed):
+        for code in t.in_order({*hand.concealed} - t.KIND_SET):
+            text = f"A {t.words(code)} cannot stand in the hand; {_instead(code)}."
+            found.append(Problem(text, "concealed"))
     for code in dict.fromkeys(hand.bonus):
-        if code == t.STRANGER:
-            yield Problem("A joker belongs to no game of these books; take it out.", "bonus")
-        elif code not in t.BONUS_SET:
-            yield Problem(f"The {t.words(code)} is not a bonus tile; move it to the hand.", "bonus")
-        elif hand.bonus.count(code) > 1:
-            yield Problem(f"There is only one {t.words(code)}; remove the others.", "bonus")
+        wrong = _wrong_with_bonus(code, hand.bonus.count(code))
+        if wrong:
+            found.append(Problem(wrong, "bonus"))
+    return found
 
 
-def _five_alike(hand: Hand) -> Iterator[Problem]:
-    every = hand.all_tiles
-    if len(every) <= _MOST_TILES and t.KIND_SET.issuperset(every) and not t.five(hand.tallies[1]):
-        return
-    counts = Counter(every)
-    for code in t.in_order(code for code, count in counts.items() if count > 4):
-        if code in t.KIND_SET:
-            held = "concealed" if code in hand.concealed else "melds"
-            yield Problem(
-                f"There are {counts[code]} of {t.words_of_several(code)}, and the game has four; "
-                "change or remove one.",
-                held,
-            )
+def _wrong_with_bonus(code: t.Code, number: int) -> str | None:
+    if code == t.STRANGER:
+        return "A joker belongs to no game of these books; take it out."
+    if code not in t.BONUS_SET:
+        return f"The {t.words(code)} is not a bonus tile; move it to the hand."
+    return f"There is only one {t.words(code)}; remove the others." if number > 1 else None
 
 
-def _wrong_number(hand: Hand) -> Iterator[Problem]:
-    if len(hand.melds) > _MOST_MELDS:
-        yield Problem(f"A hand has at most four sets on the table, not {len(hand.melds)}.", "melds")
-        return
-    full = (14 if hand.winner else 13) - 3 * len(hand.melds)
-    have = len(hand.concealed)
+def _five_alike(hand: Hand, right_so_far: bool) -> list[Problem]:
+    """right_so_far: its tiles and melds are right, each by itself, so a tally can count them."""
+    at_most = len(hand.concealed) + 4 * len(hand.melds)
+    if right_so_far and at_most <= _MOST_TILES and not t.five(hand.tallies[1]):
+        return []
+    counts = Counter(hand.all_tiles)
+    return [
+        Problem(
+            f"There are {counts[code]} of {t.words_of_several(code)}, and the game has four; "
+            "change or remove one.",
+            "concealed" if code in hand.concealed else "melds",
+        )
+        for code in t.in_order(code for code, count in counts.items() if count > 4)
+        if code in t.KIND_SET
+    ]
+
+
+def _wrong_number(hand: Hand) -> list[Problem]:
+    melds = len(hand.melds)
+    if melds > _MOST_MELDS:
+        return [Problem(f"A hand has at most four sets on the table, not {melds}.", "melds")]
+    have, full = len(hand.concealed), (14 if hand.winner else 13) - 3 * melds
     if "dead" in hand.flags:
-        right = {"many": have > full, "few": have < full}.get(hand.count or "", True)
-        if not right:
-            yield Problem(
-                f"The hand is marked as holding too {hand.count} tiles, yet {have} stand in it and"
-                f" {full} would be right; correct the tiles or the count.",
-                "count",
-            )
-    elif have != full:
-        sets = "1 set" if len(hand.melds) == 1 else f"{len(hand.melds)} sets"
-        beside = f" beside {sets} on the table" if hand.melds else ""
-        what = "a winner has" if hand.winner else "a player who did not win has"
-        yield Problem(
-            f"There are {have} tiles in the hand{beside}, and {what} {full} there;"
-            f" {f'add {full - have}' if have < full else f'remove {have - full}'}.",
-            "concealed",
+        if {"many": have > full, "few": have < full}.get(hand.count or "", True):
+            return []
+        text = (
+            f"The hand is marked as holding too {hand.count} tiles, yet {have} stand in it and"
+            f" {full} would be right; correct the tiles or the count."
         )
+        return [Problem(text, "count")]
+    if have == full:
+        return []
+    sets = "1 set" if melds == 1 else f"{melds} sets"
+    beside = f" beside {sets} on the table" if melds else ""
+    who = "a winner has" if hand.winner else "a player who did not win has"
+    todo = f"add {full - have}" if have < full else f"remove {have - full}"
+    text = f"There are {have} tiles in the hand{beside}, and {who} {full} there; {todo}."
+    return [Problem(text, "concealed")]
 
 
-def _win_problems(hand: Hand) -> Iterator[Problem]:
-    if hand.flags:
-        yield Problem("A hand that is dead or marked cannot win; remove the flags.", "flags")
+def _win_problems(hand: Hand) -> list[Problem]:
     win = hand.win
+    found = []
+    if hand.flags:
+        text = "A hand that is dead or marked cannot win; remove the flags."
+        found.append(Problem(text, "flags"))
     if win is None:
-        yield Problem("The winning tile is missing; say which tile won, and how.", "win")
-        return
-    if win.tile is None:
-        if win.meld is not None:
-            yield Problem("Name the winning tile too, or leave the meld out.", "win.meld")
-        return
-    lies_in: set[str] = {meld.kind for meld in hand.melds if win.tile in meld.tiles}
-    if win.tile in hand.concealed:
-        lies_in.add("hand")
-    if not lies_in:
-        yield Problem(
-            f"The winning tile, {t.words(win.tile)}, is not in the hand; name another.", "win.tile"
-        )
-    elif lies_in == {"kong"} and "original" not in as_it_can_be(hand, win)[0].circumstances:
-        yield Problem(
-            f"The winning tile, {t.words(win.tile)}, is only in a kong, and a kong cannot complete"
-            " a hand; name another.",
-            "win.tile",
-        )
+        found.append(Problem("The winning tile is missing; say which tile won, and how.", "win"))
+        return found
+    if win.tile is not None and win.tile not in hand.concealed:
+        found += _winning_tile_problems(hand, win, win.tile)
     if win.meld is not None:
-        if not 0 <= win.meld < len(hand.melds):
-            yield Problem(f"There is no meld {win.meld}; melds are counted from 0.", "win.meld")
-        elif win.tile not in hand.melds[win.meld].tiles:
-            yield Problem(
-                f"Meld {win.meld} does not hold the winning tile, {t.words(win.tile)}; name the"
-                " one that does.",
-                "win.meld",
-            )
-        elif hand.melds[win.meld].kind == "kong":
-            yield Problem("A kong cannot complete a hand; name another set.", "win.meld")
+        found += _named_meld_problems(hand, win.meld, win.tile)
+    return found
 
 
-def _loser_problems(hand: Hand) -> Iterator[Problem]:
-    if hand.win is not None:
-        yield Problem("Only the winner has a winning tile; remove win.", "win")
-    if hand.count is not None and "dead" not in hand.flags:
-        yield Problem(
-            "A count of many or few needs the flag dead; set it, or leave the count out.", "count"
+def _winning_tile_problems(hand: Hand, win: Win, tile: t.Code) -> list[Problem]:
+    """Of a tile that has to lie on the table, because it is not in the hand."""
+    lies_in = {meld.kind for meld in hand.melds if tile in meld.tiles}
+    if not lies_in:
+        text = f"The winning tile, {t.words(tile)}, is not in the hand; name another."
+        return [Problem(text, "win.tile")]
+    if lies_in == {"kong"} and "original" not in as_it_can_be(hand, win)[0].circumstances:
+        text = (
+            f"The winning tile, {t.words(tile)}, is only in a kong, and a kong cannot complete"
+            " a hand; name another."
         )
+        return [Problem(text, "win.tile")]
+    return []
+
+
+def _named_meld_problems(hand: Hand, number: int, tile: t.Code | None) -> list[Problem]:
+    """number: of the meld that the winning tile is said to have completed."""
+    if tile is None:
+        return [Problem("Name the winning tile too, or leave the meld out.", "win.meld")]
+    if not 0 <= number < len(hand.melds):
+        return [Problem(f"There is no meld {number}; melds are counted from 0.", "win.meld")]
+    meld = hand.melds[number]
+    if tile not in meld.tiles:
+        text = (
+            f"Meld {number} does not hold the winning tile, {t.words(tile)}; name the one that"
+            " does."
+        )
+        return [Problem(text, "win.meld")]
+    if meld.kind == "kong":
+        return [Problem("A kong cannot complete a hand; name another set.", "win.meld")]
+    return []
+
+
+def _loser_problems(hand: Hand) -> list[Problem]:
+    found = []
+    if hand.win is not None:
+        found.append(Problem("Only the winner has a winning tile; remove win.", "win"))
+    if hand.count is not None and "dead" not in hand.flags:
+        text = "A count of many or few needs the flag dead; set it, or leave the count out."
+        found.append(Problem(text, "count"))
+    return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, cast, get_args
 
 from companion.base.forms import Form, always
@@ -32,7 +32,7 @@ class Meld(Form, frozen=True):
 
     @property
     def tally(self) -> int:
-        return t.tally(self.tiles)
+        return _tally(self.tiles)
 
 
 class Win(Form, frozen=True):
@@ -48,6 +48,10 @@ class Win(Form, frozen=True):
     circumstances: tuple[Circumstance, ...] = always(())
     meld: int | None = None
 
+
+_KEPT: Final = 1024
+"""Melds of which is kept what they count and what is wrong with them; there are 89 right ones."""
+_tally: Final = lru_cache(_KEPT)(t.tally)
 
 _SETS: Final[dict[MeldKind, frozenset[int]]] = {
     "chow": frozenset(
@@ -69,31 +73,38 @@ class Problem:
     field: str
 
 
-def meld_problems(meld: Meld, path: str) -> Iterator[Problem]:
+@lru_cache(_KEPT)
+def meld_problems(meld: Meld) -> tuple[Problem, ...]:
+    """What is wrong with it. The paths are those inside the meld."""
+    found = []
     if not t.KIND_SET.issuperset(meld.tiles):
-        shown = ", ".join(map(t.words, meld.tiles[:5]))
-        yield Problem(f"A {meld.kind} cannot hold {shown}; correct its tiles.", f"{path}.tiles")
+        text = f"A {meld.kind} cannot hold {_shown(meld)}; correct its tiles."
+        found.append(Problem(text, "tiles"))
     elif not _is_set(meld):
-        shown = ", ".join(map(t.words, meld.tiles[:5]))
-        these = f"The tiles {shown} are" if shown else "No tile at all is"
-        what = {
-            "chow": "a chow is three following tiles of one suit",
-            "pung": "it has to be three alike",
-            "kong": "it has to be four alike",
-        }[meld.kind]
-        if meld.kind == "chow" and any(code in t.HONOURS for code in meld.tiles):
-            what = "winds and dragons make no runs"
-        yield Problem(
-            f"{these} no {meld.kind}: {what}; correct the tiles or the kind.", f"{path}.tiles"
-        )
+        found.append(Problem(_no_set(meld), "tiles"))
     if meld.concealed and meld.kind != "kong":
-        yield Problem(
-            f"Only a kong can lie concealed on the table; put the {meld.kind} under concealed.",
-            f"{path}.concealed",
-        )
+        text = f"Only a kong can lie concealed on the table; put the {meld.kind} under concealed."
+        found.append(Problem(text, "concealed"))
+    return tuple(found)
 
 
 def _is_set(meld: Meld) -> bool:
     """Whether its tiles, of the 34 kinds, are a set of its kind."""
     size = 4 if meld.kind == "kong" else 3
     return len(meld.tiles) == size and meld.tally in _SETS[meld.kind]
+
+
+def _no_set(meld: Meld) -> str:
+    these = f"The tiles {_shown(meld)} are" if meld.tiles else "No tile at all is"
+    what = {
+        "chow": "a chow is three following tiles of one suit",
+        "pung": "it has to be three alike",
+        "kong": "it has to be four alike",
+    }[meld.kind]
+    if meld.kind == "chow" and any(code in t.HONOURS for code in meld.tiles):
+        what = "winds and dragons make no runs"
+    return f"{these} no {meld.kind}: {what}; correct the tiles or the kind."
+
+
+def _shown(meld: Meld) -> str:
+    return ", ".join(map(t.words, meld.tiles[:5]))

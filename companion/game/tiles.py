@@ -274,7 +274,7 @@ else:
         @classmethod
         def read(cls, value: object, path: str | None = None) -> Tiles:
             """Raises FieldWrongError, TileCodeUnknownError."""
-            if not isinstance(value, list | str):
+            if not isinstance(value, (list, str)):
                 raise FieldWrongError(path or "", "a list of tiles", value)
             return cls(parse(value, path))
 
