@@ -55,6 +55,7 @@ PART_OF: Final[dict[int, Part]] = {
 class Suit:
     """What the tiles of a suit make, by the suit's own tally (see `tiles.SHIFTS`).
 
+    divisions: every way to divide them into sets and at most one pair; of each set, its tally.
     calls: a tally with one of each kind that completes the given tally, and whether it is complete
     already.
     """
@@ -63,32 +64,34 @@ class Suit:
         shift = t.SHIFTS["mpsz".index(codes[0][1])]
         parts = [part for part in PART_OF.values() if part.tile in codes and part.kind != "kong"]
         # By the lowest tile: what it may begin beside a pair, and where the pair still follows.
-        with_pair = [[(p, p.tally >> shift) for p in parts if p.tile == code] for code in codes]
-        sets = [[(p, weight) for p, weight in all_ if p.kind != "pair"] for all_ in with_pair]
+        with_pair = [[p.tally >> shift for p in parts if p.tile == code] for code in codes]
+        sets = [[p for p in all_ if t.number_of_tiles(p) == 3] for all_ in with_pair]
         self._beginning = sets, with_pair
         self._ones = [1 << t.BITS * place for place in range(len(codes))]
         self._fives = 16 * sum(self._ones)
+        self.divisions = Kept(self._divisions)
         self.calls = Kept(self._calls)
 
-    def begun(self, tally: int, has_pair: bool) -> list[tuple[Part, int]]:
-        """The sets and pairs that the lowest tile can be in, each with the tally that is left.
-
-        has_pair: these tiles must be sets and a pair, not sets alone.
-        """
+    def _divisions(self, tally: int) -> tuple[tuple[int, ...], ...]:
+        if not tally:
+            return ((),)
+        has_pair = t.number_of_tiles(tally) % 3 == 2
         lowest = ((tally & -tally).bit_length() - 1) // t.BITS
         fives = self._fives
-        room = tally + fives
-        # Tiles that are not there would take away the highest bit of a count.
-        return [
-            (part, tally - weight)
-            for part, weight in self._beginning[has_pair][lowest]
-            if room - weight & fives == fives
+        found = [
+            (first, *rest)
+            for first in self._beginning[has_pair][lowest]
+            # Tiles that are not there would take away the highest bit of a count.
+            if tally + fives - first & fives == fives
+            for rest in self.divisions[tally - first]
         ]
+        # A pair and a run with the same lowest tile are found in either order.
+        return tuple({tuple(sorted(each)): each for each in found}.values())
 
     @cached_property
     def _sets(self) -> frozenset[int]:
         """The tallies that are up to four sets."""
-        sets = [weight for parts in self._beginning[False] for _, weight in parts]
+        sets = [each for beginning in self._beginning[False] for each in beginning]
         # A count of five or more sets its highest bit when eleven are added.
         eleven, fives = 11 * sum(self._ones), self._fives
         found, last = {0}, {0}
@@ -118,8 +121,6 @@ NUMBERS: Final = Suit(t.CHARACTERS)
 HONOURS: Final = Suit(t.HONOURS)
 PLACE: Final = {code: "mpsz".index(code[1]) for code in t.KINDS}
 """Which of the four suits a tile is of."""
-AS_READ: Final = {code: code if code in t.HONOURS else f"{code[0]}m" for code in t.KINDS}
-"""The kind by which a tile is looked up: dots and bamboo as characters."""
 _CALLS: Final = tuple(zip((*[NUMBERS.calls] * 3, HONOURS.calls), t.SHIFTS, strict=True))
 _OWN_AND_OTHERS: Final = {
     code: (

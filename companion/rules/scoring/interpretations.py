@@ -11,9 +11,9 @@ from companion.game.circumstances import CLAIMED
 from companion.game.hand import Hand, Meld, Win
 from companion.rules.patterns.cases import Way
 from companion.rules.patterns.special_hands import Shape
-from companion.rules.scoring.divide import AS_READ, PLACE, only_call
+from companion.rules.scoring.divide import PLACE, only_call
 from companion.rules.scoring.lines import Line
-from companion.rules.scoring.set_values import Read, SetWorth, Worths, together
+from companion.rules.scoring.set_values import Read, SetWorth, Worths
 
 
 class Player(Struct, frozen=True):
@@ -28,10 +28,10 @@ class Player(Struct, frozen=True):
 class Interpretation(Struct):
     """A whole hand, read in one way, with one place for the winning tile.
 
-    shape: standard, the name of a special hand, or None for a loser's. held: the tiles in the hand,
-    each suit as it is read. laid: the sets on the table. last: the set in the hand that the winning
-    tile completed, as it is read and as it then counts. only_place: exactly one kind would have
-    completed the hand there.
+    shape: standard, the name of a special hand, or None for a loser's. laid: the sets on the table;
+    a loser's in the hand too. held: the tiles in the hand, each suit as it is read. last: the set
+    in the hand that the winning tile completed, as it is read and as it then counts. only_place:
+    exactly one kind would have completed the hand there.
 
     points, doubles, added: what it scores so far. At first these are of its sets alone; the rules
     for whole hands add to them (see `whole_hand.value`), and keep what they add in lines.
@@ -41,7 +41,7 @@ class Interpretation(Struct):
 
     player: Player
     shape: str | None
-    laid: Read
+    laid: Sequence[SetWorth]
     held: Sequence[Read] = ()
     last: tuple[SetWorth, SetWorth] | None = None
     only_place: bool = False
@@ -55,10 +55,11 @@ class Interpretation(Struct):
     total: int = 0
 
     def __post_init__(self) -> None:
-        for read in (*self.held, self.laid):
-            self.points += read.points
-            self.doubles += read.doubles
-            self.runs += read.runs
+        scored: list[Read | SetWorth] = [*self.held, *self.laid]
+        for each in scored:
+            self.points += each.points
+            self.doubles += each.doubles
+            self.runs += each.runs
         if self.last is not None:
             as_read, completed = self.last
             self.points += completed.points - as_read.points
@@ -66,14 +67,11 @@ class Interpretation(Struct):
 
     @property
     def sets(self) -> list[SetWorth]:
-        if not self.held:
-            return [*self.laid.sets]
-        held = [[*read.sets] for read in self.held]
-        if self.last is not None and self.tile is not None:
+        sets = [each for read in self.held for each in read.sets]
+        if self.last is not None:
             as_read, completed = self.last
-            suit = held[PLACE[self.tile]]
-            suit[suit.index(as_read)] = completed
-        return [*self.player.worths.as_they_are(held), *self.laid.sets]
+            sets[sets.index(as_read)] = completed
+        return [*sets, *self.laid]
 
     def rank(self) -> tuple[int, bool, int]:
         """The reading with the highest score counts."""
@@ -105,7 +103,7 @@ class Interpretation(Struct):
 
 def as_dealt(player: Player) -> list[Interpretation]:
     """Of a hand won with the tiles as dealt. No tile completed it."""
-    laid = together(player.worths.laid(player.hand.melds))
+    laid = player.worths.laid(player.hand.melds)
     held, _ = player.hand.tallies
     return [Interpretation(player, "standard", laid, reads) for reads in player.worths.reads(held)]
 
@@ -119,26 +117,25 @@ def completed(
     """
     hand, worths = player.hand, player.worths
     held, every = hand.tallies
-    sets = worths.laid(hand.melds)
-    laid = together(sets)
+    laid = worths.laid(hand.melds)
     claimed = win.by in CLAIMED
     in_hand = win.meld is None and t.count(held, tile) > 0
     on_table = []
     for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
         meld = hand.melds[place]
         # Three of a kind that lie exposed were claimed, whatever the table says of the last tile.
-        by = sets[place].claimed if claimed or meld.kind == "pung" else sets[place].drawn
-        filled = together((*sets[:place], by[tile], *sets[place + 1 :]))
+        by = laid[place].claimed if claimed or meld.kind == "pung" else laid[place].drawn
+        filled = (*laid[:place], by[tile], *laid[place + 1 :])
         on_table.append((filled, asked and only_call(held + meld.tally, tile, every)))
     only = asked and in_hand and only_call(held, tile, every)
-    if only and shapes and not sets:
+    if only and shapes and not laid:
         only = not _called_special(held - t.WEIGHT[tile], tile, shapes)
     found = []
     for reads in worths.reads(held):
         if in_hand:
             for old in dict.fromkeys(reads[PLACE[tile]].sets):
-                if AS_READ[tile] in old.part.tiles:
-                    last = old, (old.claimed if claimed else old.drawn)[AS_READ[tile]]
+                if tile in old.part.tiles:
+                    last = old, (old.claimed if claimed else old.drawn)[tile]
                     found.append(Interpretation(player, "standard", laid, reads, last, only))
         for filled, only_there in on_table:
             found.append(Interpretation(player, "standard", filled, reads, None, only_there))
@@ -148,11 +145,7 @@ def completed(
 def special(player: Player, shapes: Mapping[str, Shape]) -> list[Interpretation]:
     """As the special hands that the rules know, if all fourteen tiles are in the hand."""
     held, _ = player.hand.tallies
-    return [
-        Interpretation(player, name, together(()))
-        for name, is_shape in shapes.items()
-        if is_shape(held)
-    ]
+    return [Interpretation(player, name, ()) for name, is_shape in shapes.items() if is_shape(held)]
 
 
 def _places_on_table(

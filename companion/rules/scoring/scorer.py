@@ -30,7 +30,7 @@ from companion.rules.scoring.interpretations import (
 from companion.rules.scoring.lines import Line
 from companion.rules.scoring.memo import Kept
 from companion.rules.scoring.score import Score
-from companion.rules.scoring.set_values import SetRules, Worth, Worths, together
+from companion.rules.scoring.set_values import SetRules, Worth, Worths
 from companion.rules.scoring.whole_hand import Candidate, Plan, candidates, compiled, value
 
 INCOMPLETE: Final = (
@@ -181,7 +181,7 @@ class Scorer:
             if alike >= 2:
                 sets.append(worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
         player = Player(hand, plan.way, bonus, worths)
-        return self._best([Interpretation(player, None, together(sets))], plan)
+        return self._best([Interpretation(player, None, sets)], plan)
 
     def _best(
         self, found: Sequence[Interpretation], plan: Plan, left_out: Sequence[str] = ()

@@ -28,7 +28,7 @@ from companion.rules.patterns.cases import (
 )
 from companion.rules.patterns.conditions import all_of, pattern
 from companion.rules.patterns.sets import PART_PATTERNS
-from companion.rules.scoring.divide import AS_READ, HONOURS, NUMBERS, PART_OF, Part, Suit
+from companion.rules.scoring.divide import HONOURS, NUMBERS, PART_OF, Part, Suit
 from companion.rules.scoring.lines import Line, ScoredSet
 from companion.rules.scoring.memo import Kept
 
@@ -50,11 +50,13 @@ class Worth:
 class SetWorth(Worth):
     """A set or pair, how it came about, and what it is worth.
 
-    scored: as the score shows it. drawn, claimed: what it becomes if this tile completed it.
+    runs: 1 for a run, else 0. scored: as the score shows it. drawn, claimed: what it becomes if
+    this tile completed it.
     """
 
     part: Part
     state: int
+    runs: int
     scored: ScoredSet
     drawn: Kept[t.Code, SetWorth]
     claimed: Kept[t.Code, SetWorth]
@@ -94,19 +96,16 @@ def _shown(part: Part) -> str:
 
 
 class Read(Struct, frozen=True, eq=False):
-    """Sets of one suit in one reading, or those on the table, and what they bring together.
+    """Sets of one suit in one reading, and what they bring together.
 
-    runs: how many of them are runs. Dots and bamboo are read as characters, and are worth the same.
+    runs: how many of them are runs.
     """
 
     points: int
     doubles: int
     runs: int
+    has_pair: bool
     sets: Sequence[SetWorth]
-
-    @property
-    def has_pair(self) -> bool:
-        return any(each.kind == "pair" for each in self.sets)
 
 
 _, _DOTS, _BAMBOO, _HONOURS = t.SHIFTS
@@ -122,50 +121,37 @@ def _by_state(work_out: Callable[[int, int], SetWorth]) -> SetsByState:
     return tuple([Kept(partial(work_out, state)) for state in range(STATES)])
 
 
-def _reads_of(suit: Suit, sets: SetsByState) -> Kept[int, Reads]:
+def _reads_of(suit: Suit, shift: int, sets: SetsByState) -> Kept[int, Reads]:
     """Every way to read the tiles of a suit in the hand, by the suit's own tally."""
     concealed = sets[CONCEALED]
 
     def read(tally: int) -> Reads:
-        if not tally:
-            return (together(()),)
-        has_pair = t.number_of_tiles(tally) % 3 == 2
-        found = [
-            together((concealed[part.tally], *rest.sets))
-            for part, left in suit.begun(tally, has_pair)
-            for rest in reads[left]
-        ]
-        return tuple(found) if len(found) < 2 else _without_repeats(found)
+        return tuple(
+            [
+                _together([concealed[part << shift] for part in division])
+                for division in suit.divisions[tally]
+            ]
+        )
 
-    reads = Kept(read)  # `read` looks into it for what a first set leaves
-    return reads
+    return Kept(read)
 
 
-def together(sets: Sequence[SetWorth]) -> Read:
+def _together(sets: Sequence[SetWorth]) -> Read:
     """What these sets bring."""
     return Read(
         sum([each.points for each in sets]),
         sum([each.doubles for each in sets]),
-        sum([each.kind == "chow" for each in sets]),
+        sum([each.runs for each in sets]),
+        any(each.kind == "pair" for each in sets),
         sets,
     )
-
-
-def _without_repeats(found: Iterable[Read]) -> Reads:
-    """A pair and a run with the same lowest tile are found in either order."""
-    by_sets: dict[Sequence[SetWorth], Read] = {}
-    for read in found:
-        sets = tuple(sorted(read.sets, key=lambda each: each.part.tally))
-        by_sets[sets] = together(sets)
-    return tuple(by_sets.values())
 
 
 class SetRules:
     """The rules for sets and pairs, and what these are worth by them.
 
     The player matters only for sets of the player's wind, or of the wind of the round. plain: by
-    state, all other sets and pairs. numbers: readings of characters, and so of dots and bamboo,
-    which are the same for every player.
+    state, all other sets and pairs. numbers: readings of characters, of dots, and of bamboo.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
@@ -173,7 +159,7 @@ class SetRules:
         self._holding = Kept(self._rules_that_hold)
         self.worth = cache(self._worth)
         self.plain = _by_state(self.worth)
-        self.numbers = _reads_of(NUMBERS, self.plain)
+        self.numbers = [_reads_of(NUMBERS, shift, self.plain) for shift in (0, _DOTS, _BAMBOO)]
 
     def _rules_that_hold(self, case: PartCase) -> tuple[Rule, ...]:
         return tuple([rule for holds, rule in self._rules if holds(case)])
@@ -182,7 +168,7 @@ class SetRules:
         self, state: int, tally: int, own_wind: bool = False, round_wind: bool = False
     ) -> SetWorth:
         part = PART_OF[tally]
-        case = PartCase(part.kind, AS_READ[part.tile], state, own_wind, round_wind)
+        case = PartCase(part.kind, part.tile, state, own_wind, round_wind)
         worth = _worth(self._holding[case], part.tile, _shown(part), case.concealed)
 
         def completed(claimed: bool) -> Kept[t.Code, SetWorth]:
@@ -193,7 +179,8 @@ class SetRules:
             return Kept(by)
 
         scored = ScoredSet(part.kind, part.tiles, case.concealed)
-        return SetWorth(*worth, part, state, scored, completed(False), completed(True))
+        runs = int(part.kind == "chow")
+        return SetWorth(*worth, part, state, runs, scored, completed(False), completed(True))
 
 
 class Worths:
@@ -210,28 +197,18 @@ class Worths:
         self._seat, self._round = seat, round_wind
         self.sets = _by_state(self._set)
         self.bonus = cache(self._bonus)
-        self._numbers, self._honours = set_rules.numbers, _reads_of(HONOURS, self.sets)
+        self._suits = (*set_rules.numbers, _reads_of(HONOURS, _HONOURS, self.sets))
 
     def reads(self, held: int) -> Iterable[tuple[Read, Read, Read, Read]]:
         """Every way to read the tiles in the hand as sets and one pair, by suits."""
-        numbers, room = self._numbers, t.SUIT_ROOM
-        characters, dots = numbers[held & room], numbers[held >> _DOTS & room]
+        room = t.SUIT_ROOM
+        of_characters, of_dots, of_bamboo, of_honours = self._suits
+        characters, dots = of_characters[held & room], of_dots[held >> _DOTS & room]
         if dots and dots[0].has_pair and characters and characters[0].has_pair:
             # Two pairs are then four, one in each suit; with two sets these are fourteen tiles.
             return ()
-        bamboo, honours = numbers[held >> _BAMBOO & room], self._honours[held >> _HONOURS]
+        bamboo, honours = of_bamboo[held >> _BAMBOO & room], of_honours[held >> _HONOURS]
         return product(characters, dots, bamboo, honours)
-
-    def as_they_are(self, held: Sequence[Sequence[SetWorth]]) -> list[SetWorth]:
-        """The sets of each suit; for dots and bamboo, what was read as characters."""
-        characters, dots, bamboo, honours = held
-        sets = self._set_rules.plain
-        return [
-            *characters,
-            *[sets[each.state][each.part.tally << _DOTS] for each in dots],
-            *[sets[each.state][each.part.tally << _BAMBOO] for each in bamboo],
-            *honours,
-        ]
 
     def laid(self, melds: Iterable[Meld]) -> list[SetWorth]:
         """The sets that lie on the table."""
