@@ -14,6 +14,7 @@ from companion.web.services import (
     RecognitionMissingHereError,
     contents,
     json_answer,
+    place_to_read,
     scorekeeper_only,
     services,
     uploaded_photos,
@@ -43,7 +44,7 @@ def page(form: str) -> Response:
 def learn_lens() -> Response:
     scorekeeper_only()
     camera = _camera()
-    with services().reading.place() as turn:
+    with place_to_read() as turn:
         photos = uploaded_photos(MOST_PHOTOS)
         with turn:
             camera.learn_lens(contents(photos))
@@ -55,7 +56,7 @@ def learn_lens() -> Response:
 def learn_table() -> Response:
     scorekeeper_only()
     camera = _camera()
-    with services().reading.place() as turn:
+    with place_to_read() as turn:
         photos = uploaded_photos(1)
         corners = _corners()
         with turn:
@@ -69,7 +70,7 @@ def learn_table() -> Response:
 def learn_white() -> Response:
     scorekeeper_only()
     camera = _camera()
-    with services().reading.place() as turn:
+    with place_to_read() as turn:
         photos = uploaded_photos(1)
         with turn:
             (photo,) = contents(photos)

@@ -19,6 +19,7 @@ from companion.web.services import (
     contents,
     json_answer,
     json_body,
+    place_to_read,
     services,
     uploaded_photos,
 )
@@ -155,7 +156,7 @@ def join_code(path: str) -> str:
 @takes(files=("photo",))
 def read() -> Response:
     at = services()
-    with at.reading.place() as turn:
+    with place_to_read() as turn:
         photos = uploaded_photos(MOST_SHOTS)
         wanted = request.form.get("table", "").lower()
         table = wanted in ("1", "true", "yes", "on")

@@ -13,6 +13,7 @@ from companion.web.services import (
     contents,
     json_answer,
     json_body,
+    place_to_read,
     scorekeeper_only,
     services,
     uploaded,
@@ -127,7 +128,7 @@ def forget_example(set_name: str, example: str) -> Response:
 def propose() -> Response:
     scorekeeper_only()
     sets = _sets()
-    with services().reading.place() as turn:
+    with place_to_read() as turn:
         photos = uploaded_photos(MOST_PHOTOS)
         name = request.form.get("name", "").strip()
         if not name:

@@ -221,6 +221,7 @@ class Connection(HTTPConnection):
 
     RequestHandlerClass = _Request
     remote_addr: str
+    remote_port: int
 
     def __init__(self, server: HomeServer, sock: socket.socket) -> None:
         self.fair = FairSocket(sock)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import IO, Any, cast
 
@@ -141,6 +142,11 @@ def body_into(file: IO[bytes], limit: int) -> None:
         raise TooLargeError("The upload", limit)
     stream = get_input_stream(request.environ, max_content_length=limit)
     shutil.copyfileobj(stream, file, 1024 * 1024)
+
+
+def place_to_read() -> AbstractContextManager[AbstractContextManager[bool]]:
+    """This client's place among those whose pictures are read; see `ReadingQueue.place`."""
+    return services().reading.place(request.remote_addr or "")
 
 
 def uploaded_photos(most: int) -> list[FileStorage]:

@@ -16,9 +16,11 @@ import ssl
 import threading
 import time
 from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, Protocol
+from operator import itemgetter
+from typing import Any, Protocol, TypeVar
 
 from companion.web.fair_socket import SLOWEST, FairSocket
 from companion.web.request_head import Heard, heard
@@ -43,10 +45,15 @@ UPLOADS_OF_ONE = 8
 """The same, from one address."""
 _LOOK_ROUND_S = 0.25
 """Seconds between two looks at connections that have waited too long."""
+_GREETING_S = 0.01
+"""Seconds that handshakes may take before requests have their turn again. One takes a millisecond
+on a laptop and five on a Raspberry Pi, most of it for a signature."""
+_AT_THE_DOOR = 32
+"""Connections that are let in, or put out, before requests have their turn again."""
 _PIECE = 64 * 1024
-_PIECES_AT_ONCE = 16
-"""Heard of one guest before the others have their turn."""
 """Bytes that are received at once."""
+_PIECES_AT_ONCE = 16
+"""Pieces that are received from one guest before the others have their turn."""
 
 _BUSY_SENTENCE = json.dumps(
     {"error": "Too much is being sent at once; send it again in a moment.", "field": None}
@@ -67,6 +74,7 @@ class Connection(Protocol):
 
     fair: FairSocket
     remote_addr: str
+    remote_port: int
 
     def goes_to_work(self, heard: bytearray, uploads: bool) -> None:
         """heard: what the room has of the request. uploads: the room counts it as an upload."""
@@ -97,16 +105,16 @@ class _State(Enum):
 class _Guest:
     """One connection in the room.
 
-    until: when it must leave, on the monotonic clock. known: it has had an answer before. dropped:
-    bytes received after its last answer.
+    until: when it must leave, on the monotonic clock. connection: what cheroot knows of it, once it
+    has had an answer. dropped: bytes received after its last answer.
     """
 
     sock: socket.socket
     address: str
+    port: int
     state: _State
     until: float
     connection: Connection | None = None
-    known: bool = False
     buffer: bytearray = field(default_factory=bytearray)
     dropped: int = 0
 
@@ -149,12 +157,12 @@ class WaitingRoom:
         looked_round = time.monotonic()
         try:
             while not self._stop_asked:
-                for key, _ in self._selector.select(_LOOK_ROUND_S):
-                    self._attend(key.fileobj)
+                self._one_round()
                 now = time.monotonic()
                 if now - looked_round >= _LOOK_ROUND_S:
                     looked_round = now
-                    for guest in [g for g in self._guests.values() if g.until <= now]:
+                    late = [guest for guest in self._guests.values() if guest.until <= now]
+                    for guest in late[:_AT_THE_DOOR]:
                         self._put_out(guest)
         finally:
             self._running = False
@@ -190,23 +198,38 @@ class WaitingRoom:
 
     # Within the room's thread
 
-    def _attend(self, to: object) -> None:
-        if to is self._door:
-            self._let_in()
-        elif to is self._bell:
+    def _one_round(self) -> None:
+        """Requests first, then some of those who come in, then some handshakes.
+
+        Whoever is not attended to is still there in the next round.
+        """
+        ready = [key for key, _ in self._selector.select(_LOOK_ROUND_S)]
+        sockets = [key.fileobj for key in ready]
+        guests: list[_Guest] = in_turn(key.data for key in ready if key.data is not None)
+        if self._bell in sockets:
             self._welcome_back()
-        else:
-            assert isinstance(to, socket.socket)
-            guest = self._guests.get(to.fileno())
-            if guest is not None:
-                try:
-                    self._hear(guest)
-                except Exception:  # of one connection, whatever it was
-                    _log.info("a connection from %s failed", guest.address, exc_info=True)
-                    self._put_out(guest)
+        for guest in guests:
+            if guest.state is not _State.GREETING:
+                self._attend(guest)
+        if self._door in sockets:
+            self._let_in()
+        end = time.monotonic() + _GREETING_S
+        for guest in (guest for guest in guests if guest.state is _State.GREETING):
+            self._attend(guest)
+            if time.monotonic() >= end:
+                break
+
+    def _attend(self, guest: _Guest) -> None:
+        if self._guests.get(guest.sock.fileno()) is not guest:
+            return  # it was put out earlier in this round
+        try:
+            self._hear(guest)
+        except Exception:  # of one connection, whatever it was
+            _log.info("a connection from %s failed", guest.address, exc_info=True)
+            self._put_out(guest)
 
     def _let_in(self) -> None:
-        for _ in range(64):
+        for _ in range(_AT_THE_DOOR):
             try:
                 sock, address = self._door.accept()
             except BlockingIOError:
@@ -214,30 +237,23 @@ class WaitingRoom:
             except OSError:  # no files left, or the client is gone again
                 self._make_room()
                 return
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with contextlib.suppress(OSError):  # the client is gone, which is heard later
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             host = str(address[0])
             if self._from[host] >= MOST_OF_ONE:
                 self._make_room(host)
             elif len(self._guests) >= MOST_WAITING:
                 self._make_room()
-            state = _State.LISTENING
             sock.setblocking(False)
-            if self._server.ssl_adapter is not None:
-                try:
-                    sock, _ = self._server.ssl_adapter.wrap(sock)
-                except (OSError, ValueError):
-                    sock.close()
-                    continue
-                state = _State.GREETING
-            guest = _Guest(sock, host, state, time.monotonic() + SILENT_S)
-            self._seat(guest, int(address[1]))
+            plain = self._server.ssl_adapter is None
+            state = _State.LISTENING if plain else _State.GREETING
+            until = time.monotonic() + SILENT_S
+            self._seat(_Guest(sock, host, int(address[1]), state, until))
 
-    def _seat(self, guest: _Guest, port: int = 0) -> None:
-        if guest.connection is None:
-            guest.connection = self._server.connection(guest.sock, guest.address, port)
+    def _seat(self, guest: _Guest) -> None:
         self._guests[guest.sock.fileno()] = guest
         self._from[guest.address] += 1
-        self._selector.register(guest.sock, selectors.EVENT_READ)
+        self._selector.register(guest.sock, selectors.EVENT_READ, guest)
 
     def _leave_seat(self, guest: _Guest) -> None:
         if self._guests.pop(guest.sock.fileno(), None) is None:
@@ -259,7 +275,7 @@ class WaitingRoom:
         """
         address = address or next((a for a, _ in self._from.most_common(1)), "")
         guests = [g for g in self._guests.values() if g.address == address]
-        strangers = [g for g in guests if not g.known]
+        strangers = [g for g in guests if g.connection is None]
         for guest in (strangers or guests)[:1]:
             self._put_out(guest)
 
@@ -293,6 +309,10 @@ class WaitingRoom:
 
     def _shake_hands(self, guest: _Guest) -> bool:
         """Whether the handshake is done. A client that does not speak TLS is told to."""
+        if not isinstance(guest.sock, ssl.SSLSocket):
+            self._leave_seat(guest)
+            guest.sock, _ = self._server.ssl_adapter.wrap(guest.sock)
+            self._seat(guest)
         assert isinstance(guest.sock, ssl.SSLSocket)
         guest.until = min(guest.until, time.monotonic() + SPEAKING_S)
         try:
@@ -322,9 +342,11 @@ class WaitingRoom:
         if upload and not self._upload_begins(guest.address):
             self._answer_and_leave(guest, _BUSY)
             return True
-        assert guest.connection is not None
-        guest.connection.goes_to_work(guest.buffer, upload)
-        self._server.process_conn(guest.connection)
+        connection = guest.connection
+        if connection is None:
+            connection = self._server.connection(guest.sock, guest.address, guest.port)
+        connection.goes_to_work(guest.buffer, upload)
+        self._server.process_conn(connection)
         return True
 
     def _upload_begins(self, address: str) -> bool:
@@ -367,7 +389,8 @@ class WaitingRoom:
             now, sock = time.monotonic(), connection.fair.plain
             state = _State.LEAVING if leaves else _State.LISTENING
             stay_s = LEAVING_S if leaves else SILENT_S
-            guest = _Guest(sock, connection.remote_addr, state, now + stay_s, connection, True)
+            address, port = connection.remote_addr, connection.remote_port
+            guest = _Guest(sock, address, port, state, now + stay_s, connection)
             try:
                 sock.setblocking(False)
                 if leaves:
@@ -378,6 +401,27 @@ class WaitingRoom:
                     self._hear(guest)  # data that TLS holds already wakes nobody
             except (OSError, ValueError):
                 self._put_out(guest)
+
+
+class _Comer(Protocol):
+    @property
+    def address(self) -> str: ...
+
+
+_AnyComer = TypeVar("_AnyComer", bound=_Comer)
+
+
+def in_turn(guests: Iterable[_AnyComer]) -> list[_AnyComer]:
+    """One guest of each address, then the second of each, and so on.
+
+    So a crowd from one address lets all others go before its own second.
+    """
+    lap: Counter[str] = Counter()
+    laps: list[tuple[int, _AnyComer]] = []
+    for guest in guests:
+        laps.append((lap[guest.address], guest))
+        lap[guest.address] += 1
+    return [guest for _, guest in sorted(laps, key=itemgetter(0))]
 
 
 def _shut_down(sock: socket.socket) -> None:

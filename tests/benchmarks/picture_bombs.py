@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.picture_bombs [--readings 80]
 
-Each bomb of `tests/hostile_photos.py`, ten at once, beside somebody who reads an ordinary
-photograph and somebody who settles hands; then eighty photographs of 12 megapixels at once. Prints
-how long the slowest answer took, what was answered, and the peak of memory of server and decoder
-together.
+Each bomb of `tests/hostile_photos.py`, ten at once from one device, while another device reads an
+ordinary photograph and settles hands; then eighty photographs of 12 megapixels at once, from four
+devices. Prints how long the slowest answer took, what was answered, and the peak of memory of
+server and decoder together.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.base.resources import resource
 from tests.benchmarks.served import Client, Served
 from tests.benchmarks.soak import SCORES, form
 from tests.hostile_photos import picture_bombs
+from tests.phone_photo import phone_photo
 
 _FORM = {"Content-Type": "multipart/form-data; boundary=x"}
 
@@ -40,9 +40,9 @@ class Meanwhile:
     peak_mb: float = 0.0
 
 
-def send(served: Served, body: bytes) -> tuple[int, float]:
+def send(served: Served, body: bytes, device: int = 1) -> tuple[int, float]:
     """Status and seconds; 0 where the connection broke."""
-    began, connection = time.monotonic(), served.connect()
+    began, connection = time.monotonic(), served.connect(device)
     try:
         connection.request("POST", "/api/read", body, _FORM)
         answer = connection.getresponse()
@@ -94,10 +94,12 @@ def meanwhile(served: Served, reads: bytes | None) -> Iterator[Meanwhile]:
         thread.join()
 
 
-def at_once(served: Served, body: bytes, count: int) -> tuple[Counter[int], float]:
+def at_once(
+    served: Served, body: bytes, count: int, devices: int = 1
+) -> tuple[Counter[int], float]:
     """How often each status came, and the seconds of the slowest answer."""
     with ThreadPoolExecutor(count) as pool:
-        answers = list(pool.map(lambda _: send(served, body), range(count)))
+        answers = list(pool.map(lambda n: send(served, body, 2 + n % devices), range(count)))
     return Counter(status for status, _ in answers), max(took for _, took in answers)
 
 
@@ -105,7 +107,7 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--readings", type=int, default=80)
     said = ask.parse_args()
-    ordinary = form(resource("samples", "sample.jpg").read_bytes())
+    ordinary = form(phone_photo())
     with tempfile.TemporaryDirectory() as folder, Served(Path(folder)) as served:
         served.wait_until_warm()
         send(served, ordinary)
@@ -114,7 +116,7 @@ def main() -> None:
                 statuses, slowest = at_once(served, form(bomb), 10)
             _say(what, statuses, slowest, found)
         with meanwhile(served, None) as found:
-            statuses, slowest = at_once(served, ordinary, said.readings)
+            statuses, slowest = at_once(served, ordinary, said.readings, devices=4)
         _say(f"{said.readings} readings", statuses, slowest, found)
 
 

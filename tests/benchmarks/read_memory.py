@@ -11,11 +11,8 @@ import argparse
 import resource as system
 from pathlib import Path
 
-import cv2
-
-from companion.base.resources import resource
 from companion.vision.pipeline import Reader
-from datasets.images import read_image
+from tests.phone_photo import phone_photo
 
 
 def resident() -> float:
@@ -28,10 +25,7 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--photos", type=int, default=50)
     said = ask.parse_args()
-    sample = read_image(resource("samples", "sample.jpg"))
-    large = cv2.resize(sample, (4000, 3000), interpolation=cv2.INTER_CUBIC)
-    data = cv2.imencode(".jpg", large[..., ::-1])[1].tobytes()
-    del sample, large
+    data = phone_photo()
     reader = Reader()
     for count in range(1, said.photos + 1):
         reader.read(data)

@@ -15,13 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import cv2
 from mahjong_detector import detect_tiles
 
-from companion.base.resources import resource
 from companion.cli.read import score_seen
 from companion.vision.pipeline import Reader
-from datasets.images import read_image
+from tests.phone_photo import phone_photo
 
 FACTS = {"ruleset": "harr", "seat": "E", "round": "E", "winner": False, "options": {}}
 
@@ -36,9 +34,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         photo = said.photo or Path(folder) / "large.jpg"
         if said.photo is None:
-            sample = read_image(resource("samples", "sample.jpg"))
-            large = cv2.resize(sample, (4000, 3000), interpolation=cv2.INTER_CUBIC)
-            cv2.imwrite(str(photo), large[..., ::-1])
+            photo.write_bytes(phone_photo())
 
         def ours() -> None:
             reading = reader.read(photo)

@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,6 +19,7 @@ PIN = "482913"
 PLAYERS = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}, {"name": "Di"}]
 
 
+@cache
 def believing() -> ssl.SSLContext:
     """Takes any certificate: the server's is of its own making."""
     context = ssl.create_default_context()
@@ -68,11 +70,14 @@ class Served:
         assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def connect(self) -> http.client.HTTPConnection:
-        place = urlsplit(self.url).netloc
+    def connect(self, device: int = 1) -> http.client.HTTPConnection:
+        """device: of those at the table; each has an address of its own, 127.0.0.1 the first."""
+        place, source = urlsplit(self.url).netloc, (f"127.0.0.{device}", 0)
         if self.url.startswith("https:"):
-            return http.client.HTTPSConnection(place, timeout=30, context=believing())
-        return http.client.HTTPConnection(place, timeout=30)
+            return http.client.HTTPSConnection(
+                place, timeout=30, source_address=source, context=believing()
+            )
+        return http.client.HTTPConnection(place, timeout=30, source_address=source)
 
     def work_s(self) -> float:
         """What the server's process has worked on all processors; Linux only."""

@@ -1,4 +1,4 @@
-"""A long evening: watchers, two writers and a reading every two seconds, all at once.
+"""A long evening, all at once: watchers, two writers, a large photograph every two seconds.
 
     python -m tests.benchmarks.soak [--minutes 30] [--watchers 20]
 
@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.base.resources import resource
 from tests.benchmarks.served import Client, Served
+from tests.phone_photo import phone_photo
 
 SCORES = {"E": 20, "S": 0, "W": 0, "N": 0}
 WINDOW_S = 120.0
@@ -98,7 +98,7 @@ def soak(served: Served, minutes: float, watchers: int) -> tuple[Tally, list[flo
         ),
     ):
         thread.start()
-    body = form(resource("samples", "sample.jpg").read_bytes())
+    body = form(phone_photo())
     memory: list[float] = []
     end = time.monotonic() + minutes * 60
     while time.monotonic() < end:

@@ -43,15 +43,20 @@ def app(settings: Settings, ledger: Ledger, slow: Slow) -> Iterator[Flask]:
     slow.go_on.set()
 
 
-def _send(app: Flask) -> tuple[int, str | None]:
-    answer = app.test_client().post("/api/read", data={"photo": (io.BytesIO(b"x"), "a.jpg")})
+def _send(app: Flask, address: str) -> tuple[int, str | None]:
+    answer = app.test_client().post(
+        "/api/read",
+        data={"photo": (io.BytesIO(b"x"), "a.jpg")},
+        environ_base={"REMOTE_ADDR": address},
+    )
     return answer.status_code, answer.headers.get("Retry-After")
 
 
 def test_one_reads_a_few_wait_and_the_others_are_told_when(app: Flask, slow: Slow) -> None:
     answers: list[tuple[int, str | None]] = []
     threads = [
-        threading.Thread(target=lambda: answers.append(_send(app))) for _ in range(PLACES + 4)
+        threading.Thread(target=lambda n=n: answers.append(_send(app, f"10.0.0.{n}")))
+        for n in range(PLACES + 4)
     ]
     for thread in threads:
         thread.start()
@@ -66,7 +71,7 @@ def test_one_reads_a_few_wait_and_the_others_are_told_when(app: Flask, slow: Slo
 
 def test_settling_does_not_wait_for_a_picture(keeper: Scorekeeper, app: Flask, slow: Slow) -> None:
     id = keeper.start()
-    readings = [threading.Thread(target=_send, args=(app,)) for _ in range(PLACES)]
+    readings = [threading.Thread(target=_send, args=(app, str(n))) for n in range(PLACES)]
     for thread in readings:
         thread.start()
     while not slow.inside:
@@ -81,7 +86,18 @@ def test_settling_does_not_wait_for_a_picture(keeper: Scorekeeper, app: Flask, s
 
 def test_a_place_is_free_again_after_a_failure() -> None:
     queue = ReadingQueue(places=1)
-    with pytest.raises(ValueError, match="torn"), queue.place():
+    with pytest.raises(ValueError, match="torn"), queue.place("a"):
         raise ValueError("torn")
-    with queue.place(), pytest.raises(ReadingBusyError), queue.place():
+    with queue.place("a"), pytest.raises(ReadingBusyError), queue.place("b"):
+        pass
+
+
+def test_one_address_leaves_places_for_another() -> None:
+    queue = ReadingQueue(places=3, of_one=2)
+    with queue.place("a"), queue.place("a"):
+        with pytest.raises(ReadingBusyError), queue.place("a"):
+            pass
+        with queue.place("b"), pytest.raises(ReadingBusyError), queue.place("b"):
+            pass
+    with queue.place("a"), queue.place("a"):
         pass

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
 import signal
 import socket
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 
+from companion.base.settings import Settings
 from companion.web.fair_socket import FairSocket
 from companion.web.request_head import MOST_HEAD, MOST_SMALL, Heard, heard
-from companion.web.waiting_room import UPLOADS_OF_ONE
-from tests.benchmarks.served import Client, Served
+from companion.web.server import Server
+from companion.web.waiting_room import UPLOADS_OF_ONE, in_turn
+from tests.benchmarks.served import Client, Served, believing
 
 UPLOAD = (
     b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n"
@@ -23,6 +30,14 @@ UPLOAD = (
 )
 HEALTH = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 MORE_THAN_THREADS = 80
+
+
+@dataclass(frozen=True)
+class Came:
+    """Somebody in the room, as far as `in_turn` asks. number: of those from the same address."""
+
+    address: str
+    number: int
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +128,37 @@ def test_two_requests_at_once_and_a_third_later_are_answered_in_order(served: Se
 def test_https_in_pieces_and_without_a_word(tmp_path: Path) -> None:
     with Served(tmp_path, https=True) as served, _many(served, MORE_THAN_THREADS, b"\x16\x03"):
         assert Client(served).get("/api/health")[0] == 200
+
+
+def test_handshakes_from_one_address_do_not_keep_another_waiting() -> None:
+    crowd = [Came("10.0.0.1", n) for n in range(5)]
+    other = [Came("10.0.0.2", n) for n in range(2)]
+    assert in_turn([*crowd, *other]) == [crowd[0], other[0], crowd[1], other[1], *crowd[2:]]
+
+
+def test_https_where_each_round_has_time_for_one_handshake(
+    app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.waiting_room._GREETING_S", 0.0)
+    monkeypatch.setattr("companion.web.waiting_room._AT_THE_DOOR", 1)
+    server = Server(app, replace(settings, host="127.0.0.1", port=0, http=False))
+    serving = threading.Thread(target=server.serve)
+    serving.start()
+    try:
+        place = urlsplit(server.urls[0])
+        with ThreadPoolExecutor(MORE_THAN_THREADS) as pool:
+            answers = list(pool.map(lambda _: _health(place.netloc), range(MORE_THAN_THREADS)))
+    finally:
+        server.stop()
+        serving.join()
+    assert answers == [200] * MORE_THAN_THREADS
+
+
+def _health(place: str) -> int:
+    connection = http.client.HTTPSConnection(place, timeout=30, context=believing())
+    with contextlib.closing(connection):
+        connection.request("GET", "/api/health")
+        return connection.getresponse().status
 
 
 def test_a_signal_ends_it_whatever_hangs(tmp_path: Path) -> None:
