@@ -180,6 +180,6 @@ def read_again(reading: str) -> Response:
     at = services()
     if at.again is None:
         raise NothingRememberedError
-    with at.reading.place() as turn, turn:
+    with place_to_read() as turn, turn:
         again = at.again(reading, {one.tile: one.code for one in asked.said})
     return json_answer(again.to_json() | {"certain": is_certain(again)})
