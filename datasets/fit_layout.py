@@ -1,9 +1,9 @@
-"""Measures what the layout's `numbers.toml` says of gaps, and of finds that are no tiles, on drawn
-pictures as the shipped models read them. Prints the two tables for it.
+"""Measures what the layout's `numbers.toml` says of gaps, on drawn pictures as the shipped models
+read them. Prints the table for it.
 
     python -m datasets.fit_layout --scenes 448 --first 1000000 --kept DIR
 
-Habits that are held out are not looked at. The numbers before these tables are set, not measured.
+Habits that are held out are not looked at. The numbers before this table are set, not measured.
 Curves that were drawn through few gaps are to be smoothed by hand.
 """
 
@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.game.tiles import BACK
 from companion.seen.reading import Reading
 from companion.vision.layout.chains import BETWEEN
 from companion.vision.layout.picture import Picture
@@ -33,9 +32,6 @@ EDGES = np.array(
     + [0.6, 0.8, 1.0, 1.3, 1.7, 2.4]
 )
 """Between which gaps, in tile widths, one density is measured."""
-
-LOGITS = np.array([-1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 7.0])
-"""The same for how sure the eye is, as log odds of a find's name."""
 
 
 def regions(scene: LayoutScene) -> tuple[dict[int, str], dict[int, int]]:
@@ -75,7 +71,6 @@ def main() -> None:
     given = options.parse_args()
     reader = Reader()
     gaps: dict[str, list[float]] = defaultdict(list)
-    odds: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for seed in range(given.first, given.first + given.scenes):
         scene = (habit_scene if seed % 2 else layout_scene)(seed)
         if scene.hands is not None or scene.case in HELD_OUT:
@@ -86,30 +81,9 @@ def main() -> None:
         true = {find: tile for tile, find in match(quads, found).items()}
         for kind, gap in links(scene, seen, true):
             gaps[kind].append(gap)
-        for place, tile in enumerate(seen.tiles):
-            chance = min(max(tile.confidence, 0.001), 0.999)
-            kind = "back" if tile.code == BACK else "face"
-            odds[kind].append((float(np.log(chance / (1 - chance))), place in true))
-    print("[tile]")
-    for kind, each in odds.items():
-        print(f"{kind} = {fitted(each)}")
-    print("\n[links]")
+    print("[links]")
     for kind, values in gaps.items():
         print(f"{kind} = {densities(values)}  # {len(values)} gaps")
-
-
-def fitted(seen: list[tuple[float, bool]]) -> list[float]:
-    """Constant and slope of the log odds of being a tile, through those of each bin."""
-    at = np.array([logit for logit, _ in seen])
-    right = np.array([is_tile for _, is_tile in seen])
-    bins = np.digitize(at, LOGITS)
-    points = [
-        (at[bins == k].mean(), right[bins == k].sum() + 0.5, (~right[bins == k]).sum() + 0.5)
-        for k in np.unique(bins)
-    ]
-    x, yes, no = np.array(points).T
-    slope, constant = np.polyfit(x, np.log(yes / no), 1, w=np.sqrt(yes * no / (yes + no)))
-    return [round(float(constant), 2), round(float(slope), 2)]
 
 
 def densities(gaps: list[float]) -> list[list[float]]:

@@ -624,6 +624,21 @@ def test_there_is_but_one_of_a_flower() -> None:
     assert read(tiles).hand.bonus == ("4f",)
 
 
+@pytest.mark.parametrize(("chance", "of_hand"), [(0.999, 14), (0.05, 13)])
+def test_a_find_at_the_end_is_left_out_as_far_as_it_may_be_no_tile(
+    chance: float, of_hand: int
+) -> None:
+    *row, last = Row("4m 1m 8m 5m 7m 9m 8m 3m 6m 6m 7m 3m 9m 8m").tiles()
+    last = replace(last, confidence=chance, alternatives=((last.code, chance),))
+    assert len(held(read([*row, last]))) == of_hand
+
+
+def test_a_tile_of_which_only_the_name_is_in_doubt_stays() -> None:
+    *row, last = Row("4m 1m 8m 5m 7m 9m 8m 3m 6m 6m 7m 3m 9m 8m").tiles()
+    last = replace(last, confidence=0.6, alternatives=(("8m", 0.6), ("8s", 0.399)), sure=False)
+    assert len(held(read([*row, last]))) == 14
+
+
 def test_a_hand_of_thirteen_keeps_a_doubtful_tile() -> None:
     tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p").tiles()
     tiles[12] = doubtful(tiles[12], ("9p", 0.6))

@@ -83,13 +83,11 @@ class Parse:
 
 
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
-    """How likely each find is a tile at all, by how sure the eye is of its face."""
-    found = []
-    for tile in tiles:
-        chance = min(max(tile.confidence, 0.001), 0.999)
-        base, slope = NUMBERS["tile"]["back" if tile.code == BACK else "face"]
-        found.append(1 / (1 + math.exp(-base - slope * math.log(chance / (1 - chance)))))
-    return found
+    """How likely each find is a tile at all: the chances of its names add up to that. A find whose
+    names are not told is as likely a tile as it has its code."""
+    most = 1 - NUMBERS["tile_doubt"]
+    told = (sum(chance for _, chance in tile.alternatives) or tile.confidence for tile in tiles)
+    return [min(max(chance, 1 - most), most) for chance in told]
 
 
 def _units(
@@ -166,13 +164,13 @@ def _loose(
 
 class _State(NamedTuple):
     """A chain parted up to some place. score: with what is hoped for. region: of the last unit.
-    passed: tiles after it are of no hand. size: tiles towards the fourteen. held: stretches of
-    loose tiles, and ten for sets held. before: the state before the last
-    unit, the unit, and the link between."""
+    passed: how many finds after it are of no hand, two for more. size: tiles towards the fourteen.
+    held: stretches of loose tiles, and ten for sets held. before: the state before the last unit,
+    the unit, and the link between."""
 
     score: float
     region: str
-    passed: bool
+    passed: int
     size: int
     held: int
     before: Any
@@ -184,17 +182,18 @@ def parses(line: Line, gaps: Sequence[float], names: Names, odds: Sequence[float
     if not any(units):
         return []
     states: list[list[_State]] = [[] for _ in range(len(line) + 1)]
-    states[0].append(_State(0.0, "", False, 0, 0, None))
+    states[0].append(_State(0.0, "", 0, 0, 0, None))
     nothing = sum(link("gg", gap) for gap in gaps)
     for at, starting in enumerate(units):
         gap = gaps[at - 1] if at else None
-        own, last = odds[line.tiles[at]], odds[line.tiles[at - 1]]
+        own = odds[line.tiles[at]]
+        by_none = _after_none(at, gaps, [odds[place] for place in line.tiles])
         flower = names.codes[line.tiles[at]] in BONUS_SET
         for state in _kept(states[at]):
             states[at + 1].append(_passed(state, gap, own, flower))
             for unit in starting:
                 if state.size + unit.count <= NUMBERS["most_tiles"]:
-                    after = _entered(state, unit, gap, last)
+                    after = _entered(state, unit, gap, by_none)
                     if after is not None:
                         states[at + len(unit.tiles)].append(after)
     return _likeliest(states[-1], nothing)
@@ -208,7 +207,7 @@ def _passed(state: _State, gap: float | None, odds: float, flower: bool) -> _Sta
         by = link("gg", gap)
     else:
         by = _beside_none(gap, odds)
-    return state._replace(score=state.score + by, passed=True)
+    return state._replace(score=state.score + by, passed=min(state.passed + 1, 2))
 
 
 def _beside_none(gap: float, odds: float) -> float:
@@ -218,15 +217,32 @@ def _beside_none(gap: float, odds: float) -> float:
     return float(math.log(1 - odds + odds * math.exp(min(0.0, link("gh", gap) - false))) + false)
 
 
-def _entered(state: _State, unit: Unit, gap: float | None, last: float) -> _State | None:
-    """With this unit of the hand next; None where it would but lengthen the one before. last: how
-    likely the find before it is a tile."""
+def _after_none(at: int, gaps: Sequence[float], odds: Sequence[float]) -> tuple[float, ...]:
+    """Log odds of a hand that begins at this place, or goes on there after one find that is none of
+    it, or after more. odds: of each find of the chain being a tile."""
+    if at == 0:
+        return (0.0,) * 3
+    last, gap = odds[at - 1], gaps[at - 1]
+    begins = _beside_none(gap, last)
+    goes_on = begins + math.log(1 - last + last * NUMBERS["left_between"])
+    if at == 1:
+        return begins, goes_on, goes_on
+    # one find lies between two tiles: either it is a tile to both or to neither
+    false = 2 * NUMBERS["false_gap"]
+    a_tile = min(0.0, link("gh", gap) + link("gh", gaps[at - 2]) - false)
+    both = math.log(1 - last + last * NUMBERS["left_between"] * math.exp(a_tile)) + false
+    return begins, both - _beside_none(gaps[at - 2], last), goes_on
+
+
+def _entered(
+    state: _State, unit: Unit, gap: float | None, by_none: tuple[float, ...]
+) -> _State | None:
+    """With this unit of the hand next; None where it would but lengthen the one before. by_none:
+    see `_after_none`."""
     region, new, kind, by = state.region, unit.region, "", 0.0
     if gap is not None:
         if state.passed or not region:
-            by = _beside_none(gap, last)
-            if region:
-                by += math.log(1 - last + last * NUMBERS["left_between"])
+            by = by_none[state.passed if region else 0]
         else:
             kind = BETWEEN.get(region + new, "fh")
             by = link(kind, gap)
@@ -243,7 +259,7 @@ def _entered(state: _State, unit: Unit, gap: float | None, last: float) -> _Stat
         alone = (new == "l" and len(unit.tiles) == 1) or _is_kong(state.before[1])
         by += NUMBERS["out_left" if not state.held or alone else "out_between"]
     score = state.score + unit.score + unit.hope + by
-    return _State(score, new, False, state.size + unit.count, held, (state, unit, kind, gap))
+    return _State(score, new, 0, state.size + unit.count, held, (state, unit, kind, gap))
 
 
 def _is_kong(unit: Unit) -> bool:

@@ -188,11 +188,15 @@ class Names:
                 best = odds - cost, tuple(named[k] for k in range(len(codes)))
         return best
 
-    def waiting(self, places: Sequence[int]) -> float | None:
-        """The log odds of these finds lacking but one tile of sets and a pair; None where they lack
-        more."""
-        codes = [self.loose[place][0] for place in places]
-        return _completed_by_one(tally(codes)) if KIND_SET.issuperset(codes) else None
+    def unfinished(self, places: Sequence[int]) -> float:
+        """The log odds of these finds being held in a hand that is not finished: of few suits, or
+        lacking but one tile of sets and a pair."""
+        counts = tally([code for place in places if (code := self.loose[place][0]) in KIND_SET])
+        best = in_suits(counts) if counts else 0.0
+        if len(places) % 3 == 1 and number_of_tiles(counts) == len(places):
+            waiting = _completed_by_one(counts)
+            best = max(best, NUMBERS["waiting"] + waiting) if waiting is not None else best
+        return best
 
     def renamed_once(self, place: int) -> tuple[float, str] | None:
         """What a find may be if it is not what it seems, and what that costs."""
@@ -279,8 +283,36 @@ def complete(counts: int) -> float | None:
     sets = (number - 2) // 3
     alike = sum(math.lgamma((counts // WEIGHT[code] & 31) + 1) for code in KINDS)
     by_chance = math.lgamma(number + 1) - alike - number * _ANY
-    as_sets = math.lgamma(sets + 1) - sets * NUMBERS["kinds_of_sets"] - _ANY
+    kinds, pieces = _in_suits(counts)
+    gain = sets * math.log(_IN_ALL[1] / pieces) + math.log(_IN_ALL[0] / kinds)
+    as_sets = math.lgamma(sets + 1) - sets * math.log(_IN_ALL[1]) - _ANY + _of_few_suits(gain)
     return float(as_sets - by_chance)
+
+
+def in_suits(counts: int) -> float:
+    """How much likelier these tiles are in a hand that is not finished than by chance: some keep to
+    a suit or two. counts: their tally."""
+    return _of_few_suits(number_of_tiles(counts) * math.log(len(KINDS) / _in_suits(counts)[0]))
+
+
+_IN_ALL = 34, 55
+"""Kinds of tiles, and of runs and pungs, that there are."""
+
+
+def _in_suits(counts: int) -> tuple[int, int]:
+    """How many kinds of tiles there are in the suits that these have, and how many of sets."""
+    kinds = pieces = 0
+    for shift in SHIFTS:
+        if counts >> shift & SUIT_ROOM:
+            kinds += 7 if shift == SHIFTS[-1] else 9
+            pieces += 7 if shift == SHIFTS[-1] else 16
+    return kinds, pieces
+
+
+def _of_few_suits(gain: float) -> float:
+    """Log odds of tiles being of their suits. gain: if nothing but these suits is kept."""
+    few = NUMBERS["few_suits"]
+    return math.log(1 - few + few / (2 ** len(SHIFTS) - 1) * math.exp(gain))
 
 
 def _completed_by_one(counts: int) -> float | None:
@@ -311,9 +343,19 @@ def _order(codes: tuple[str, ...], in_sets: bool) -> float:
         for one, other, *same in zip(places, places[1:], suits, suits[1:], strict=False)
         if same[0] == same[1]
     ]
-    wrong = changes - (kinds - 1)
+    wrong = (changes - (kinds - 1) + 1) // 2  # a tile within another suit parts it in two
     wrong += min(sum(step < 0 for step in steps), sum(step > 0 for step in steps))
-    best = NUMBERS["sorted"] + ways - math.lgamma(kinds + 1) - NUMBERS["displaced"] * wrong
-    if in_sets and len(codes) % 3 == 2 and in_order(codes, kongs=False):
+    # it may be any tile, and lie anywhere
+    displaced = NUMBERS["displaced"] + 2 * math.log(len(places))
+    best = NUMBERS["sorted"] + ways - math.lgamma(kinds + 1) - displaced * wrong
+    if in_sets and _set_by_set(codes):
         best = max(best, NUMBERS["set_by_set"] + ways - math.lgamma(len(codes) // 3 + 2))
     return float(max(NUMBERS["anyhow"], best))
+
+
+def _set_by_set(codes: tuple[str, ...]) -> bool:
+    """Whether tiles lie set by set, of four sets a tile of the pair beside them or among them."""
+    if len(codes) % 3 == 1:
+        without = (codes[:k] + codes[k + 1 :] for k in range(len(codes)))
+        return any(in_order(rest, kongs=False) for rest in without)
+    return len(codes) % 3 == 2 and in_order(codes, kongs=False) is not None

@@ -90,15 +90,15 @@ def weighed(
         names.update((place, picture.names.loose[place][0]) for place in places)
         if not as_loose:
             score += _in_order(picture, parts)
-        if count == 13 and len(places) % 3 == 1:
-            waiting = picture.names.waiting(places)
-            score += max(0.0, NUMBERS["waiting"] + waiting) if waiting is not None else 0.0
         if count == 14 and len(places) % 3 == 2:
             complete = picture.names.completed(places)
-            if complete and complete[0] + NUMBERS["won"] > NUMBERS["not_whole"]:
+            unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"]
+            if complete and complete[0] + NUMBERS["won"] > unfinished:
                 finished = True
                 score += complete[0]
                 names.update(zip(places, complete[1], strict=True))
+        if not finished:
+            score += picture.names.unfinished(places)
     score += _for_count(count, finished)
     if set(names.values()) == {BACK}:
         return None
