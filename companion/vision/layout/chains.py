@@ -181,33 +181,87 @@ def parses(line: Line, gaps: Sequence[float], names: Names, odds: Sequence[float
     units = _units(line, gaps, names, odds)
     if not any(units):
         return []
-    states: list[list[_State]] = [[] for _ in range(len(line) + 1)]
+    end = len(line)
+    states: list[list[_State]] = [[] for _ in range(end + 1)]
     states[0].append(_State(0.0, "", 0, 0, 0, None))
-    nothing = sum(link("gg", gap) for gap in gaps)
+    least = [-math.inf] * (end + 1)
+    own = [odds[place] for place in line.tiles]
     for at, starting in enumerate(units):
-        gap = gaps[at - 1] if at else None
-        own = odds[line.tiles[at]]
-        by_none = _after_none(at, gaps, [odds[place] for place in line.tiles])
         flower = names.codes[line.tiles[at]] in BONUS_SET
+        step = _Step(at, gaps, own, flower)
+        sized = [(unit, unit.score + unit.hope, at + len(unit.tiles)) for unit in starting]
         for state in _kept(states[at]):
-            states[at + 1].append(_passed(state, gap, own, flower))
-            for unit in starting:
-                if state.size + unit.count <= NUMBERS["most_tiles"]:
-                    after = _entered(state, unit, gap, by_none)
-                    if after is not None:
-                        states[at + len(unit.tiles)].append(after)
-    return _likeliest(states[-1], nothing)
+            states[at + 1].append(step.passed(state))
+            room = NUMBERS["most_tiles"] - state.size
+            most = state.score + step.most
+            for unit, worth, stop in sized:
+                if unit.count > room or most + worth < least[stop]:
+                    continue
+                after = step.entered(state, unit, state.score + worth, least[stop])
+                if after is not None:
+                    states[stop].append(after)
+                    if stop < end and after.score - NUMBERS["worth_keeping"] > least[stop]:
+                        least[stop] = after.score - NUMBERS["worth_keeping"]
+    return _likeliest(states[-1], sum(link("gg", gap) for gap in gaps))
 
 
-def _passed(state: _State, gap: float | None, odds: float, flower: bool) -> _State:
-    """With the next find as none of the hand. flower: it looks like one."""
-    if gap is None:
-        by = 0.0
-    elif state.passed or not state.region or flower:
-        by = link("gg", gap)
-    else:
-        by = _beside_none(gap, odds)
-    return state._replace(score=state.score + by, passed=min(state.passed + 1, 2))
+class _Step:
+    """What lies at one place of a chain, after all that may lie before it.
+
+    gaps, odds: of the whole chain; odds: of each find being a tile. flower: what lies here looks
+    like one. most: the greatest log odds that the gap here can bring.
+    """
+
+    def __init__(self, at: int, gaps: Sequence[float], odds: Sequence[float], flower: bool) -> None:
+        self.gap = gaps[at - 1] if at else None
+        self._none = _after_none(at, gaps, odds)
+        self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
+        self._more = self._last = 0.0
+        if self.gap is not None:
+            self._more = link("gg", self.gap)
+            self._last = self._more if flower else _beside_none(self.gap, odds[at])
+        self._links: dict[str, tuple[str, float]] = {}
+        linked = [each(self.gap) for each in _LINKS.values()] if self.gap is not None else []
+        self.most = max(*self._none, *linked)
+
+    def passed(self, state: _State) -> _State:
+        """With the find here as none of the hand."""
+        by = self._more if state.passed or not state.region else self._last
+        _, region, passed, size, held, before = state
+        return _State(state.score + by, region, min(passed + 1, 2), size, held, before)
+
+    def entered(self, state: _State, unit: Unit, score: float, least: float) -> _State | None:
+        """With this unit of the hand here; None where it would but lengthen the one before, or is
+        less likely than `least`. score: of both, without what lies between them."""
+        _, region, passed, size, held, _ = state
+        new, kind = unit.region, ""
+        if self.gap is not None:
+            if passed or not region:
+                score += self._none[passed if region else 0]
+            else:
+                kind, by = self._link(region + new)
+                score += by
+        if new == "l":
+            if region == "l" and not passed and self._lengthens:
+                return None
+            score += NUMBERS["more_stretches"] if held % 10 else 0.0
+            held += 1
+        elif new == "s" and held < 10:
+            held += 10
+        if new in HELD and region and region in OUT:
+            # a lone tile may be the winning one; a kong face up may lie among sets held
+            alone = (new == "l" and len(unit.tiles) == 1) or _is_kong(state.before[1])
+            score += NUMBERS["out_left" if not state.held or alone else "out_between"]
+        if score < least:
+            return None
+        return _State(score, new, 0, size + unit.count, held, (state, unit, kind, self.gap))
+
+    def _link(self, regions: str) -> tuple[str, float]:
+        """Kind and log density of the gap here between units of two regions."""
+        if regions not in self._links:
+            kind = BETWEEN.get(regions, "fh")
+            self._links[regions] = kind, link(kind, self.gap or 0.0)
+        return self._links[regions]
 
 
 def _beside_none(gap: float, odds: float) -> float:
@@ -232,34 +286,6 @@ def _after_none(at: int, gaps: Sequence[float], odds: Sequence[float]) -> tuple[
     a_tile = min(0.0, link("gh", gap) + link("gh", gaps[at - 2]) - false)
     both = math.log(1 - last + last * NUMBERS["left_between"] * math.exp(a_tile)) + false
     return begins, both - _beside_none(gaps[at - 2], last), goes_on
-
-
-def _entered(
-    state: _State, unit: Unit, gap: float | None, by_none: tuple[float, ...]
-) -> _State | None:
-    """With this unit of the hand next; None where it would but lengthen the one before. by_none:
-    see `_after_none`."""
-    region, new, kind, by = state.region, unit.region, "", 0.0
-    if gap is not None:
-        if state.passed or not region:
-            by = by_none[state.passed if region else 0]
-        else:
-            kind = BETWEEN.get(region + new, "fh")
-            by = link(kind, gap)
-    held = state.held
-    if new == "l":
-        if region == "l" and not state.passed and gap is not None and gap < NUMBERS["one_stretch"]:
-            return None
-        by += NUMBERS["more_stretches"] if held % 10 else 0.0
-        held += 1
-    elif new == "s" and held < 10:
-        held += 10
-    if new in HELD and region and region in OUT:
-        # a lone tile may be the winning one; a kong face up may lie among sets held
-        alone = (new == "l" and len(unit.tiles) == 1) or _is_kong(state.before[1])
-        by += NUMBERS["out_left" if not state.held or alone else "out_between"]
-    score = state.score + unit.score + unit.hope + by
-    return _State(score, new, 0, state.size + unit.count, held, (state, unit, kind, gap))
 
 
 def _is_kong(unit: Unit) -> bool:

@@ -42,7 +42,10 @@ class Picture:
         self.lines = [_upright(line, self.rulers) for line in find_lines(self.rulers, skip)]
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)
-        self._sure = Counter(t.code for t in self.tiles if t.sure and t.code in KIND_SET)
+        self._sure = [
+            tile.code if tile.sure and tile.code in KIND_SET else "" for tile in self.tiles
+        ]
+        self._all_sure = Counter(filter(None, self._sure))
         self._parses: dict[int, list[Parse]] = {}
 
     def parses(self, chain: int) -> list[Parse]:
@@ -52,16 +55,13 @@ class Picture:
             self._parses[chain] = found
         return self._parses[chain]
 
-    def surely_beside(self, code: str, own: Iterable[int]) -> int:
-        """How many finds that are not among these are surely this."""
-        every = self._sure[code]
-        return every and every - sum(
-            self.tiles[place].code == code and self.tiles[place].sure for place in own
-        )
-
     def sure_elsewhere(self, own: Iterable[int]) -> Counter[str]:
         """Tiles of the picture that are surely seen and not among these."""
-        return self._sure - Counter(self.tiles[p].code for p in own if self.tiles[p].sure)
+        rest = self._all_sure.copy()
+        for place in own:
+            if code := self._sure[place]:
+                rest[code] -= 1
+        return rest
 
 
 def _upright(line: Line, rulers: Rulers) -> Line:

@@ -113,20 +113,25 @@ def _with(
     apart = picture.apart[chain].tolist()
     across = picture.across[chain].tolist()
     shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
+    lies: dict[tuple[float, bool], list[tuple[float, int, Parse]]] = {}
     for hoped, count, chains, parts in partial:
-        away, nearest = min((apart[c], k) for k, c in enumerate(chains))
+        away, nearest = min([(apart[c], k) for k, c in enumerate(chains)])
         if away >= NUMBERS["reach"]:
             continue
-        apart_by = {kind: curve(away) for kind, curve in _APART.items()}
-        beside_out = parts[nearest].out
-        turned = NUMBERS["quarter"] if size > 1 and across[chains[0]] else 0.0
-        for p, score, kinds in shown:
-            if count + p.count > NUMBERS["most_tiles"]:
-                continue
-            by = min(apart_by["x" if beside_out and kind == "s" else kind] for kind in kinds)
-            yield _Partial(
-                hoped + score + by + turned, count + p.count, (*chains, chain), (*parts, p)
-            )
+        at = away, parts[nearest].out
+        if at not in lies:
+            by_kind = {kind: curve(away) for kind, curve in _APART.items()}
+            if at[1]:
+                by_kind["s"] = by_kind["x"]
+            lies[at] = [
+                (score + min([by_kind[k] for k in ks]), p.count, p) for p, score, ks in shown
+            ]
+        if size > 1 and across[chains[0]]:
+            hoped += NUMBERS["quarter"]
+        room = NUMBERS["most_tiles"] - count
+        for by, more, p in lies[at]:
+            if more <= room:
+                yield _Partial(hoped + by, count + more, (*chains, chain), (*parts, p))
 
 
 def _kinds(parse: Parse) -> str:

@@ -102,10 +102,12 @@ def weighed(
     score += _for_count(count, finished)
     if set(names.values()) == {BACK}:
         return None
-    if not finished:
-        score -= _fifth_renamed(picture, names, out, loose)
+    beside = picture.sure_elsewhere(names)
     values = _values(names, out)
-    score += _beyond_four(picture, names, values)
+    if not finished and any(number + beside[code] > 4 for code, number in values.items()):
+        score -= _fifth_renamed(picture, names, values, beside, loose)
+        values = _values(names, out)
+    score += _beyond_four(values, beside)
     score += _even_gaps(parts)
     return Explanation(
         units, names, finished, count, score, tuple(chains), as_loose, tuple(values.items())
@@ -126,13 +128,17 @@ def _shown(picture: Picture, units: Sequence[Unit]) -> dict[int, str]:
 
 
 def _fifth_renamed(
-    picture: Picture, names: dict[int, str], out: Sequence[Unit], loose: Sequence[Unit]
+    picture: Picture,
+    names: dict[int, str],
+    values: Counter[str],
+    beside: Counter[str],
+    loose: Sequence[Unit],
 ) -> float:
     """Gives a loose tile of which there would be five another name, where the eye allows one, and
     says what that costs."""
     cost = 0.0
-    for code, number in _values(names, out).items():
-        if number + picture.surely_beside(code, names) <= 4:
+    for code, number in values.items():
+        if number + beside[code] <= 4:
             continue
         others = [
             (*other, place)
@@ -168,8 +174,8 @@ def _values(names: dict[int, str], out: Sequence[Unit]) -> Counter[str]:
     return values
 
 
-def _beyond_four(picture: Picture, names: dict[int, str], values: Counter[str]) -> float:
-    """Of a kind there are four, of a flower one."""
+def _beyond_four(values: Counter[str], beside: Counter[str]) -> float:
+    """Of a kind there are four, of a flower one. beside: what lies beside the hand."""
     score = 0.0
     for code, number in values.items():
         if code[1] == "f":
@@ -177,7 +183,7 @@ def _beyond_four(picture: Picture, names: dict[int, str], values: Counter[str]) 
         elif number > 4:
             score += NUMBERS["fifth"] * (number - 4)
         else:
-            over = number + picture.surely_beside(code, names) - 4
+            over = number + beside[code] - 4
             score += NUMBERS["fifth_elsewhere"] * max(0, over)
     return score
 
