@@ -25,6 +25,10 @@ from datasets.synth.tiles import tile_set
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, JOKER, "0z", "none")
 SIDE = 72
 CONTEXT = 1.10
+UNMARKED = ("0z", "5z")
+"""Tiles of which one half looks like the whole."""
+_HALVES = 0.15
+"""How many of the patches that are no tile are half a tile."""
 _KINDS = ("hand", "rack", "standing", "scattered", "scattered", "grid", "strip", "walls")
 
 
@@ -55,9 +59,24 @@ def shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.fl
     return np.asarray(grown + off, np.float32)
 
 
+def half(quad: NDArray[np.float32], edge: int, part: float) -> NDArray[np.float32]:
+    """What lies along one edge of a face (0 to 3), as deep as this part of the face.
+
+    A four of dots has two halves that look like twos.
+    """
+    cut = np.roll(quad, -edge, axis=0)
+    return np.stack(
+        [cut[0], cut[1], cut[1] + part * (cut[2] - cut[1]), cut[0] + part * (cut[3] - cut[0])]
+    )
+
+
 def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | None:
-    """A quad that holds no tile, or less than half of one."""
+    """A quad that holds no tile, or about half of one."""
     height, width = scene.image.shape[:2]
+    faces = [tile for tile in scene.tiles if tile.code not in UNMARKED and tile.visible > 0.9]
+    if faces and rng.random() < _HALVES:
+        tile = faces[int(rng.integers(len(faces)))]
+        return half(shaken(tile.quad, rng), int(rng.integers(4)), float(rng.uniform(0.42, 0.58)))
     if scene.tiles and rng.random() < 0.7:  # beside a tile: sides, gaps, halves of two
         base = scene.tiles[int(rng.integers(len(scene.tiles)))].quad
         edges = base[1] - base[0], base[3] - base[0]

@@ -6,7 +6,9 @@ Finds of the detector, faint ones too, in the training photographs, in `no-tiles
 training may see, as they are and enlarged, and in drawn scenes of sets that no training has seen:
 real sets alone would teach that every face looks familiar. A find on a labelled tile is a tile, a
 find elsewhere in a picture that is labelled throughout is none, any other is left out. Writes
-`tile_odds.json` beside the models.
+`tile_odds.json` beside the models, and prints how many of the finds that the program would call
+sure are wrong, each judged by odds that were fitted without its source: a table, a place, or a
+drawn scene with its own set.
 """
 
 from __future__ import annotations
@@ -21,16 +23,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game.tiles import SPECIALS
 from companion.vision.geometry import FloatArray, box_overlap
 from companion.vision.recognition import tile_odds
 from companion.vision.recognition.blank import blanks_by_colour
-from companion.vision.recognition.classify import Classifier, Named
+from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.which_are_tiles import SURELY_A_TILE
 from datasets.images import read_image
-from datasets.labels import Labelled, read_folder
+from datasets.labels import Labelled, read_folder, read_sets
 from datasets.metrics import match
-from models.training.photos import no_tile_paths
+from models.training.photos import no_tile_places
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
 _LOW = 0.2
@@ -39,8 +43,8 @@ _ENLARGED = (1.0, 1.8)
 """Sizes in which a photograph without a tile is looked at: enlarged, more looks like a tile."""
 _WHOLE = 0.6
 """Overlap with a label from which a find is a tile; with less it may be half of one."""
-_FOLDS = 4
-"""Parts of the pictures; the company is fitted on what the face alone says of a part not seen."""
+_FOLDS = 8
+"""Parts of the sources; the company is fitted on what the face alone says of a part not seen."""
 _ENOUGH = 10_000
 """Finds by which the main directions are told."""
 _DIRECTIONS = 160
@@ -51,13 +55,20 @@ _RIDGE = {"alone": 3.0, "company": 1.0}
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """The finds of a picture. is_tile: (N,), 1, 0, or -1 where nobody knows."""
+    """The finds of a picture.
 
+    is_tile: (N,), 1, 0, or -1 where nobody knows. codes: what each is, "" where it is no tile or
+    nobody knows. source: what would be left out together. kind: what is reported together.
+    """
+
+    source: str
+    kind: str
     pixels: NDArray[np.uint8]
     quads: NDArray[np.float32]
     scores: NDArray[np.float32]
     named: Named
     is_tile: NDArray[np.int8]
+    codes: tuple[str, ...]
 
 
 def samples(said: argparse.Namespace) -> Iterator[Sample]:
@@ -65,11 +76,11 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
     low = replace(detector_model, facts={**detector_model.facts, "threshold": _LOW})
     detector, classifier = Detector(low), Classifier(load_model("classifier", said.models))
 
-    def seen(pixels: NDArray[np.uint8], truth: Labelled | None) -> Sample:
+    def seen(source: str, kind: str, pixels: NDArray[np.uint8], truth: Labelled | None) -> Sample:
         finds = detector(pixels)
         named = classifier(pixels, finds.quads)
         told = blanks_by_colour(pixels, finds.quads, named)
-        is_tile = np.zeros(len(finds.quads), np.int8)
+        is_tile, codes = np.zeros(len(finds.quads), np.int8), [""] * len(finds.quads)
         if truth is not None:
             if not truth.complete:
                 is_tile[:] = -1
@@ -78,19 +89,23 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
             labels, on_tile = np.array([*pairs], int), np.array([*pairs.values()], int)
             overlap = box_overlap(truth.quads, finds.quads)[labels, on_tile]
             is_tile[on_tile] = np.where(overlap > _WHOLE, 1, -1)
-        return Sample(pixels, finds.quads, finds.scores, told, is_tile)
+            for label, find in pairs.items():
+                codes[find] = truth.codes[label]
+        return Sample(source, kind, pixels, finds.quads, finds.scores, told, is_tile, tuple(codes))
 
-    for folder in (
-        said.data / "chinese-mahjong-detection" / "train",
-        said.data / "standing-tiles" / "train",
-        *said.scenes,
-    ):
+    tables = read_sets()
+    for truth in read_folder(said.data / "chinese-mahjong-detection" / "train"):
+        table = tables[truth.path.name]
+        yield seen(table, table, read_image(truth.path), truth)
+    for truth in read_folder(said.data / "standing-tiles" / "train"):
+        yield seen("standing", "standing", read_image(truth.path), truth)
+    for folder in said.scenes:
         for truth in read_folder(folder):
-            yield seen(read_image(truth.path), truth)
-    for path in no_tile_paths(said.data / "no-tiles", held_out=False):
+            yield seen(str(truth.path), folder.name, read_image(truth.path), truth)
+    for place, path in no_tile_places(said.data / "no-tiles", held_out=False):
         for scale in _ENLARGED:
             larger = cv2.resize(read_image(path), None, fx=scale, fy=scale)
-            yield seen(np.asarray(larger, np.uint8), None)
+            yield seen(place, "no-tiles", np.asarray(larger, np.uint8), None)
 
 
 def logistic(x: FloatArray, y: FloatArray, ridge: float) -> FloatArray:
@@ -107,7 +122,8 @@ def logistic(x: FloatArray, y: FloatArray, ridge: float) -> FloatArray:
     return weights
 
 
-def fit(every: list[Sample]) -> tile_odds.TileOdds:
+def fit(every: list[Sample]) -> tuple[tile_odds.TileOdds, list[FloatArray]]:
+    """The regressions, and the probability of each find of each picture without its source."""
     known = [each.is_tile >= 0 for each in every]
     directions = _main_directions(np.concatenate([each.named.features for each in every]))
     alone_x = [
@@ -125,7 +141,10 @@ def fit(every: list[Sample]) -> tile_odds.TileOdds:
         y = np.concatenate([every[i].is_tile[known[i]] for i in chosen]).astype(float)
         return logistic(x, y, _RIDGE["alone"])
 
-    fold = np.random.default_rng(0).integers(_FOLDS, size=len(every))
+    sources = sorted({each.source for each in every})
+    part_of = np.random.default_rng(0).permutation(len(sources)) % _FOLDS
+    fold = part_of[[sources.index(each.source) for each in every]]
+    beside: list[FloatArray] = [np.zeros(0)] * len(every)
     seen: list[list[FloatArray]] = [[], []]
     truth: list[list[FloatArray]] = [[], []]
     for part in range(_FOLDS):
@@ -133,6 +152,7 @@ def fit(every: list[Sample]) -> tile_odds.TileOdds:
         for i in np.flatnonzero(fold == part):
             each = every[i]
             x = tile_odds.company(each.pixels, each.quads, each.named, alone_x[i] @ weights)
+            beside[i] = x
             blank = tile_odds.blank(each.named)
             for kind in (0, 1):
                 rows = known[i] & (blank == bool(kind))
@@ -142,9 +162,30 @@ def fit(every: list[Sample]) -> tile_odds.TileOdds:
         logistic(np.concatenate(seen[kind]), np.concatenate(truth[kind]), _RIDGE["company"])
         for kind in (0, 1)
     ]
+    unseen = [
+        1 / (1 + np.exp(-(x * np.stack(company)[tile_odds.blank(each.named).astype(int)]).sum(1)))
+        for each, x in zip(every, beside, strict=True)
+    ]
     weights = alone_fitted(list(range(len(every))))
     count = len(tile_odds.MEASURES)
-    return tile_odds.TileOdds(directions @ weights[:-count], weights[-count:], np.stack(company))
+    fitted = tile_odds.TileOdds(directions @ weights[:-count], weights[-count:], np.stack(company))
+    return fitted, unseen
+
+
+def sure_and_wrong(every: list[Sample], unseen: list[FloatArray]) -> Iterator[str]:
+    """A line for each kind of picture: finds that would be sure, and how many of them are wrong."""
+    counts: dict[str, list[int]] = {}
+    for each, a_tile in zip(every, unseen, strict=True):
+        kinds = each.named.without([NOT_A_TILE, *SPECIALS])
+        by_name = kinds.probabilities.max(1) >= kinds.sure_above
+        sure = by_name & (a_tile >= SURELY_A_TILE) & (each.is_tile >= 0)
+        wrong = sure & (np.array(kinds.best, dtype=object) != np.array(each.codes, dtype=object))
+        count = counts.setdefault(each.kind, [0, 0, 0])
+        count[0] += int(sure.sum())
+        count[1] += int((wrong & (each.is_tile == 1)).sum())
+        count[2] += int((wrong & (each.is_tile == 0)).sum())
+    for kind, (sure, misnamed, none) in sorted(counts.items()):
+        yield f"{kind:12} {sure:6} sure, of them {misnamed} misnamed, {none} no tile"
 
 
 def _main_directions(features: FloatArray) -> FloatArray:
@@ -167,7 +208,8 @@ def main() -> None:
     tiles = sum(int((each.is_tile == 1).sum()) for each in every)
     others = sum(int((each.is_tile == 0).sum()) for each in every)
     print(f"{len(every)} pictures, {tiles} tiles, {others} finds that are none")
-    fitted = fit(every)
+    fitted, unseen = fit(every)
+    print(*sure_and_wrong(every, unseen), sep="\n")
     facts = {
         "fitted_by": "python -m models.training.fit_tile_odds",
         "features": [round(float(each), 4) for each in fitted.features],

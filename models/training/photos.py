@@ -199,17 +199,26 @@ def load_no_tiles(folder: Path, held_out: bool = False) -> list[LabelledPhoto]:
     return photos
 
 
-def no_tile_paths(folder: Path, held_out: bool) -> list[Path]:
-    """The pictures of `no-tiles` taken at places that are held out, or at the others."""
+def no_tile_places(folder: Path, held_out: bool) -> list[tuple[str, Path]]:
+    """The pictures of `no-tiles` taken at places that are held out, or at the others, with the
+    place."""
     with NO_TILES.open(newline="", encoding="utf-8") as table:
         places = [
-            range(int(row["first"]), int(row["last"]) + 1)
+            (row["place"], range(int(row["first"]), int(row["last"]) + 1))
             for row in csv.DictReader(table)
             if (row["held_out"] == "yes") == held_out
         ]
-    return sorted(
-        path for path in folder.glob("*.jpg") if any(int(path.stem) in place for place in places)
-    )
+    return [
+        (place, path)
+        for path in sorted(folder.glob("*.jpg"))
+        for place, numbers in places
+        if int(path.stem) in numbers
+    ]
+
+
+def no_tile_paths(folder: Path, held_out: bool) -> list[Path]:
+    """The same pictures without their places."""
+    return [path for _, path in no_tile_places(folder, held_out)]
 
 
 def clockwise(quads: NDArray[np.float32]) -> NDArray[np.float32]:

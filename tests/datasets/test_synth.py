@@ -11,7 +11,7 @@ import pytest
 
 from datasets.synth.arrange import Table
 from datasets.synth.camera import look_at
-from datasets.synth.crops import CODES, SIDE, draw_crops, rectified
+from datasets.synth.crops import CODES, SIDE, draw_crops, half, rectified
 from datasets.synth.faces import draw_face
 from datasets.synth.samples import draw_sample
 from datasets.synth.scene import draw_scene, render
@@ -108,3 +108,9 @@ def test_the_truth_of_a_sample_is_what_its_recipe_draws(name: str) -> None:
     assert [t["code"] for t in kept["tiles"]] == [t["code"] for t in drawn["tiles"]]
     quads = [np.array([t["quad"] for t in truth["tiles"]]) for truth in (kept, drawn)]
     assert np.abs(quads[0] - quads[1]).max() < 0.5
+
+
+def test_half_a_face_is_what_lies_along_one_of_its_edges() -> None:
+    face = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    assert half(face, 0, 0.5).tolist() == [[0, 0], [30, 0], [30, 20], [0, 20]]
+    assert half(face, 1, 0.5).tolist() == [[30, 0], [30, 40], [15, 40], [15, 0]]

@@ -19,7 +19,7 @@ from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.fuse import Look
 from companion.vision.recognition.upright import upright
 
-_SURELY_A_TILE = 0.95
+SURELY_A_TILE = 0.95
 """Probability of being a tile from which a find may be sure. With it no find was sure in 70
 photographs and 60 drawn desks without a tile (`datasets.evaluate_no_tiles`)."""
 _PERHAPS_BLANK = 0.03
@@ -76,7 +76,7 @@ def as_tiles(look: Look, places: NDArray[np.intp], scale: float) -> tuple[SeenTi
     turned = upright(look.quads[places], named.ways[places], best_codes) * scale
     likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()
     by_name = kinds.max(1) / np.maximum(kinds.sum(1), 1e-9) >= named.sure_above
-    certain = (by_name & (look.tile_odds[places] >= _SURELY_A_TILE)).tolist()
+    certain = (by_name & (look.tile_odds[places] >= SURELY_A_TILE)).tolist()
     seen_surely = Counter(compress(best_codes, certain))
     too_many = {code for code, count in seen_surely.items() if count > _how_many(code)}
     return tuple(

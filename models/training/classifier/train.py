@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from datasets.labels import read_single_tiles
+from datasets.synth.crops import UNMARKED, half
 from models.training.batches import Batch, batches
 from models.training.classifier.net import SIZE, SPECIAL, TAUGHT, ClassifierNet
 from models.training.classifier.small_maps import hasten
@@ -35,13 +36,16 @@ TURNED_LABELS = OWN_LABELS.with_name("turned_labels.csv")
 MARGIN = 1.10
 """A crop is the outline grown by this factor, so that the tile's edge is seen."""
 
+_HALVES = 0.3
+"""How many of the no-tiles cut out of photographs are half a tile."""
+
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""
 
 BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), *SPECIAL, "9x", "5z", "0z", "none")
 """Kinds whose colour says something: flowers are told from seasons, blank faces from backs."""
 
-_OFTEN = {"none": 9.0, "0z": 3.0, "5z": 3.0, "9x": 2.0}
+_OFTEN = {"none": 7.0, "0z": 3.0, "5z": 6.0, "9x": 2.0}
 SHARES = [
     _OFTEN.get(code, 2.0 if code[1] == "f" else 0.6 if code in SPECIAL else 1.0) for code in TAUGHT
 ]
@@ -209,23 +213,29 @@ class Deck:
         return table
 
     @staticmethod
-    def _drawn(folders: list[Path]) -> dict[str, list[Array]]:
-        """Rendered crops by what is on them."""
-        drawn: dict[str, list[Array]] = defaultdict(list)
-        for path in sorted(path for folder in folders for path in folder.glob("*.npz")):
-            with np.load(path) as shard:
-                names = [str(c) for c in shard["codes"]]
-                images, kinds = shard["images"], shard["labels"]
-            for image, kind in zip(images, kinds, strict=True):
-                if names[kind] in KIND:
-                    drawn[names[kind]].append(image)
+    def _drawn(folders: list[Path]) -> dict[str, list[list[Array]]]:
+        """Rendered crops by what is on them, those of each folder apart."""
+        drawn: dict[str, list[list[Array]]] = defaultdict(list)
+        for folder in folders:
+            crops: dict[str, list[Array]] = defaultdict(list)
+            for path in sorted(folder.glob("*.npz")):
+                with np.load(path) as shard:
+                    names = [str(c) for c in shard["codes"]]
+                    images, kinds = shard["images"], shard["labels"]
+                for image, kind in zip(images, kinds, strict=True):
+                    crops[names[kind]].append(image)
+            for code in crops.keys() & KIND.keys():
+                drawn[code].append(crops[code])
         return drawn
 
     def no_tile(self, rng: random.Random) -> Array:
-        """A place beside the tiles, or half of one and half of its neighbour."""
+        """A place beside the tiles, half a tile, or half of one and half of its neighbour."""
         photo = self.grounds[rng.randrange(len(self.grounds))]
-        quad = photo.quads[rng.randrange(len(photo.quads))]
+        place = rng.randrange(len(photo.quads))
+        quad = photo.quads[place]
         size = quad.max(0) - quad.min(0)
+        if rng.random() < _HALVES and photo.codes[place] not in UNMARKED:
+            return cut(photo.image, half(quad, rng.randrange(4), rng.uniform(0.42, 0.58)), rng)
         if rng.random() < 0.6:
             angle = rng.uniform(0, 2 * math.pi)
             shift = np.array([math.cos(angle), math.sin(angle)]) * size * rng.uniform(0.5, 0.62)
@@ -258,7 +268,9 @@ class Deck:
                 pool = self.drawn if self.drawn.get(code) else self.real
             if not pool.get(code):
                 return self.one(rng)
-            item = pool[code][rng.randrange(len(pool[code]))]
+            item = rng.choice(pool[code])
+            if isinstance(item, list):  # every folder of rendered crops counts alike
+                item = rng.choice(item)
             if isinstance(item, Face):
                 image = cut(item.image, item.quad, rng)
                 way = 0 if item.upright else -1
