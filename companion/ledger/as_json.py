@@ -11,7 +11,7 @@ from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.events import Event, Player, Recorded, Redone, Undone
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.settling_up import final_settlement
-from companion.ledger.summary import PlayerStatistics, Summary
+from companion.ledger.summary import Summary
 from companion.rules.table.counters import Move, Transfer
 
 Json = dict[str, Any]
@@ -259,25 +259,6 @@ def summary_json(summary: Summary) -> Json:
         "players": [player_json(player) for player in summary.players],
         "totals": list(summary.totals),
         "hand_count": summary.hand_count,
-    }
-
-
-def statistics_json(player: PlayerStatistics) -> Json:
-    return {
-        "name": player.name,
-        "colour": player.colour,
-        "last": player.last,
-        "evenings": player.evenings,
-        "hands": player.hands,
-        "won": player.won,
-        "won_share": round(player.won / player.hands, 4) if player.hands else 0.0,
-        "average": round(player.average, 1),
-        "highest": player.highest,
-        "highest_evening": player.highest_evening,
-        "highest_rank": {"as_high": player.as_high, "of_won": player.of_won},
-        "limit_hands": player.limit_hands,
-        "points": player.points,
-        "best_evening": player.best_evening,
     }
 
 

@@ -1,4 +1,5 @@
-"""The printed score sheet: "I pay" and "I receive" for every player.
+"""The evening on paper, in the order of the page that is printed: who played, everyone's line, the
+hands, who owes whom, who paid whom.
 
 It is imported only when somebody asks for a sheet, because the PDF library takes longer to load
 than the server.
@@ -6,134 +7,298 @@ than the server.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Container
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
 
-from fpdf import FPDF
-from fpdf.enums import XPos, YPos
+from companion.game.seats import WIND_WORDS, Place, Seat
+from companion.ledger.paper import (
+    BRASS,
+    INK,
+    LINE,
+    MARGIN,
+    MUTED,
+    Align,
+    Colour,
+    Face,
+    Paper,
+    colour_of,
+    number,
+    signed,
+)
+from companion.ledger.paper_chart import Run, draw_lines
+from companion.ledger.story import PlayerTold, Story, StoryLine
 
-from companion.ledger.evening import Evening
-from companion.ledger.export import Line, lines
-from companion.ledger.locked_rules import Rulebook
-from companion.ledger.settling_up import final_settlement
+_CHART: Final = 52.0
+_LEAST_CHART: Final = 34.0
+_ROW: Final = 5.4
+_LEAST_ROW: Final = 3.2
+"""Height of a hand's line. Lower lines, and a lower chart, keep a long evening on one page. Still
+lower ones nobody could read, so that a second page begins."""
+_TYPE: Final = 2.1
+"""Points of type for each mm of a line's height."""
+_SIZE: Final = 9.5
+_GAP: Final = 4.0
+_LINE: Final = 4.2
+_PAYS: Final = 17.0
+"""Width of what one player pays and receives."""
+_WINNER: Final = "Winner"
+_RESULTS: Final = {
+    "draw": "Drawn",
+    "wash": "Washed",
+    "false_mah_jongg": "False Mah-Jongg",
+    "payment": "Payment",
+}
 
-_FONT = "DejaVu"
-_SURELY_FITS = 4  # letters in one cell: measuring more takes longer than drawing
-_FONTS = Path(__file__).parent / "fonts"
 
+def score_sheet(story: Story) -> bytes:
+    """A4 upright, one page for an evening of up to about 40 hands.
 
-def score_sheet(evening: Evening, rules: Rulebook) -> bytes:
-    """The score sheet as PDF, A4 across: "I pay" and "I receive" for every player.
-
-    Its font comes with the program, and holds the Latin, Greek and Cyrillic scripts. A name in
+    Its fonts come with the program, and hold the Latin, Greek and Cyrillic scripts. A name in
     another script becomes "Player 2", and the sheet says so.
     """
-    pdf = _Sheet(orientation="landscape", format="A4")
-    pdf.add_font(_FONT, "", _FONTS / "DejaVuSansCondensed.ttf")
-    pdf.set_margin(12)
-    pdf.set_auto_page_break(True, margin=14)
-    pdf.set_title("Mah-Jongg score sheet")
-    pdf.set_font(_FONT, "", 10)
-    pdf.names = [
-        pdf.printable(player.name) or f"Player {place + 1}"
-        for place, player in enumerate(evening.setup.players)
-    ]
-    pdf.heading = pdf.printable(evening.setup.title) or "Mah-Jongg"
-    pdf.subheading = f"{evening.origin.at[:10]}   {pdf.printable(rules.name)}"
-    pdf.add_page()
-    for line in lines(evening):
-        pdf.line_of(line)
-    pdf.totals_of(evening)
-    return bytes(pdf.output())
+    sheet = _Sheet(story)
+    sheet.draw()
+    return bytes(sheet.output())
 
 
-class _Sheet(FPDF):
-    """The page: heading and column names at the top, page number at the bottom. Widths in mm."""
+@dataclass(frozen=True)
+class _Column:
+    head: str
+    width: float
+    align: Align = "L"
+    quiet: bool = False
 
-    names: list[str]
-    heading: str
-    subheading: str
-    _FIRST = (12.0, 17.0)
-    _ROW = 6.5
 
-    def header(self) -> None:
-        self.set_font(_FONT, "", 16)
-        self.cell(0, 8, self.heading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.set_font(_FONT, "", 10)
-        self.cell(0, 6, self.subheading, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.ln(2)
-        block, column = self._widths()
-        self.set_font(_FONT, "", 12)
-        self.cell(sum(self._FIRST), self._ROW, "", border="LTR")
-        for name in self.names:
-            self.cell(block, self._ROW, self._fitted(name, block), border=1, align="C")
-        self.ln()
-        self.set_font(_FONT, "", 8)
-        for width, word in zip(self._FIRST, ("Hand", "Round"), strict=True):
-            self.cell(width, self._ROW, word, border=1, align="C")
-        for _ in self.names:
-            for word in ("Score", "I pay", "I receive", "Total"):
-                self.cell(column, self._ROW, word, border=1, align="C")
-        self.ln()
+class _Sheet(Paper):
+    def __init__(self, story: Story) -> None:
+        super().__init__()
+        self.story = story
+        self.names = [
+            self.printable(player.name) or f"Player {place + 1}"
+            for place, player in enumerate(story.players)
+        ]
+        self.colours = [
+            colour_of(player.colour, place) for place, player in enumerate(story.players)
+        ]
+        self.set_title("Mah-Jongg score sheet")
 
     def footer(self) -> None:
-        self.set_y(-11)
-        self.set_font(_FONT, "", 8)
-        self.cell(0, 5, f"Page {self.page_no()}", align="C")
+        self.put(
+            MARGIN, self.h - 9, self.epw, f"Page {self.page_no()}", 7.5, colour=MUTED, align="C"
+        )
 
-    def line_of(self, line: Line) -> None:
-        _, column = self._widths()
-        self.set_font(_FONT, "", 9)
-        first = (line.number or "-", line.round or line.result)
-        for width, word in zip(self._FIRST, first, strict=True):
-            self.cell(width, self._ROW, self._fitted(word, width), border=1, align="C")
-        for place in range(len(self.names)):
-            wind, score, *amounts = line.cells(place)
-            won = "*" if line.winner == place else ""
-            marked = f"{str(wind)[:1]} {score}{won}".strip()
-            for word in (marked, *(str(amount or "") for amount in amounts[:2]), str(amounts[2])):
-                self.cell(column, self._ROW, self._fitted(word, column), border=1, align="R")
-        self.ln()
+    def draw(self) -> None:
+        self.add_page()
+        y = self._head(MARGIN)
+        y = self._players(y)
+        rows = len(self.story.lines) + 3
+        room = self.bottom - y - self._end_height() - 3 * _GAP
+        chart = min(_CHART, max(_LEAST_CHART, room - rows * _LEAST_ROW))
+        row = min(_ROW, (room - chart) / rows)
+        if row < _LEAST_ROW:
+            chart, row = _CHART, _ROW
+        if self.story.lines:
+            draw_lines(self, (MARGIN, y, self.epw, chart), self._runs(), self._steps())
+            y += chart + _GAP
+        y = self._hands(y, row)
+        if y + _GAP + self._end_height() > self.bottom:
+            self.add_page()
+            y = MARGIN
+        self._end(y + _GAP)
 
-    def totals_of(self, evening: Evening) -> None:
-        _, column = self._widths()
-        self.set_font(_FONT, "", 11)
-        self.cell(sum(self._FIRST), self._ROW, "Total", border=1, align="C")
-        for total in evening.position.totals:
-            self.cell(column * 3, self._ROW, "", border=1)
-            self.cell(column, self._ROW, self._fitted(str(total), column), border=1, align="R")
-        self.ln(self._ROW + 4)
-        self.set_font(_FONT, "", 10)
-        currency = self.printable(evening.setup.stake.currency) if evening.setup.stake else ""
-        for payment in final_settlement(evening):
-            move = payment.move.payment
-            money = (
-                "" if payment.money is None else f" ({payment.money} {currency})".replace(" )", ")")
+    # --- the head ---
+
+    def _head(self, y: float) -> float:
+        title = self.printable(self.story.title) or "Score sheet"
+        self.put(MARGIN, y, self.epw, title, 21, face="engraved", height=9)
+        facts = [
+            _day(self.story.started),
+            self.printable(self.story.ruleset_name),
+            None if self.story.limit is None else f"limit {number(self.story.limit)}",
+            f"{number(self.story.hands)} hand{'' if self.story.hands == 1 else 's'}",
+        ]
+        words = " · ".join(fact for fact in facts if fact)
+        self.put(MARGIN, y + 9, self.epw, words, 10, colour=MUTED)
+        self.rule(MARGIN, y + 15, self.epw, BRASS, 0.3)
+        return y + 18
+
+    def _players(self, y: float) -> float:
+        width = self.epw / len(self.names)
+        for place, player in enumerate(self.story.players):
+            x = MARGIN + place * width
+            self.dot(x + 1, y + 2.4, self.colours[place])
+            self.put(x + 3.5, y, width - 5, self.names[place], 12, face="garamond-semibold")
+            self.put(x + 3.5, y + 5, width - 5, signed(player.total), 17)
+            for n, words in enumerate(self._told_of(player)):
+                self.put(x + 3.5, y + 12 + 3.6 * n, width - 5, words, 8.5, colour=MUTED)
+        return y + 12 + 3.6 * 3 + _GAP
+
+    def _told_of(self, player: PlayerTold) -> list[str]:
+        hands = self.story.hands
+        share = f" ({player.won_share:.0%})".replace("%", " %") if hands else ""
+        told = [
+            f"began as {WIND_WORDS[player.wind]}" if player.wind else "",
+            f"won {player.won} of {hands}{share}",
+        ]
+        if player.highest is not None:
+            row = f", {player.in_a_row} in a row" if player.in_a_row > 1 else ""
+            told.append(f"highest {number(player.highest)}{row}")
+        return told
+
+    def _runs(self) -> list[Run]:
+        return [
+            Run(name, colour, (0, *(line.totals[place] for line in self.story.lines)))
+            for place, (name, colour) in enumerate(zip(self.names, self.colours, strict=True))
+        ]
+
+    def _steps(self) -> list[str]:
+        return ["" if line.hand is None else str(line.hand) for line in self.story.lines]
+
+    # --- the hands ---
+
+    def _columns(self) -> list[_Column]:
+        """Those before the players' own."""
+        rounds = [_Column("Round", 12)] if self.story.counts_rounds else []
+        before = [
+            _Column("Hand", 9, "C"),
+            *rounds,
+            _Column("East", 15, quiet=True),
+            _Column(_WINNER, 19),
+            _Column("Score", 14, "R"),
+        ]
+        taken = sum(column.width for column in before) + _PAYS * len(self.names)
+        return [*before, _Column("  What made it high", self.epw - taken, quiet=True)]
+
+    def _hands(self, y: float, row: float) -> float:
+        size = min(_SIZE, row * _TYPE)
+        y = self._table_head(y, row, size)
+        for line in self.story.lines:
+            if y + row > self.bottom:
+                self.add_page()
+                y = self._table_head(MARGIN, row, size)
+            self._line(line, y, row, size)
+            y += row
+        self.rule(MARGIN, y, self.epw, BRASS, 0.4)
+        self._cell((MARGIN, y, 40, row), "Total", size, face="engraved")
+        for place, player in enumerate(self.story.players):
+            box = (self._pays_at(place), y, _PAYS - 0.6, row)
+            total = signed(player.total)
+            self._cell(box, total, size * 1.2, align="R", face="garamond-semibold")
+        return y + row
+
+    def _pays_at(self, place: Place) -> float:
+        """Where a player's own columns begin."""
+        return MARGIN + sum(column.width for column in self._columns()) + _PAYS * place + 0.6
+
+    def _table_head(self, y: float, row: float, size: float) -> float:
+        x = MARGIN
+        below = y + row
+        for column in self._columns():
+            box = (x, below, column.width, row)
+            self._cell(box, column.head, size * 0.9, align=column.align, colour=MUTED)
+            x += column.width
+        for place, name in enumerate(self.names):
+            left = self._pays_at(place)
+            box = (left, y, _PAYS - 0.6, row)
+            self._cell(box, name, size, align="R", face="garamond-semibold")
+            for side, words in enumerate(("I pay", "I receive")):
+                box = (left + _PAYS / 2 * side, below, _PAYS / 2 - 0.6, row)
+                self._cell(box, words, size * 0.85, align="R", colour=MUTED)
+        self.rule(MARGIN, below + row, self.epw, BRASS, 0.3)
+        return below + row
+
+    def _line(self, line: StoryLine, y: float, row: float, size: float) -> None:
+        x = MARGIN
+        for column, words in zip(self._columns(), self._words(line), strict=True):
+            indent = 2.6 if column.head == _WINNER and line.winner is not None else 0
+            self._cell(
+                (x + indent, y, column.width - indent - 0.8, row),
+                words,
+                size,
+                align=column.align,
+                face="garamond-semibold" if column.head == _WINNER else "garamond",
+                colour=MUTED if column.quiet else INK,
             )
-            words = f"{self.names[move.payer]} pays {self.names[move.payee]} {move.points}{money}"
-            self.cell(0, 6, words, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        self.set_font(_FONT, "", 8)
-        for words in ("* won the hand; the letter is the player's wind", *self._left_out(evening)):
-            self.cell(0, 5, words, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+            if indent and line.winner is not None:
+                self.dot(x + 0.9, y + row / 2, self.colours[line.winner], 1.6)
+            x += column.width
+        for place in range(len(self.names)):
+            self.rule_down(self._pays_at(place), y, row)
+            for side, points in enumerate((line.pays[place], line.receives[place])):
+                box = (self._pays_at(place) + _PAYS / 2 * side, y, _PAYS / 2 - 0.6, row)
+                self._cell(box, number(points) if points else "", size, align="R")
+        self.rule(MARGIN, y + row, self.epw, LINE)
 
-    def printable(self, text: str) -> str:
-        """The text without what the font lacks. Accents are left out before letters are."""
-        held: Container[int] = self.fonts[_FONT.lower()].cmap  # type: ignore[union-attr]
-        letters = []
-        for letter in text:
-            if ord(letter) in held:
-                letters.append(letter)
-            else:
-                parts = unicodedata.normalize("NFKD", letter)
-                letters += [part for part in parts if ord(part) in held]
-        return "".join(letters).strip()
+    def _words(self, line: StoryLine) -> list[str]:
+        east = next((place for place, wind in enumerate(line.winds) if wind == "E"), None)
+        words = ["–" if line.hand is None else str(line.hand)]
+        if self.story.counts_rounds:
+            words.append(_wind(line.round))
+        words.append("" if east is None else self.names[east])
+        words.append(_RESULTS[line.result] if line.winner is None else self.names[line.winner])
+        words.append("" if line.score is None else number(line.score))
+        words.append("  " + self.printable(", ".join(line.why) or line.note))
+        return words
 
-    def _left_out(self, evening: Evening) -> list[str]:
+    def _cell(
+        self,
+        box: tuple[float, float, float, float],
+        words: str,
+        size: float,
+        *,
+        align: Align = "L",
+        face: Face = "garamond",
+        colour: Colour = INK,
+    ) -> None:
+        """box: left, top, width, height."""
+        x, y, width, row = box
+        self.put(x, y, width, words, size, face=face, colour=colour, align=align, height=row)
+
+    # --- the end ---
+
+    def _end_height(self) -> float:
+        told = max(len(self._owed()), len(self._paid()), 1)
+        return 7 + _LINE * told + 4 * len(self._left_out())
+
+    def _end(self, y: float) -> None:
+        half = self.epw / 2
+        for n, (title, lines) in enumerate(
+            (("Settle up", self._owed()), ("Who paid whom", self._paid()))
+        ):
+            x = MARGIN + n * half
+            self.put(x, y, half - 4, title, 13, face="engraved")
+            for row, words in enumerate(lines or ["Nobody owes anything."]):
+                self.put(x, y + 7 + _LINE * row, half - 4, words, 10)
+        below = y + 7 + _LINE * max(len(self._owed()), len(self._paid()), 1)
+        for n, words in enumerate(self._left_out()):
+            self.put(MARGIN, below + 4 * n, self.epw, words, 8, colour=MUTED)
+
+    def _owed(self) -> list[str]:
+        final: dict[str, Any] = self.story.final
+        currency = self.printable(final["currency"] or "")
+        return [
+            f"{self._from_to(one['from'], one['to'])}: {number(one['points'])}"
+            + (f" = {currency}{one['money']}" if one["money"] else "")
+            for one in final["transfers"]
+        ]
+
+    def _paid(self) -> list[str]:
+        return [
+            f"{self._from_to(pair.payer, pair.payee)}: {number(pair.points)}"
+            f" ({number(pair.gave)} against {number(pair.got)})"
+            for pair in self.story.between
+        ]
+
+    def _from_to(self, payer: Place, payee: Place) -> str:
+        return f"{self.names[payer]} to {self.names[payee]}"
+
+    def _left_out(self) -> list[str]:
         """What the sheet says about names that it cannot print whole."""
-        players = [
-            self.names[place]
-            for place, player in enumerate(evening.setup.players)
+        players: Sequence[str] = [
+            name
+            for name, player in zip(self.names, self.story.players, strict=True)
             if self.printable(player.name) != player.name.strip()
         ]
         if not players:
@@ -143,15 +308,15 @@ class _Sheet(FPDF):
             "print the page of the score sheet, which shows every name."
         ]
 
-    def _widths(self) -> tuple[float, float]:
-        """Widths of one player's block, and of a column in it."""
-        block = (self.epw - sum(self._FIRST)) / len(self.names)
-        return block, block / 4
 
-    def _fitted(self, text: str, width: float) -> str:
-        """The text, shortened if it is wider than its cell."""
-        if len(text) <= _SURELY_FITS:
-            return text
-        while text and self.get_string_width(text) > width - 2 * self.c_margin:
-            text = text[:-1]
-        return text
+def _wind(seat: Seat | None) -> str:
+    return "" if seat is None else WIND_WORDS[seat]
+
+
+def _day(clock: str) -> str:
+    """As the page writes it: Sat, Nov 21, 2026."""
+    try:
+        day = datetime.fromisoformat(clock)
+    except ValueError:
+        return clock[:10]
+    return f"{day:%a}, {day:%b} {day.day}, {day.year}"

@@ -9,8 +9,10 @@ from flask import Blueprint, Response, request, send_file
 
 from companion.base.json_text import parsed
 from companion.ledger import archive, backup, export
-from companion.ledger.as_json import final_json, history_json, statistics_json
-from companion.ledger.summary import statistics
+from companion.ledger.as_json import final_json, history_json
+from companion.ledger.statistics import Statistics, statistics
+from companion.ledger.story import Story, story
+from companion.web.openapi import takes
 from companion.web.problems import TooLargeError
 from companion.web.services import body_into, json_answer, scorekeeper_only, services
 
@@ -24,6 +26,13 @@ _IN_MEMORY = 8 * 1024 * 1024
 def final(id: str) -> Response:
     evening = services().ledger.evening(id)
     return json_answer(final_json(evening), version=evening.version)
+
+
+@blueprint.get("/evenings/<id>/story")
+@takes(answer=Story)
+def told(id: str) -> Response:
+    evening, rules = services().ledger.evening_and_rules(id)
+    return json_answer(story(evening, rules), version=evening.version)
 
 
 @blueprint.get("/evenings/<id>/history")
@@ -56,9 +65,9 @@ def export_zip(id: str) -> Response:
 
 @blueprint.get("/evenings/<id>/export.csv")
 def export_csv(id: str) -> Response:
-    evening = services().ledger.evening(id)
+    evening, rules = services().ledger.evening_and_rules(id)
     # The mark at the start tells spreadsheets that the text is UTF-8.
-    text = "\ufeff" + export.csv_text(evening)
+    text = "\ufeff" + export.csv_text(evening, rules)
     return _file(Response(text, mimetype="text/csv"), id, "csv")
 
 
@@ -69,7 +78,7 @@ def sheet(id: str) -> Response:
 
     evening, rules = services().ledger.evening_and_rules(id)
     return _file(
-        Response(score_sheet(evening, rules), mimetype="application/pdf"),
+        Response(score_sheet(story(evening, rules)), mimetype="application/pdf"),
         id,
         "pdf",
         disposition="inline",
@@ -114,16 +123,17 @@ def players() -> Response:
                     "evenings": player.evenings,
                     "last": player.last,
                 }
-                for player in statistics(page.evenings)
+                for player in statistics(page.evenings).players
             ]
         }
     )
 
 
 @blueprint.get("/statistics")
+@takes(answer=Statistics)
 def all_statistics() -> Response:
     page = services().ledger.evenings(request.args.get("search", ""))
-    return json_answer({"players": [statistics_json(each) for each in statistics(page.evenings)]})
+    return json_answer(statistics(page.evenings))
 
 
 def _file(answer: Response, id: str, ending: str, disposition: str = "attachment") -> Response:

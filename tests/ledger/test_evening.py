@@ -258,7 +258,7 @@ def test_two_pairs_that_cancel_out_settle_in_two_payments() -> None:
 
 # --- laws ---
 
-_EVENTS = st.lists(
+EVENTS = st.lists(
     st.tuples(
         st.sampled_from(
             ["settle", "settle", "settle", "correct", "remove", "undo", "redo", "reseat", "penalty"]
@@ -269,7 +269,7 @@ _EVENTS = st.lists(
 )
 
 
-def _event(table: Table, what: str, number: int) -> Callable[[], Event]:
+def event_of(table: Table, what: str, number: int) -> Callable[[], Event]:
     seats = list(table.seats)
     winner = [*seats, None][number % (len(seats) + 1)]
     scores = tuple((number >> shift) % 64 * 2 for shift in range(len(seats)))
@@ -293,7 +293,7 @@ def _event(table: Table, what: str, number: int) -> Callable[[], Event]:
     return events[what]
 
 
-@given(_EVENTS, st.integers(2, 4), st.sampled_from(["harr", "harr-limit", "international"]))
+@given(EVENTS, st.integers(2, 4), st.sampled_from(["harr", "harr-limit", "international"]))
 @settings(max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_happens_replay_gives_the_same_state_and_totals_are_zero(
     happenings: list[tuple[str, int]], players: int, ruleset: str
@@ -302,7 +302,7 @@ def test_whatever_happens_replay_gives_the_same_state_and_totals_are_zero(
     for what, number in happenings:
         before = table.evening
         try:
-            table.add(_event(table, what, number)())
+            table.add(event_of(table, what, number)())
         except CompanionError:
             assert table.evening is before
         assert sum(table.totals) == 0
@@ -310,7 +310,7 @@ def test_whatever_happens_replay_gives_the_same_state_and_totals_are_zero(
     assert _same(replay(table.rules, table.journal), table.evening, table.rules)
 
 
-@given(_EVENTS, st.integers(0, 1_000_000))
+@given(EVENTS, st.integers(0, 1_000_000))
 @settings(max_examples=40, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 def test_any_change_undone_leaves_the_evening_as_it_was(
     happenings: list[tuple[str, int]], last: int
@@ -318,7 +318,7 @@ def test_any_change_undone_leaves_the_evening_as_it_was(
     table = Table()
     for what, number in happenings:
         try:
-            table.add(_event(table, what, number)())
+            table.add(event_of(table, what, number)())
         except CompanionError:
             continue
     before = table.evening

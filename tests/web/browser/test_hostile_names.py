@@ -22,7 +22,7 @@ def test_script_in_a_name_is_shown_and_never_run(tablet: Any) -> None:
         (f"/table/{id}/sheet", ".score-sheet thead"),
         ("/", ".evening-card .standing"),
         ("/evenings", ".evening-card .standing"),
-        ("/statistics", "main tbody"),
+        ("/statistics", ".player-cards"),
     ):
         tablet.open(path)
         tablet.says(named, NAME)

@@ -34,7 +34,7 @@ def test_an_evening_by_one_of_its_players(keeper: Browser) -> None:
 
 def test_the_players_of_the_evenings_with_one_of_them(keeper: Browser) -> None:
     keeper.open("/statistics")
-    keeper.sees("tbody tr", 8)
+    keeper.sees(".player-card", 8)
     keeper.type("input[type=search]", "gus")
-    keeper.sees("tbody tr", 4)
-    keeper.says("tbody", "Gus")
+    keeper.sees(".player-card", 4)
+    keeper.says(".player-cards", "Gus")

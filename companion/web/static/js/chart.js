@@ -1,4 +1,4 @@
-/** The evening as a picture: everyone's total after each hand, and now. The table below it says the same. */
+/** Lines from plain numbers: an evening's totals hand by hand, or players' points evening by evening. */
 
 import { h, svg } from "./dom.js";
 import { colourOf } from "./seats.js";
@@ -15,76 +15,123 @@ function steps(evening) {
     : hands;
 }
 
+/** evening: as GET answers. */
 export function chart(evening) {
   const shown = steps(evening);
-  const runs = evening.players.map((_, place) => [0, ...shown.map(({ totals }) => totals[place])]);
-  const all = runs.flat();
-  const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
-  const span = high - low || 1;
-  // On a phone the picture is drawn narrower, not smaller, so that its letters can be read.
-  const narrow = innerWidth < 600;
-  const [width, height] = narrow ? [390, 330] : [820, 420];
-  const left = narrow ? 52 : 64,
-    right = narrow ? 92 : 130,
-    top = 16,
-    bottom = 34;
-  const count = Math.max(1, shown.length);
-  const x = (i) => left + ((width - left - right) * i) / count;
-  const y = (value) => top + ((height - top - bottom) * (high - value)) / span;
-  const step = niceStep(span / 5);
-  const levels = [];
-  // Adding 0 turns −0 into 0.
-  for (let value = Math.ceil(low / step) * step; value <= high; value += step) levels.push(value + 0);
-  const ends = runs.map((run, place) => ({ place, at: y(run.at(-1)) })).sort((a, b) => a.at - b.at);
-  ends.forEach((end, i) => {
-    if (i) end.at = Math.max(end.at, ends[i - 1].at + 19);
+  return lines({
+    label: t("chart.label"),
+    names: shown.map(({ name }) => name),
+    runs: evening.players.map(({ name }, place) => ({
+      name,
+      colour: colourOf(evening.players, place),
+      values: [0, ...shown.map(({ totals }) => totals[place])],
+    })),
   });
-  const every = Math.ceil(count / (narrow ? 8 : 16));
+}
+
+/**
+ * The same of an evening's story, with what was paid between hands where it was paid.
+ * paper: as wide and low as a page of paper leaves room for.
+ */
+export const storyChart = (story, { paper = false } = {}) =>
+  lines({
+    paper,
+    label: t("chart.label"),
+    names: story.lines.map(({ hand }) => (hand === null ? "" : String(hand))),
+    runs: story.players.map(({ name }, place) => ({
+      name,
+      colour: colourOf(story.players, place),
+      values: [0, ...story.lines.map(({ totals }) => totals[place])],
+    })),
+  });
+
+/**
+ * names: of the steps after the first. values: one for the start and one for each step; null where
+ * there is none, which the line passes over.
+ * @param {{label: string, names: string[], runs: {name: string, colour: string, values: (number |
+ *   null)[]}[], paper?: boolean}} what
+ */
+export function lines({ label, names, runs, paper = false }) {
+  const frame = frameOf(names, runs, paper);
+  const every = Math.ceil(frame.count / (frame.narrow ? 8 : 16));
   return svg(
     "svg",
-    { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("chart.label") },
-    levels.map((value) => [
-      svg("path", { class: value === 0 ? "zero" : "grid", d: `M${left} ${y(value)}H${width - right}` }),
-      svg("text", { class: "scale", x: left - 8, y: y(value) + 4, "text-anchor": "end" }, number(value)),
-    ]),
-    shown
-      .map(({ name }, i) =>
-        (i + 1) % every
-          ? null
-          : svg(
-              "text",
-              {
-                class: "scale step",
-                x: x(i + 1),
-                y: height - 12,
-                "text-anchor": i + 1 === shown.length ? "end" : "middle",
-              },
-              name,
-            ),
-      )
-      .filter(Boolean),
-    runs.map((run, place) =>
-      svg("path", {
-        class: "run",
-        d: run.map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join(""),
-        stroke: colourOf(evening.players, place),
-        "stroke-dasharray": DASHES[place % 4] || null,
-      }),
-    ),
-    ends.map(({ place, at }) => [
-      svg("path", {
-        d: `M${width - right + 6} ${at}h16`,
-        class: "run",
-        stroke: colourOf(evening.players, place),
-        "stroke-dasharray": DASHES[place % 4] || null,
-      }),
-      svg(
-        "text",
-        { x: width - right + 28, y: at + 5 },
-        shortened(evening.players[place].name, narrow ? 8 : 13),
-      ),
-    ]),
+    { class: "chart", viewBox: `0 0 ${frame.width} ${frame.height}`, role: "img", "aria-label": label },
+    levels(frame),
+    names.map((name, i) => ((i + 1) % every ? null : stepName(frame, name, i + 1))),
+    runs.map((run, place) => way(frame, run, place)),
+    ends(frame, runs),
   );
+}
+
+function frameOf(names, runs, paper) {
+  const values = runs.flatMap((run) => run.values).filter((value) => value !== null);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  // On a phone the picture is drawn narrower, not smaller, so that its letters can be read.
+  const narrow = innerWidth < 600 && !paper;
+  const [width, height] = narrow ? [390, 330] : [820, paper ? 230 : 420];
+  const [left, right, top, bottom] = [narrow ? 52 : 64, narrow ? 92 : 130, 16, 34];
+  const count = Math.max(1, names.length);
+  const span = high - low || 1;
+  return {
+    ...{ low, high, narrow, width, height, left, right, count },
+    x: (i) => left + ((width - left - right) * i) / count,
+    y: (value) => top + ((height - top - bottom) * (high - value)) / span,
+  };
+}
+
+function levels({ low, high, left, right, width, y }) {
+  const step = niceStep((high - low) / 5);
+  const values = [];
+  // Adding 0 turns −0 into 0.
+  for (let value = Math.ceil(low / step) * step; value <= high; value += step) values.push(value + 0);
+  return values.map((value) => [
+    svg("path", { class: value === 0 ? "zero" : "grid", d: `M${left} ${y(value)}H${width - right}` }),
+    svg("text", { class: "scale", x: left - 8, y: y(value) + 4, "text-anchor": "end" }, number(value)),
+  ]);
+}
+
+const stepName = ({ x, height, count }, name, i) =>
+  svg(
+    "text",
+    {
+      class: "scale step",
+      x: x(i),
+      y: height - 12,
+      "text-anchor": i === count ? "end" : "middle",
+    },
+    name,
+  );
+
+function way({ x, y }, { colour, values }, place) {
+  const points = values.map((value, i) =>
+    value === null ? null : `${x(i).toFixed(1)} ${y(value).toFixed(1)}`,
+  );
+  return svg("path", {
+    class: "run",
+    d: `M${points.filter((point) => point !== null).join("L")}`,
+    stroke: colour,
+    "stroke-dasharray": DASHES[place % 4] || null,
+  });
+}
+
+/** Each name beside the end of its line, and none over another. */
+function ends({ y, width, right, narrow }, runs) {
+  const sorted = runs
+    .map((run, place) => ({ ...run, place, at: y(run.values.findLast((value) => value !== null) ?? 0) }))
+    .sort((a, b) => a.at - b.at);
+  sorted.forEach((end, i) => {
+    if (i) end.at = Math.max(end.at, sorted[i - 1].at + 19);
+  });
+  return sorted.map(({ place, at, name, colour }) => [
+    svg("path", {
+      d: `M${width - right + 6} ${at}h16`,
+      class: "run",
+      stroke: colour,
+      "stroke-dasharray": DASHES[place % 4] || null,
+    }),
+    svg("text", { x: width - right + 28, y: at + 5 }, shortened(name, narrow ? 8 : 13)),
+  ]);
 }
 
 const shortened = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);

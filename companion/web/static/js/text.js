@@ -39,6 +39,9 @@ export function signed(value) {
   return value > 0 ? `+${number(value)}` : number(value);
 }
 
+/** A share from 0 to 1. */
+export const percent = (share) => `${Math.round(100 * share)} %`;
+
 export function day(iso) {
   return new Date(iso).toLocaleDateString("en", {
     weekday: "short",
@@ -47,6 +50,8 @@ export function day(iso) {
     year: "numeric",
   });
 }
+/** Day and month, for the marks of a picture. */
+export const shortDay = (iso) => new Date(iso).toLocaleDateString("en", { day: "numeric", month: "short" });
 export function clock(iso) {
   return new Date(iso).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

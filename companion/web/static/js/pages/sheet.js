@@ -1,84 +1,55 @@
-/** The score sheet: for each hand what everyone pays and receives; made to be printed. */
+/** The evening on one page: who played, everyone's line, the hands, who owes whom; made to be printed. */
 
 import { get } from "../api.js";
+import { storyChart } from "../chart.js";
 import { h, icon, replace } from "../dom.js";
-import { transfers } from "../payments.js";
-import { playerAt } from "../seats.js";
-import { day, number, signed, t } from "../text.js";
+import { dot, transfers } from "../payments.js";
+import { counted, day, number, percent, signed, t } from "../text.js";
 import { start } from "../ui.js";
 
 const main = start("sheet");
 const id = document.body.dataset.evening;
 const url = `/api/evenings/${encodeURIComponent(id)}`;
-const evening = await get(url);
+const story = await get(`${url}/story`);
+const { players, lines } = story;
 
-/** What a player pays and receives in one hand: [pays, receives]. */
-function columns(hand, place) {
-  const seat = Object.keys(hand.seats).find((one) => hand.seats[one] === place);
-  const sum = (way) =>
-    hand.payments.filter((payment) => payment[way] === seat).reduce((total, { points }) => total + points, 0);
-  return [sum("from"), sum("to")];
+/**
+ * On paper the hands share what the rest of one page leaves, so that a long evening fits too. In mm: the
+ * height of A4 without its margins, then what the parts of the page take.
+ */
+const PAPER = { page: 273, head: 18, players: 25, chart: 52, leastChart: 34, end: 9, pair: 4.3, gaps: 8 };
+const ROW = { most: 5.4, least: 3.2 };
+function heightsOnPaper() {
+  const rows = lines.length + 3;
+  const pairs = Math.max(story.final.transfers.length, story.between.length, 1);
+  const room = PAPER.page - PAPER.head - PAPER.players - PAPER.end - PAPER.pair * pairs - PAPER.gaps;
+  const chart = Math.min(PAPER.chart, Math.max(PAPER.leastChart, room - rows * ROW.least));
+  const row = Math.min(ROW.most, (room - chart) / rows);
+  return row < ROW.least ? { chart: PAPER.chart, row: ROW.most } : { chart, row };
 }
-const cell = (value) => h("td.number", {}, value ? number(value) : "");
 
 // The font of the PDF holds the letters of these scripts; the browser prints every letter.
-const foreign = evening.players
+const foreign = players
   .map((player) => player.name)
   .filter((name) =>
     /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u.test(name),
   );
 
-const rows = evening.hands.map((hand) =>
-  h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, String(hand.n)),
-    h("td", {}, t(`wind.${hand.round}`)),
-    h(
-      "td",
-      {},
-      hand.winner ? playerAt(evening, hand.winner, hand.seats) : t(`result.${hand.result ?? "draw"}`),
-    ),
-    h("td.number", {}, hand.winner ? number(hand.scores[hand.winner] ?? 0) : ""),
-    evening.players.map((_, place) => columns(hand, place).map(cell)),
-  ),
-);
-const between = evening.penalties.map((penalty) =>
-  h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, "–"),
-    h("td", { colSpan: 3 }, penalty.why || t("table.penalties")),
-    evening.players.map((_, place) =>
-      ["from", "to"].map((way) =>
-        cell(
-          penalty.payments.filter((one) => one[way] === place).reduce((sum, { points }) => sum + points, 0),
-        ),
-      ),
-    ),
-  ),
-);
-
-replace(
-  main,
-  h(
+function head() {
+  const facts = [
+    day(story.started),
+    story.ruleset_name,
+    story.limit ? t("sheet.limit", { limit: number(story.limit) }) : null,
+    counted("evenings.hands", story.hands),
+  ];
+  return h(
     "div.sheet-head",
     {},
     h(
       "div",
       {},
-      h("h1", {}, evening.title || t("page.sheet")),
-      h(
-        "p.muted",
-        {},
-        [
-          day(evening.started),
-          evening.ruleset_name,
-          evening.limit ? t("sheet.limit", { limit: number(evening.limit) }) : null,
-        ]
-          .filter(Boolean)
-          .join(" · "),
-      ),
+      h("h1", {}, story.title || t("page.sheet")),
+      h("p.muted", {}, facts.filter(Boolean).join(" · ")),
     ),
     h(
       "div.row.no-print",
@@ -89,55 +60,198 @@ replace(
       h("a.button", { href: `${url}/export.json`, download: true }, "JSON"),
       h("a.button.quiet", { href: `/table/${id}` }, t("sheet.back")),
     ),
-  ),
-  foreign.length ? h("p.note.no-print", {}, t("sheet.letters", { names: foreign.join(", ") })) : null,
-  h(
-    "div.scroll",
-    { tabIndex: 0, role: "region", "aria-label": t("page.sheet") },
-    h(
-      "table.score-sheet",
-      {},
-      h("caption.unseen", {}, t("page.sheet")),
+  );
+}
+
+function whoPlayed() {
+  return h(
+    "ul.plain.who-played",
+    { "aria-label": t("sheet.who-played") },
+    players.map((player, place) =>
       h(
-        "thead",
+        "li",
         {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col", rowSpan: 2 }, t("sheet.hand")),
-          h("th", { scope: "col", rowSpan: 2 }, t("win.round")),
-          h("th", { scope: "col", rowSpan: 2 }, t("win.winner")),
-          h("th.number", { scope: "col", rowSpan: 2 }, t("score.title")),
-          evening.players.map((player) => h("th.who", { scope: "colgroup", colSpan: 2 }, player.name)),
-        ),
-        h(
-          "tr",
-          {},
-          evening.players.map(() => [
-            h("th.number", { scope: "col" }, t("sheet.pays")),
-            h("th.number", { scope: "col" }, t("sheet.receives")),
-          ]),
-        ),
+        h("strong.who", {}, dot(story, place), player.name),
+        h("span.total", {}, signed(player.total)),
+        toldOf(player).map((words) => h("span.muted.small", {}, words)),
       ),
-      h("tbody", {}, rows, between),
-      h(
-        "tfoot",
-        {},
+    ),
+  );
+}
+
+function toldOf(player) {
+  const { won, highest, in_a_row: run } = player;
+  return [
+    player.wind ? t("sheet.began", { wind: t(`wind.${player.wind}`) }) : null,
+    t("sheet.won", { won, hands: story.hands, share: percent(player.won_share) }),
+    highest === null
+      ? null
+      : [t("sheet.highest", { score: number(highest) }), run > 1 ? t("sheet.in-a-row", { count: run }) : null]
+          .filter(Boolean)
+          .join(", "),
+  ].filter(Boolean);
+}
+
+/** Of the numbers in the columns of the players, so that they are set as large as all of them fit. */
+const longest = () =>
+  Math.max(4, ...lines.flatMap((one) => [...one.pays, ...one.receives]).map((value) => number(value).length));
+
+const points = (value) => (value ? number(value) : "");
+
+function line(one) {
+  const east = one.winds.indexOf("E");
+  const won = one.winner === null ? null : players[one.winner].name;
+  return h(
+    "tr",
+    {},
+    h("th.n", { scope: "row" }, one.hand === null ? "–" : String(one.hand)),
+    story.counts_rounds ? h("td.round", {}, one.round ? t(`wind.${one.round}`) : "") : null,
+    h("td.east.muted", {}, east < 0 ? "" : players[east].name),
+    h("td.winner", {}, won === null ? t(`result.${one.result}`) : [dot(story, one.winner), won]),
+    h("td.number.score", {}, one.score === null ? "" : number(one.score)),
+    h("td.why.muted", {}, one.why.join(", ") || one.note),
+    players.map((_, place) => [
+      h("td.number.own", {}, points(one.pays[place])),
+      h("td.number.gets", {}, points(one.receives[place])),
+    ]),
+    // Where the page is too narrow for two columns each.
+    h(
+      "td.nets",
+      {},
+      players.map((player, place) =>
         h(
-          "tr",
+          "span",
           {},
-          h("th", { scope: "row", colSpan: 4 }, t("score.total")),
-          evening.totals.map((total) => h("td.number.total", { colSpan: 2 }, signed(total))),
+          dot(story, place),
+          h("span.unseen", {}, `${player.name} `),
+          signed(one.receives[place] - one.pays[place]),
         ),
       ),
     ),
-  ),
-  evening.final?.transfers?.length
-    ? h(
-        "section.final",
+  );
+}
+
+function hands() {
+  const before = [
+    h("th.n", { scope: "col", rowSpan: 2 }, t("sheet.hand")),
+    story.counts_rounds ? h("th.round", { scope: "col", rowSpan: 2 }, t("win.round")) : null,
+    h("th.east", { scope: "col", rowSpan: 2 }, t("wind.E")),
+    h("th.winner", { scope: "col", rowSpan: 2 }, t("sheet.winner")),
+    h("th.number.score", { scope: "col", rowSpan: 2 }, t("score.title")),
+    h("th.why", { scope: "col", rowSpan: 2 }, t("sheet.why")),
+  ];
+  const table = h(
+    "table.score-sheet",
+    {},
+    h("caption.unseen", {}, t("page.sheet")),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
         {},
-        h("h2", {}, t("table.final")),
-        transfers(evening, evening.final.transfers, evening.final.currency),
+        before,
+        players.map((player) => h("th.who", { scope: "colgroup", colSpan: 2 }, player.name)),
+      ),
+      h(
+        "tr",
+        {},
+        players.map(() => [
+          h("th.number.own", { scope: "col" }, t("sheet.pays")),
+          h("th.number.gets", { scope: "col" }, t("sheet.receives")),
+        ]),
+      ),
+    ),
+    h("tbody", {}, lines.map(line)),
+    h(
+      "tfoot",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row", colSpan: before.filter(Boolean).length }, t("score.total")),
+        players.map((player) => h("td.number.total", { colSpan: 2 }, signed(player.total))),
+      ),
+    ),
+  );
+  return h("div.scroll", { tabIndex: 0, role: "region", "aria-label": t("page.sheet") }, table);
+}
+
+function atTheEnd() {
+  return h(
+    "div.story-end",
+    {},
+    h(
+      "section",
+      {},
+      h("h2", {}, t("table.final")),
+      story.final.transfers.length
+        ? transfers(story, story.final.transfers, story.final.currency)
+        : h("p.muted", {}, t("final.even")),
+    ),
+    story.between.length ? h("section", {}, h("h2", {}, t("sheet.paid")), paid()) : null,
+  );
+}
+
+/** Who paid whom more than they got back, the most first. */
+const paid = () =>
+  transfers(
+    story,
+    story.between.map((pair) => ({
+      ...pair,
+      why: t("sheet.both-ways", { gave: number(pair.gave), got: number(pair.got) }),
+    })),
+  );
+
+function limitHands() {
+  const kept = lines.filter((one) => one.limit_hands.length && one.photos.length);
+  if (!kept.length) return null;
+  return h(
+    "section.no-print",
+    {},
+    h("h2", {}, t("statistics.limit")),
+    h(
+      "div.limit-hands",
+      {},
+      kept.map((one) => {
+        const name = players[one.winner].name;
+        const caption = t("sheet.limit-hand", { name, what: one.why.join(", "), n: one.hand });
+        return h(
+          "figure",
+          {},
+          one.photos.map((photo) =>
+            h("img.kept", {
+              src: `${url}/photos/${encodeURIComponent(photo)}`,
+              alt: t("table.photo-of", { n: one.hand }),
+              loading: "lazy",
+            }),
+          ),
+          h("figcaption", {}, caption),
+        );
+      }),
+    ),
+  );
+}
+
+replace(
+  main,
+  head(),
+  foreign.length ? h("p.note.no-print", {}, t("sheet.letters", { names: foreign.join(", ") })) : null,
+  whoPlayed(),
+  lines.length
+    ? h(
+        "div.line-of-all",
+        {},
+        h("div.no-print", {}, storyChart(story)),
+        h("div.print-only", { "aria-hidden": "true" }, storyChart(story, { paper: true })),
       )
     : null,
+  hands(),
+  atTheEnd(),
+  limitHands(),
 );
+
+const { chart, row } = heightsOnPaper();
+main.style.setProperty("--chart", `${chart.toFixed(1)}mm`);
+main.style.setProperty("--row", `${row.toFixed(2)}mm`);
+main.style.setProperty("--digits", String(longest()));

@@ -1,0 +1,65 @@
+"""The course of an evening: hands and payments in the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.game.seats import Place
+from companion.ledger.evening import Evening, PaidPenalty, SettledHand
+from companion.rules.scoring.answer import Score
+from companion.rules.table.counters import Transfer
+
+
+def in_order(evening: Evening) -> Iterator[SettledHand | PaidPenalty]:
+    penalties = list(evening.penalties)
+    for hand in evening.hands:
+        while penalties and penalties[0].after_hand < hand.n:
+            yield penalties.pop(0)
+        yield hand
+    yield from penalties
+
+
+def transfers(evening: Evening) -> Iterator[Transfer]:
+    """Every payment of the evening, by place."""
+    for source in in_order(evening):
+        yield from transfers_of(source)
+
+
+def transfers_of(source: SettledHand | PaidPenalty) -> tuple[Transfer, ...]:
+    """By place."""
+    if isinstance(source, PaidPenalty):
+        return source.penalty.payments
+    seats = source.turn.seats
+    return tuple(
+        Transfer(seats[payment.payer], seats[payment.payee], payment.points)
+        for payment in source.outcome.payments
+    )
+
+
+def winner(hand: SettledHand) -> Place | None:
+    return None if hand.entry.winner is None else hand.turn.seats[hand.entry.winner]
+
+
+def winning_score(hand: SettledHand) -> int | None:
+    """Before the limit."""
+    seat = hand.entry.winner
+    return None if seat is None else hand.outcome.scores.get(seat, 0)
+
+
+def in_a_row(evening: Evening, place: Place) -> int:
+    """The most hands that the player won one after the other."""
+    longest = run = 0
+    for hand in evening.hands:
+        run = run + 1 if winner(hand) == place else 0
+        longest = max(longest, run)
+    return longest
+
+
+def limit_hands(hand: SettledHand) -> tuple[str, ...]:
+    """The names of the limit hands that the winner held, in the book's order."""
+    seat = hand.entry.winner
+    if seat is None or seat not in hand.outcome.limit_hands:
+        return ()
+    score = Score.from_json(hand.outcome.explained[seat])
+    words = {line.id: line.text for line in score.lines}
+    return tuple(words.get(id, id.replace("_", " ")) for id in score.limit_hands)
