@@ -69,6 +69,7 @@ class _Column:
     width: float
     align: Align = "L"
     quiet: bool = False
+    indent: float = 0
 
 
 class _Sheet(Paper):
@@ -95,10 +96,10 @@ class _Sheet(Paper):
         y = self._players(y)
         rows = len(self.story.lines) + 3
         room = self.bottom - y - self._end_height() - 3 * _GAP
-        chart = min(_CHART, max(_LEAST_CHART, room - rows * _LEAST_ROW))
-        row = min(_ROW, (room - chart) / rows)
-        if row < _LEAST_ROW:
-            chart, row = _CHART, _ROW
+        chart, row = _CHART, _ROW
+        if room >= _LEAST_CHART + rows * _LEAST_ROW:  # else it takes two pages anyway
+            chart = min(_CHART, room - rows * _LEAST_ROW)
+            row = min(_ROW, (room - chart) / rows)
         if self.story.lines:
             draw_lines(self, (MARGIN, y, self.epw, chart), self._runs(), self._steps())
             y += chart + _GAP
@@ -165,11 +166,11 @@ class _Sheet(Paper):
             _Column("Hand", 9, "C"),
             *rounds,
             _Column("East", 15, quiet=True),
-            _Column(_WINNER, 19),
+            _Column(_WINNER, 19, indent=2.6),
             _Column("Score", 14, "R"),
         ]
         taken = sum(column.width for column in before) + _PAYS * len(self.names)
-        return [*before, _Column("  What made it high", self.epw - taken, quiet=True)]
+        return [*before, _Column("What made it high", self.epw - taken, quiet=True, indent=1.6)]
 
     def _hands(self, y: float, row: float) -> float:
         size = min(_SIZE, row * _TYPE)
@@ -196,7 +197,7 @@ class _Sheet(Paper):
         x = MARGIN
         below = y + row
         for column in self._columns():
-            box = (x, below, column.width, row)
+            box = (x + column.indent, below, column.width - column.indent, row)
             self._cell(box, column.head, size * 0.9, align=column.align, colour=MUTED)
             x += column.width
         for place, name in enumerate(self.names):
@@ -212,16 +213,15 @@ class _Sheet(Paper):
     def _line(self, line: StoryLine, y: float, row: float, size: float) -> None:
         x = MARGIN
         for column, words in zip(self._columns(), self._words(line), strict=True):
-            indent = 2.6 if column.head == _WINNER and line.winner is not None else 0
             self._cell(
-                (x + indent, y, column.width - indent - 0.8, row),
+                (x + column.indent, y, column.width - column.indent - 0.8, row),
                 words,
                 size,
                 align=column.align,
                 face="garamond-semibold" if column.head == _WINNER else "garamond",
                 colour=MUTED if column.quiet else INK,
             )
-            if indent and line.winner is not None:
+            if column.head == _WINNER and line.winner is not None:
                 self.dot(x + 0.9, y + row / 2, self.colours[line.winner], 1.6)
             x += column.width
         for place in range(len(self.names)):
@@ -239,7 +239,7 @@ class _Sheet(Paper):
         words.append("" if east is None else self.names[east])
         words.append(_RESULTS[line.result] if line.winner is None else self.names[line.winner])
         words.append("" if line.score is None else number(line.score))
-        words.append("  " + self.printable(", ".join(line.why) or line.note))
+        words.append(self.printable(", ".join(line.why) or line.note))
         return words
 
     def _cell(

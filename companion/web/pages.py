@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Blueprint, Response, current_app, render_template, request
 
 from companion.web.api_server import join_code, join_path
 from companion.web.services import services
+from companion.web.shell import worker_text
 
 blueprint = Blueprint("pages", __name__)
 
@@ -76,6 +79,12 @@ def join() -> str:
     return _page("join")
 
 
+@blueprint.get("/away")
+def away() -> str:
+    """What a device shows in place of a page that it has not kept, while the server is away."""
+    return _page("away")
+
+
 @blueprint.get("/join.svg")
 def join_svg() -> Response:
     path = join_path(request.args.get("path", "/"))
@@ -85,7 +94,8 @@ def join_svg() -> Response:
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
     # From the root, because a service worker controls only paths below its own.
-    answer = current_app.send_static_file("sw.js")
+    text = worker_text(Path(str(current_app.static_folder)))
+    answer = Response(text, mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 

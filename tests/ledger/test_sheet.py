@@ -83,7 +83,7 @@ def test_the_order_is_that_of_the_page(written: list[str]) -> None:
     table = played(2)
     with_tiles(table, "E", GREEN_PUNG)
     pdf_of(table)
-    order = ["Score sheet", "began as East", "What made it high", "  Three or four green dragons"]
+    order = ["Score sheet", "began as East", "What made it high", "Three or four green dragons"]
     order += ["Total", "Settle up", "Who paid whom"]
     places = [written.index(words) for words in order]
     assert places == sorted(places)
@@ -106,14 +106,15 @@ def test_an_evening_stands_on_one_page(hands: int) -> None:
 
 def test_more_hands_go_on_on_the_next_page(written: list[str]) -> None:
     assert pages(pdf_of(played(90))) == 3
-    assert written.count("What made it high".rjust(19)) == 3
+    assert written.count("What made it high") == 3
 
 
 def test_a_large_number_is_set_smaller_and_never_cut(written: list[str]) -> None:
     table = played(3, score=98_764)
     pdf_of(table)
-    assert "197,528" in written
-    assert all("…" not in text for text in written)
+    paid = {points for line in story(table.evening, table.rules).lines for points in line.pays}
+    assert max(paid) > 99_999
+    assert {f"{points:,}" for points in paid if points} <= set(written)
 
 
 def test_a_long_name_is_cut_where_it_would_stand_over_the_next(written: list[str]) -> None:

@@ -1,18 +1,11 @@
 /* Keeps the shell of the pages for the moment the server is not reached.
    The network goes first, so nothing stale is ever shown while the server answers;
-   calls under /api are never kept: what the game stands at is the server's word alone. */
+   calls under /api are never kept: what the game stands at is the server's word alone.
+   The server writes the shell's name and its files above this. */
 
 /** @type {any} */
 const worker = self;
-const SHELF = "shell-1";
-const FIRST = [
-  "/",
-  "/photo",
-  "/static/css/base.css",
-  "/static/css/hand.css",
-  "/static/texts.en.js",
-  "/static/icon.svg",
-];
+const { name: SHELF, files: FIRST } = worker.SHELL;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(
@@ -46,6 +39,10 @@ worker.addEventListener("fetch", (event) => {
         }
         return answer;
       })
-      .catch(async (lost) => (await caches.match(event.request)) ?? Promise.reject(lost)),
+      .catch(async (lost) => (await kept(event.request)) ?? Promise.reject(lost)),
   );
 });
+
+/** What the shelf holds of it; for a page that was never seen, the one that says what to do. */
+const kept = async (request) =>
+  (await caches.match(request)) ?? (request.mode === "navigate" ? caches.match("/away") : null);

@@ -30,6 +30,12 @@ export default {
   "error.offline":
     "The server cannot be reached. Is this device on the same network, and is the companion running?",
   "error.again": "Try again",
+  "page.away": "The companion is away",
+  "away.goes-on":
+    "This page opens by itself as soon as the companion is reached. Nothing that was settled is lost.",
+  "reach.lost":
+    "The companion is not reached since {time}. What stands here may be old; it goes on by itself. Is the " +
+    "companion running, and is this device on the same network?",
   "error.unexpected": "Something went wrong on this page. Reload it; nothing that was settled is lost.",
 
   // What the server may refuse, by its kind; where a kind is not here, the server's own sentence
@@ -642,6 +648,9 @@ export default {
   "join.why":
     "Scan this with a phone on the same network. Its browser may warn once that the certificate " +
     "was made at home.",
+  "join.not-reached":
+    "If a phone says that it cannot reach the page, it is on another network, or the companion is not " +
+    "running. The browser says so in its own words, because this page never came to it.",
   "join.alt": "QR code with the address of the table",
   "chart.label": "Totals after each hand; the table below says the same",
   "chart.table": "Totals after each hand",

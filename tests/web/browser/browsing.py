@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,6 +62,44 @@ def serving(data: Path, reader: ReadPhoto, **learnt: Any) -> Iterator[str]:
         server.stop()
         thread.join()
         ledger.close()
+
+
+class Host:
+    """A server that can be stopped and started again on the same data and port."""
+
+    def __init__(self, data: Path, reader: ReadPhoto, host: str = "127.0.0.1") -> None:
+        self._data, self._reader, self._host = data, reader, host
+        with socket.socket() as free:  # one number for all starts, as at home
+            free.bind((host, 0))
+            self._port: int = free.getsockname()[1]
+        self._stop: Callable[[], None] = lambda: None
+
+    def start(self) -> str:
+        settings = Settings(data=self._data, host=self._host, port=self._port, pin=PIN, http=True)
+        ledger = Ledger(self._data)
+        server = Server(create_app(settings, ledger, self._reader), settings)
+        thread = threading.Thread(target=server.serve)
+        thread.start()
+
+        def stop() -> None:
+            server.stop()
+            thread.join()
+            ledger.close()
+
+        self._stop = stop
+        return server.urls[0]
+
+    def stop(self) -> None:
+        self._stop()
+        self._stop = lambda: None
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
 
 
 def _nothing_more() -> str:

@@ -1,5 +1,6 @@
 /** The HTTP calls of docs/api.md: errors as one sentence, the scorekeeper's token, progress. */
 
+import { look } from "./reach.js";
 import { refusal, t } from "./text.js";
 
 export class Refused extends Error {
@@ -64,6 +65,7 @@ async function call(url, options) {
     return await answer(await fetch(url, { credentials: "same-origin", ...options }));
   } catch (error) {
     if (error instanceof Refused || error.name === "AbortError") throw error;
+    look();
     throw new Refused(t("error.offline"), 0);
   }
 }
@@ -130,7 +132,10 @@ export async function upload(url, form, { onProgress = () => {}, guarded = false
       request.open("POST", url);
       if (token) request.setRequestHeader("X-Companion-Token", token);
       request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-      request.onerror = () => reject(new Refused(t("error.offline"), 0));
+      request.onerror = () => {
+        look();
+        reject(new Refused(t("error.offline"), 0));
+      };
       request.onload = () => answer(answered(request)).then(resolve, reject);
       request.send(form);
     });
@@ -152,6 +157,7 @@ export function follow(url, onMessage, onState = /** @type {(connected: boolean)
     source.onmessage = (event) => onMessage(JSON.parse(event.data));
     source.onerror = () => {
       onState(false);
+      look();
       // A browser gives up after some answers (a full server, for one); we do not.
       if (source.readyState === EventSource.CLOSED) {
         clearTimeout(timer);

@@ -2,6 +2,7 @@
 
 import { Refused, currentSession, onPinNeeded, signIn, signOut } from "./api.js";
 import { h, icon, replace } from "./dom.js";
+import { watchReach, whenReached } from "./reach.js";
 import { t } from "./text.js";
 
 export { h, icon, replace };
@@ -36,6 +37,7 @@ export function start(page) {
   );
   document.querySelector(".skip").textContent = t("nav.skip");
   document.body.append(h("div.toasts", { role: "status", "aria-live": "polite" }));
+  watchReach();
   addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) {
       complain(event.reason);
@@ -55,6 +57,7 @@ export function start(page) {
 }
 
 function inTheWay(refused) {
+  if (refused.status === 0) whenReached(() => location.reload());
   replace(
     document.getElementById("main"),
     h(

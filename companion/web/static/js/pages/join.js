@@ -17,5 +17,6 @@ replace(
     h("p", {}, t("join.why")),
     h("img.qr", { src: joined.qr, alt: t("join.alt") }),
     joined.urls.map((one) => h("p", {}, h("a", { href: one }, one))),
+    h("p.small", {}, t("join.not-reached")),
   ),
 );

@@ -23,9 +23,10 @@ function heightsOnPaper() {
   const rows = lines.length + 3;
   const pairs = Math.max(story.final.transfers.length, story.between.length, 1);
   const room = PAPER.page - PAPER.head - PAPER.players - PAPER.end - PAPER.pair * pairs - PAPER.gaps;
-  const chart = Math.min(PAPER.chart, Math.max(PAPER.leastChart, room - rows * ROW.least));
-  const row = Math.min(ROW.most, (room - chart) / rows);
-  return row < ROW.least ? { chart: PAPER.chart, row: ROW.most } : { chart, row };
+  // A longer evening takes two pages anyway.
+  if (room < PAPER.leastChart + rows * ROW.least) return { chart: PAPER.chart, row: ROW.most };
+  const chart = Math.min(PAPER.chart, room - rows * ROW.least);
+  return { chart, row: Math.min(ROW.most, (room - chart) / rows) };
 }
 
 // The font of the PDF holds the letters of these scripts; the browser prints every letter.

@@ -1,0 +1,44 @@
+"""What a device keeps of the pages: every file, and anew when one of them changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from companion.web.shell import worker_text
+
+
+def shell(text: str) -> dict[str, list[str] | str]:
+    line = text.splitlines()[0]
+    found: dict[str, list[str] | str] = json.loads(line.removeprefix("self.SHELL = ").rstrip(";"))
+    return found
+
+
+def folder(path: Path) -> Path:
+    path.mkdir()
+    (path / "sw.js").write_text("// the worker\n")
+    (path / "LICENSE-font.txt").write_text("a licence")
+    (path / "one.js").write_text("1;")
+    return path
+
+
+def test_everything_that_is_kept_is_there(watcher: FlaskClient) -> None:
+    answer = watcher.get("/sw.js")
+    assert answer.mimetype == "text/javascript"
+    files = shell(answer.text)["files"]
+    assert "/static/js/pages/away.js" in files
+    assert len(files) > 100
+    assert {watcher.get(path).status_code for path in files} == {200}
+
+
+def test_a_changed_file_makes_another_shell(tmp_path: Path) -> None:
+    worker_text.cache_clear()
+    static = folder(tmp_path / "static")
+    before = worker_text(static)
+    assert shell(before)["files"][-1] == "/static/one.js"
+    (static / "one.js").write_text("2;")
+    worker_text.cache_clear()
+    assert shell(worker_text(static))["name"] != shell(before)["name"]
+    worker_text.cache_clear()
