@@ -19,7 +19,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Protocol, TypeVar
 
 from companion.web.fair_socket import SLOWEST, FairSocket
@@ -45,9 +45,9 @@ UPLOADS_OF_ONE = 8
 """The same, from one address."""
 _LOOK_ROUND_S = 0.25
 """Seconds between two looks at connections that have waited too long."""
-_GREETING_S = 0.01
-"""Seconds that handshakes may take before requests have their turn again. One takes a millisecond
-on a laptop and five on a Raspberry Pi, most of it for a signature."""
+_ASIDE_S = 0.01
+"""Seconds that handshakes may take before requests have their turn again, and so many may what is
+received to be dropped. A handshake takes a millisecond on a laptop, most of it for a signature."""
 _AT_THE_DOOR = 32
 """Connections that are let in, or put out, before requests have their turn again."""
 _PIECE = 64 * 1024
@@ -199,7 +199,7 @@ class WaitingRoom:
     # Within the room's thread
 
     def _one_round(self) -> None:
-        """Requests first, then some of those who come in, then some handshakes.
+        """Requests first, then some of those who come in, some handshakes and some farewells.
 
         Whoever is not attended to is still there in the next round.
         """
@@ -208,16 +208,18 @@ class WaitingRoom:
         guests: list[_Guest] = in_turn(key.data for key in ready if key.data is not None)
         if self._bell in sockets:
             self._welcome_back()
-        for guest in guests:
-            if guest.state is not _State.GREETING:
-                self._attend(guest)
+        for guest in [guest for guest in guests if guest.state is _State.LISTENING]:
+            self._attend(guest)
         if self._door in sockets:
             self._let_in()
-        end = time.monotonic() + _GREETING_S
-        for guest in (guest for guest in guests if guest.state is _State.GREETING):
-            self._attend(guest)
-            if time.monotonic() >= end:
-                break
+        for state in (_State.GREETING, _State.LEAVING):
+            end = time.monotonic() + _ASIDE_S
+            aside = [guest for guest in guests if guest.state is state]
+            # Who has been heard the least comes first, so that everybody gets a turn in time.
+            for guest in sorted(aside, key=attrgetter("dropped")):
+                self._attend(guest)
+                if time.monotonic() >= end:
+                    break
 
     def _attend(self, guest: _Guest) -> None:
         if self._guests.get(guest.sock.fileno()) is not guest:

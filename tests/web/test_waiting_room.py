@@ -139,7 +139,7 @@ def test_handshakes_from_one_address_do_not_keep_another_waiting() -> None:
 def test_https_where_each_round_has_time_for_one_handshake(
     app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.waiting_room._GREETING_S", 0.0)
+    monkeypatch.setattr("companion.web.waiting_room._ASIDE_S", 0.0)
     monkeypatch.setattr("companion.web.waiting_room._AT_THE_DOOR", 1)
     server = Server(app, replace(settings, host="127.0.0.1", port=0, http=False))
     serving = threading.Thread(target=server.serve)
