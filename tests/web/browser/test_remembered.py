@@ -12,6 +12,7 @@ import pytest
 from tests.ledger.test_story import ALL_HONOURS, GREEN_PUNG
 from tests.web.browser.browsing import PHONE, TABLET, Browser
 
+WINDS = ("East", "South", "West", "North")
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 HANDS: list[dict[str, Any]] = [
     {"winner": "E", "scores": {"E": 480, "S": 64, "W": 272, "N": 16}},
@@ -89,6 +90,45 @@ def test_no_round_is_named_where_none_is_counted(tablet: Browser, months: list[s
     tablet.says(".score-sheet thead", "Round")
 
 
+def test_nothing_names_a_round_all_evening(tablet: Browser, months: list[str]) -> None:
+    """The table, a hand being entered, an old one, and what puts an evening right."""
+    named: dict[str, list[str]] = {}
+    for press, seen in {
+        "": ".medallion",
+        "enter": "dialog .dialog-foot .primary",
+        "hand-2": "dialog .payment",
+        "tool-more": '[data-key="more-history"]',
+        "tool-chart": "dialog svg.chart",
+        "tool-book": "dialog .aids section:last-of-type strong",
+    }.items():
+        tablet.open(f"/table/{months[1]}")
+        tablet.sees(".hand-list")
+        if press:
+            tablet.click(f'[data-key="{press}"]')
+        tablet.sees(seen)
+        found = re.findall(r"\w* ?\bround\b", words_of(tablet), re.IGNORECASE)
+        named[press] = [words for words in found if words.split()[0] in WINDS]
+        tablet.lacks(".medal-round")
+        tablet.lacks('[data-key="more-round"]')
+    assert set(map(tuple, named.values())) == {()}
+    tablet.open(f"/table/{months[0]}")
+    tablet.says(".medallion", "East round")
+
+
+def test_the_history_says_what_was_undone(tablet: Browser, months: list[str]) -> None:
+    path = f"/api/evenings/{months[2]}"
+    for call in ("undo", "redo", "undo", "redo"):
+        tablet.call("POST", f"{path}/{call}")
+    tablet.open(f"/table/{months[2]}")
+    tablet.click('[data-key="tool-more"]')
+    tablet.click('[data-key="more-history"]')
+    told = [one.text.rsplit(" ", 1)[0] for one in tablet.sees("dialog ol li")]
+    assert told[-5:] == [
+        "hand 4 settled",
+        *["hand 4 settled, taken back", "hand 4 settled, brought back"] * 2,
+    ]
+
+
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_the_sheet_prints_on_one_page(tablet: Browser, months: list[str], which: int) -> None:
     tablet.open(f"/table/{months[which]}/sheet")
@@ -135,8 +175,9 @@ def test_nothing_is_pushed_sideways_on_a_phone(
         tablet.sees(".story-end .payment" if page == "sheet" else ".limit-hands figure")
         wider = tablet.driver.execute_script(
             """
-            return [document.documentElement, ...document.querySelectorAll(".scroll:has(.score-sheet)")]
-              .map((one) => one.scrollWidth - one.clientWidth);
+            const tables = document.querySelectorAll(".scroll:has(.score-sheet)");
+            return [document.documentElement, ...tables].map(
+              (one) => one.scrollWidth - one.clientWidth);
             """
         )
         assert set(wider) == {0}

@@ -98,11 +98,13 @@ function medallion(evening) {
   return h(
     "div.medallion",
     {},
-    h(
-      "span.medal-round",
-      { "aria-hidden": "true" },
-      h("img", { src: picture(WIND_TILE[evening.round]), alt: "" }),
-    ),
+    evening.counts_rounds
+      ? h(
+          "span.medal-round",
+          { "aria-hidden": "true" },
+          h("img", { src: picture(WIND_TILE[evening.round]), alt: "" }),
+        )
+      : null,
     h(
       "span.medal-text",
       {},

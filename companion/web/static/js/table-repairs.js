@@ -17,9 +17,11 @@ export async function showMore(table) {
       h(
         "div.stack",
         {},
-        ["penalty", "reseat", "round", "names", "counters", "history"].map((what) =>
-          h("button.large", { "data-key": `more-${what}`, onclick: () => close(what) }, t(`more.${what}`)),
-        ),
+        ["penalty", "reseat", "round", "names", "counters", "history"]
+          .filter((what) => what !== "round" || table.evening.counts_rounds)
+          .map((what) =>
+            h("button.large", { "data-key": `more-${what}`, onclick: () => close(what) }, t(`more.${what}`)),
+          ),
         h("a.button.large", { href: "/sets", "data-key": "more-sets" }, icon("camera"), t("sets.link")),
         check({
           label: t("table.facing"),
