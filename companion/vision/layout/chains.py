@@ -125,10 +125,12 @@ def _sets(
         windows = [line.tiles[at : at + size] for at in starts]
         for at, window, pieces in zip(starts, windows, make(windows), strict=True):
             own = sum(logs[at : at + size]) + sum(inner[at : at + size - 1])
+            across = NUMBERS["across_held"] * sum(place in line.sideways for place in window)
             for piece in pieces:
                 for region in _regions(piece):
                     count = 2 if piece.kind == "pair" else 3
-                    yield at, Unit(region, window, piece, own + piece.score, count)
+                    score = own + piece.score + (across if region == "s" else 0.0)
+                    yield at, Unit(region, window, piece, score, count)
 
 
 def _regions(piece: Piece) -> str:
@@ -154,6 +156,7 @@ def _loose(
             if codes[stop] in BONUS_SET or codes[start : stop + 1].count(BACK) > 1:
                 break
             own += logs[stop] + shown[stop][1] + (touching[stop - 1] if stop > start else 0.0)
+            own += NUMBERS["across_held"] if line.tiles[stop] in line.sideways else 0.0
             if stop > start and touching[stop - 1] < NUMBERS["least_link"]:
                 break
             tiles = line.tiles[start : stop + 1]

@@ -122,7 +122,7 @@ def _with(
         if at not in lies:
             by_kind = {kind: curve(away) for kind, curve in _APART.items()}
             if at[1]:
-                by_kind["s"] = by_kind["x"]
+                by_kind["s"] = by_kind["x"] + NUMBERS["held_beside_out"]
             lies[at] = [
                 (score + min([by_kind[k] for k in ks]), p.count, p) for p, score, ks in shown
             ]

@@ -218,16 +218,18 @@ tail."""
 
 
 def _even_gaps(parts: Sequence[Parse]) -> float:
-    """Sets laid by one person lie evenly: what the gaps say beyond each by itself."""
-    gaps = [(kind, gap) for part in parts for kind, gap in part.links if kind in ("ss", "xx")]
-    if len(gaps) < 2:
-        return 0.0
-    middle = sorted(gap for _, gap in gaps)[len(gaps) // 2]
-    score = link(gaps[0][0], middle) + _PEAK
-    for kind, gap in gaps:
-        off = (gap - middle) / NUMBERS["even_gap"]
-        even = -_PEAK - 1.5 * math.log1p(off * off / 2)
-        score += max(even, NUMBERS["uneven"]) - link(kind, gap)
+    """Sets laid in a row by one person lie evenly: what their gaps say beyond each by itself."""
+    score = 0.0
+    for part in parts:
+        gaps = sorted([(gap, kind) for kind, gap in part.links if kind in ("ss", "xx")])
+        if len(gaps) < 2:
+            continue
+        middle, kind = gaps[len(gaps) // 2]
+        score += link(kind, middle) + _PEAK
+        for gap, kind in gaps:
+            off = (gap - middle) / NUMBERS["even_gap"]
+            even = -_PEAK - 1.5 * math.log1p(off * off / 2)
+            score += max(even, NUMBERS["uneven"]) - link(kind, gap)
     return score
 
 
