@@ -298,6 +298,16 @@ def test_a_sure_pair_with_narrow_outlines_is_no_run_under_a_drawn_tile() -> None
     assert held(read(tiles)).count("5p") == 2
 
 
+def test_a_tile_of_which_the_eye_is_sure_is_not_half_seen() -> None:
+    """In a jumble outlines differ in width, and nobody drew a tile."""
+    tiles = Row("4m 7z 4s 9p 1m , 3z 5s 8s").tiles()
+    for place in (5, 6, 7):
+        (left, top), *_ = tiles[place].quad
+        quad = ((left, top), (left + 50, top), (left + 50, top + HIGH), (left, top + HIGH))
+        tiles[place] = replace(tiles[place], quad=quad)
+    assert [seen.code for seen in read(tiles).tiles] == [seen.code for seen in tiles]
+
+
 @pytest.mark.parametrize("turn", [95.0, -95.0])
 def test_a_lone_tile_says_from_which_side_its_hand_is_read(turn: float) -> None:
     """The other tiles look the same upside down."""

@@ -117,7 +117,7 @@ def _half_seen(names: Names, place: int, code: str) -> float:
     """Log chance of a tile of which part is seen being this one. Of dots and bamboo a part shows no
     more than the whole."""
     seen = names.codes[place]
-    likely = NUMBERS["half_seen"]
+    likely = NUMBERS["half_seen_surely" if names.sure[place] else "half_seen"]
     if seen[1] != code[1] and names.shown[place] > NUMBERS["clearly"]:
         likely *= NUMBERS["half_seen_of_other_suit"]
     score = math.log(likely + math.exp(float(names.chance[place, COLUMN[code]])))

@@ -81,13 +81,15 @@ class Piece:
 class Names:
     """What the finds of a picture may be.
 
-    codes, shown, quads: of each find, as the eye has it: its likeliest name, how likely that is,
-    and its outline. chance: (N, 35), log of the probability of each kind and of a back.
+    codes, shown, sure, quads: of each find, as the eye has it: its likeliest name, how likely that
+    is, whether it is sure, and its outline. chance: (N, 35), log of the probability of each kind
+    and of a back.
     """
 
     def __init__(self, tiles: Sequence[SeenTile]) -> None:
         self.codes = [tile.code for tile in tiles]
         self.shown = [tile.confidence for tile in tiles]
+        self.sure = [tile.sure for tile in tiles]
         self.quads = [tile.quad for tile in tiles]
         self._given = [dict(t.alternatives) or {t.code: t.confidence} for t in tiles]
         chances = np.full((len(tiles), len(COLUMN)), NUMBERS["name_floor"])
