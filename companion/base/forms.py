@@ -140,7 +140,7 @@ def _looked_through(kind: Any, value: Any, path: str) -> Any:
         return None if absent else _looked_through(arguments[0], value, path)
     if origin is tuple:
         return _list_looked_through(arguments, value, path)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
+    if is_object(kind):
         return _mapping_looked_through(arguments, value, path)
     _check_plain(kind, value, path)
     return value
@@ -191,7 +191,7 @@ def _check_plain(kind: Any, value: Any, path: str) -> None:
     try:
         msgspec.convert(value, kind, str_keys=True)
     except msgspec.ValidationError:
-        raise FieldWrongError(path, _wanted(kind), value) from None
+        raise FieldWrongError(path, wanted(kind), value) from None
 
 
 _WORDS: dict[Any, str] = {
@@ -203,10 +203,21 @@ _WORDS: dict[Any, str] = {
 }
 
 
-def _wanted(kind: Any) -> str:
-    if typing.get_origin(kind) is Literal:
-        return f"one of {', '.join(map(str, typing.get_args(kind)))}"
-    if typing.get_origin(kind) is Annotated:
-        described = [each.description for each in kind.__metadata__]
-        return described[0] or _wanted(typing.get_args(kind)[0])
+def wanted(kind: Any) -> str:
+    """What a plain value of this type has to be, in words."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is Literal:
+        return f"one of {', '.join(map(str, arguments))}"
+    if origin in (types.UnionType, typing.Union):
+        return wanted(arguments[0])
+    if origin is Annotated:
+        (about,) = kind.__metadata__
+        in_range = f"{_WORDS[arguments[0]]} from {about.ge} to {about.le}"
+        return about.description or in_range
     return _WORDS[kind]
+
+
+def is_object(kind: Any) -> bool:
+    """Whether values of this type are objects in JSON, with names of any kind."""
+    origin = typing.get_origin(kind)
+    return isinstance(origin, type) and issubclass(origin, Mapping)

@@ -15,7 +15,7 @@ from companion.cli.rulebooks import data_option, rulebooks
 from companion.cli.terminal import signed
 from companion.cli.topics import Explained
 from companion.game.seats import WIND_WORDS
-from companion.rules.hands_at_table import as_json, score_words, settle_as_given
+from companion.rules.hands_at_table import score_words, settle_as_given
 from companion.rules.table.settle import Settlement
 
 
@@ -37,11 +37,11 @@ def settle(table: Path, json: bool, lines: bool, data: Path | None) -> None:
     ruleset = rulebooks(data)
 
     if lines:
-        answer_lines(table, TABLE, lambda form: json_text(as_json(*settle_as_given(form, ruleset))))
+        answer_lines(table, TABLE, lambda form: json_text(settle_as_given(form, ruleset)[0]))
         return
     settlement, scored = settle_as_given(read_json(table, TABLE), ruleset)
     if json:
-        click.echo(json_text(as_json(settlement, scored)))
+        click.echo(json_text(settlement))
     else:
         click.echo("\n".join([*score_words(scored), as_text(settlement)]))
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 from msgspec import field
 
 from companion.base.errors import NotAllowedError
-from companion.base.forms import FieldMissingError, FieldWrongError, Form, from_form
+from companion.base.forms import FieldMissingError, FieldWrongError, Form
 from companion.game.seats import Place, Seat
 from companion.ledger.evening import Evening
 from companion.ledger.events import (
@@ -295,11 +295,6 @@ def rename(body: Any) -> Callable[[Evening], Renamed]:
     asked = Renamed.from_json(body)
     check(asked)
     return lambda _: asked
-
-
-def keep(value: Any) -> Keep:
-    chosen: Keep = from_form(cast("Any", Keep), value, "keep")
-    return chosen
 
 
 def _result(asked: HandAsked) -> Result:

@@ -126,9 +126,15 @@ class GivenTable(Table, frozen=True, kw_only=True):
         return hand_at(seat, agreeing(seat, self.hands[seat], known), known)
 
 
+class SettledTable(Settlement, frozen=True, kw_only=True):
+    """scores: what each hand scores before the limit, if hands were given."""
+
+    scores: Mapping[Seat, int] | None = None
+
+
 def settle_as_given(
     form: Any, rulebook: Callable[[str], Ruleset]
-) -> tuple[Settlement, Mapping[Seat, Score]]:
+) -> tuple[SettledTable, Mapping[Seat, Score]]:
     """Settle a `GivenTable` as JSON. The answer also has the score of each hand.
 
     rulebook: from a name to its rule set. Raises what scoring and settling raise, with the field.
@@ -141,16 +147,9 @@ def settle_as_given(
         seat: score_at(seat, given.hand(seat), lambda each: score_hand(each, rules))
         for seat in given.hands
     }
-    table = given.with_scores({seat: before_limit(score) for seat, score in scored.items()})
-    return settle(table, rules), scored
-
-
-def as_json(settlement: Settlement, scored: Mapping[Seat, Score]) -> Json:
-    """The settlement; if hands were given, also what each seat's hand scores before the limit."""
-    form = settlement.to_json()
-    if scored:
-        form["scores"] = {seat: before_limit(score) for seat, score in scored.items()}
-    return form
+    scores = {seat: before_limit(score) for seat, score in scored.items()}
+    settled = settle(given.with_scores(scores), rules)
+    return SettledTable(settled.payments, settled.net, settled.notes, scores=scores or None), scored
 
 
 def score_words(scored: Mapping[Seat, Score]) -> list[str]:

@@ -23,6 +23,7 @@ from companion.web import (
 )
 from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
+from companion.web.openapi import needs_scorekeeper
 from companion.web.services import MOST_UPLOADS, ReadAgain, ReadPhoto, Services
 from companion.web.session import (
     Sessions,
@@ -94,6 +95,12 @@ def create_app(
     def refuse_strangers() -> None:
         check_host(request, names)
         check_origin(request)
+
+    @app.before_request
+    def refuse_watchers() -> None:
+        view = app.view_functions.get(request.endpoint or "")
+        if view is not None and needs_scorekeeper(request.method, view):
+            services.sessions.require(request)
 
     @app.after_request
     def protect(answer: Response) -> Response:

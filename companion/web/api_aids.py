@@ -6,25 +6,26 @@ Each is a pure function of the request and of the rules: a rule set's or an even
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Blueprint, Response, request
-from msgspec import field
+from flask import Blueprint, Response
+from msgspec import Meta
 
-from companion.base.forms import Form
-from companion.game.seats import Seat
+from companion.base.forms import Form, always
+from companion.game.seats import Place, Seat
 from companion.game.tiles import Tiles
 from companion.rules.books.ruleset import as_played
-from companion.rules.table.claims import Claim, precedence
-from companion.rules.table.reckless import Discard, judge_as_given
-from companion.rules.table.rotation import RotationRule, opening, sets_left
+from companion.rules.table.claims import Claim, Precedence, precedence
+from companion.rules.table.reckless import Discard, Verdict, judge_as_given
+from companion.rules.table.rotation import RotationRule, SetsLeft, opening, sets_left
 from companion.rules.table.wall import (
     DEAL_SOURCE,
     DEAL_WORDS,
     WIND_BOX_SOURCE,
     WIND_BOX_WORDS,
-    Stack,
+    Breach,
+    DealStep,
+    TileCount,
     breach,
     deal,
     highest,
@@ -33,9 +34,16 @@ from companion.rules.table.wall import (
     tile_count,
     wind_box,
 )
-from companion.rules.table.washing import may_wash
+from companion.rules.table.washing import Washing, may_wash
 from companion.web.openapi import takes
-from companion.web.services import json_answer, json_body, number_argument, ruleset_asked
+from companion.web.services import (
+    Number,
+    OfEvening,
+    asked_in_address,
+    json_answer,
+    json_body,
+    ruleset_asked,
+)
 
 blueprint = Blueprint("aids", __name__)
 
@@ -45,21 +53,26 @@ class ThrowsAsked(Form, frozen=True):
     ruleset: str = "harr"
 
 
+class FirstEast(Form, frozen=True):
+    """highest: who threw highest, by place. east: the only one of them; None if several throw
+    again."""
+
+    highest: tuple[Place, ...]
+    east: Place | None
+    words: str
+    source: str
+
+
 @blueprint.post("/seats")
-@takes(ThrowsAsked)
+@takes(ThrowsAsked, query=OfEvening, answer=FirstEast, to_all=True)
 def first_east() -> Response:
     asked = ThrowsAsked.from_json(json_body())
     opening(len(asked.throws), RotationRule())
     found = highest(asked.throws)
-    alone = len(found) == 1
-    return json_answer(
-        {
-            "highest": found,
-            "east": found[0] if alone else None,
-            "words": "The highest throw is first East." if alone else "The highest throw again.",
-            "source": ruleset_asked(asked.ruleset).settings["seats_drawn_by"].source,
-        }
-    )
+    east = found[0] if len(found) == 1 else None
+    words = "The highest throw again." if east is None else "The highest throw is first East."
+    source = ruleset_asked(asked.ruleset).settings["seats_drawn_by"].source
+    return json_answer(FirstEast(found, east, words, source))
 
 
 class BoxAsked(Form, frozen=True):
@@ -72,64 +85,88 @@ class BoxAsked(Form, frozen=True):
     box: int = 0
 
 
+class BoxDrawn(Form, frozen=True):
+    """By place, as far as the throws and discs are known (see `wall.WindBox`)."""
+
+    shuffler: Place
+    takers: tuple[Place, ...] | None = always(None)
+    box: Place | None = always(None)
+    seats: Mapping[Seat, Place] | None = always(None)
+    words: str = always(WIND_BOX_WORDS)
+    source: str = always(WIND_BOX_SOURCE)
+
+
 @blueprint.post("/wind-box")
-@takes(BoxAsked)
+@takes(BoxAsked, answer=BoxDrawn, to_all=True)
 def seats_by_wind_box() -> Response:
     asked = BoxAsked.from_json(json_body())
     shuffler = named(asked.thrower, asked.first)
-    answer: dict[str, Any] = {"shuffler": shuffler, "takers": None, "box": None, "seats": None}
-    if asked.second is not None:
-        answer["takers"] = takers(shuffler, asked.second)
-        if asked.discs:
-            drawn = wind_box(shuffler, asked.second, asked.discs, asked.box)
-            answer |= {"box": drawn.box, "seats": drawn.seats}
-    return json_answer({**answer, "words": WIND_BOX_WORDS, "source": WIND_BOX_SOURCE})
+    if asked.second is None:
+        return json_answer(BoxDrawn(shuffler))
+    if not asked.discs:
+        return json_answer(BoxDrawn(shuffler, takers(shuffler, asked.second)))
+    drawn = wind_box(shuffler, asked.second, asked.discs, asked.box)
+    return json_answer(BoxDrawn(shuffler, drawn.takers, drawn.box, drawn.seats))
+
+
+class SetsAsked(Form, frozen=True):
+    agreed: Annotated[int, Meta(ge=1, le=10**6)]
+    completed: Number
 
 
 @blueprint.get("/sets")
+@takes(query=SetsAsked, answer=SetsLeft)
 def sets() -> Response:
-    found = sets_left(number_argument("agreed", least=1), number_argument("completed"))
-    return json_answer(
-        {"left": found.left, "over": found.over, "words": found.words, "source": found.source}
-    )
+    asked = asked_in_address(SetsAsked)
+    return json_answer(sets_left(asked.agreed, asked.completed))
+
+
+class WallAsked(OfEvening, frozen=True, kw_only=True):
+    """dice: the first throw. second: the throw of the player that it named, once that is known."""
+
+    dice: Number
+    second: Number | None = None
+    players: Number = 4
+    ruleset: str = "harr"
 
 
 @blueprint.get("/wall")
+@takes(query=WallAsked, answer=Breach)
 def wall() -> Response:
-    rules = ruleset_asked(request.args.get("ruleset", "harr"))
-    second = number_argument("second") if request.args.get("second") else None
-    found = breach(number_argument("dice"), second, rules, _taken(number_argument("players", 4)))
-    return json_answer(
-        {
-            "words": found.words,
-            "source": found.source,
-            "again": found.again,
-            "breaker": found.breaker,
-            "lifted": found.lifted and _stack_json(found.lifted),
-            "loose": [_stack_json(stack) for stack in found.loose],
-        }
-    )
+    asked = asked_in_address(WallAsked)
+    rules = ruleset_asked(asked.ruleset)
+    return json_answer(breach(asked.dice, asked.second, rules, _taken(asked.players)))
+
+
+class DealAsked(Form, frozen=True):
+    players: Number = 4
+
+
+class Deal(Form, frozen=True):
+    steps: tuple[DealStep, ...]
+    words: str = always(DEAL_WORDS)
+    source: str = always(DEAL_SOURCE)
 
 
 @blueprint.get("/deal")
+@takes(query=DealAsked, answer=Deal)
 def the_deal() -> Response:
-    steps = deal(_taken(number_argument("players", 4)))
-    return json_answer(
-        {
-            "steps": [{"seat": step.seat, "tiles": step.tiles} for step in steps],
-            "words": DEAL_WORDS,
-            "source": DEAL_SOURCE,
-        }
-    )
+    return json_answer(Deal(deal(_taken(asked_in_address(DealAsked).players))))
+
+
+class CountAsked(Form, frozen=True):
+    """winner: the player has drawn or claimed a tile. bonus: tiles laid out."""
+
+    kongs: Annotated[int, Meta(ge=0, le=4)] = 0
+    winner: bool = False
+    bonus: Annotated[int, Meta(ge=0, le=16)] = 0
 
 
 @blueprint.get("/count")
+@takes(query=CountAsked, answer=TileCount)
 def count() -> Response:
-    drawn = request.args.get("winner", "false") in ("true", "1")
-    counted = tile_count(
-        number_argument("kongs", 0, most=4), drawn, number_argument("bonus", 0, most=16)
-    )
-    return json_answer({"tiles": counted.tiles, "words": counted.words, "source": counted.source})
+    asked = asked_in_address(CountAsked)
+    return json_answer(tile_count(asked.kongs, asked.winner, asked.bonus))
 
 
 class ClaimsAsked(Form, frozen=True):
@@ -140,56 +177,34 @@ class ClaimsAsked(Form, frozen=True):
 
 
 @blueprint.post("/precedence")
-@takes(ClaimsAsked)
+@takes(ClaimsAsked, query=OfEvening, answer=Precedence, to_all=True)
 def who_goes_first() -> Response:
     asked = ClaimsAsked.from_json(json_body())
-    first = precedence(
-        asked.discarder, asked.claims, ruleset_asked(asked.ruleset), _taken(asked.players)
-    )
-    return json_answer(
-        {
-            "seat": first.claim.seat,
-            "kind": first.claim.kind,
-            "words": first.words,
-            "source": first.source,
-        }
-    )
+    rules, taken = ruleset_asked(asked.ruleset), _taken(asked.players)
+    return json_answer(precedence(asked.discarder, asked.claims, rules, taken))
 
 
 class DealtAsked(Form, frozen=True):
     dealt: Tiles
     seat: Seat
     ruleset: str = "harr-limit"
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = always({})
 
 
 @blueprint.post("/washing")
-@takes(DealtAsked)
+@takes(DealtAsked, query=OfEvening, answer=Washing, to_all=True)
 def washing() -> Response:
     asked = DealtAsked.from_json(json_body())
     rules = as_played(ruleset_asked(asked.ruleset), asked.options)
-    found = may_wash(asked.dealt, asked.seat, rules)
-    return json_answer(
-        {
-            "heads": found.heads,
-            "may_wash": found.may_wash,
-            "from_each": found.from_each,
-            "words": found.words,
-            "source": rules.settings["washing"].source,
-        }
-    )
+    return json_answer(may_wash(asked.dealt, asked.seat, rules))
 
 
 @blueprint.post("/reckless")
-@takes(Discard)
+@takes(Discard, query=OfEvening, answer=Verdict, to_all=True)
 def reckless() -> Response:
-    return json_answer(asdict(judge_as_given(json_body(), ruleset_asked)))
+    return json_answer(judge_as_given(json_body(), ruleset_asked))
 
 
 def _taken(players: int) -> tuple[Seat, ...]:
     """The winds that so many players take at first. Raises PlayersUnfitError."""
     return tuple(opening(players, RotationRule()).seats)
-
-
-def _stack_json(stack: Stack) -> dict[str, Any]:
-    return {"side": stack.side, "number": stack.number, "words": stack.words}

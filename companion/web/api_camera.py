@@ -6,16 +6,17 @@ from typing import Any, get_args
 
 from flask import Blueprint, Response, request
 
+from companion.base.forms import Form
 from companion.base.json_text import JsonUnfitError, parsed
 from companion.web.learning import Camera, PageForm, Part
 from companion.web.openapi import takes
 from companion.web.services import (
     ArgumentWrongError,
     RecognitionMissingHereError,
+    asked_in_address,
     contents,
     json_answer,
     place_to_read,
-    scorekeeper_only,
     services,
     uploaded_photos,
 )
@@ -26,14 +27,21 @@ MOST_PHOTOS = 30
 """Photographs of the page. More teach nothing new about a lens."""
 
 
+class PageAsked(Form, frozen=True):
+    """paper: a4 or letter."""
+
+    paper: str = "a4"
+
+
 @blueprint.get("/camera")
 def known() -> Response:
     return json_answer(_camera().known())
 
 
 @blueprint.get("/camera/page.<form>")
+@takes(query=PageAsked)
 def page(form: str) -> Response:
-    paper = request.args.get("paper", "a4")
+    paper = asked_in_address(PageAsked).paper
     wanted: PageForm = "svg" if form == "svg" else "pdf"
     kind = {"pdf": "application/pdf", "svg": "image/svg+xml"}[wanted]
     return Response(_camera().page(wanted, paper), mimetype=kind)
@@ -42,7 +50,6 @@ def page(form: str) -> Response:
 @blueprint.post("/camera/lens")
 @takes(files=("photo",))
 def learn_lens() -> Response:
-    scorekeeper_only()
     camera = _camera()
     with place_to_read() as turn:
         photos = uploaded_photos(MOST_PHOTOS)
@@ -54,7 +61,6 @@ def learn_lens() -> Response:
 @blueprint.post("/camera/table")
 @takes(files=("photo",))
 def learn_table() -> Response:
-    scorekeeper_only()
     camera = _camera()
     with place_to_read() as turn:
         photos = uploaded_photos(1)
@@ -68,7 +74,6 @@ def learn_table() -> Response:
 @blueprint.post("/camera/white")
 @takes(files=("photo",))
 def learn_white() -> Response:
-    scorekeeper_only()
     camera = _camera()
     with place_to_read() as turn:
         photos = uploaded_photos(1)
@@ -85,7 +90,6 @@ def picture(part: str) -> Response:
 
 @blueprint.delete("/camera/<part>")
 def forget(part: str) -> Response:
-    scorekeeper_only()
     _camera().forget(_part(part))
     return json_answer(_camera().known())
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Annotated
 
 from flask import Blueprint, Response, request, send_file
+from msgspec import Meta
 
+from companion.base.forms import Form
 from companion.ledger import Change, Evening, Event
 from companion.ledger import commands as asked
 from companion.ledger.as_json import (
@@ -25,6 +28,7 @@ from companion.ledger.events import (
     HandCorrected,
     HandRemoved,
     HandSettled,
+    Keep,
     PenaltyTakenBack,
     Redone,
     Renamed,
@@ -33,29 +37,37 @@ from companion.ledger.events import (
 from companion.ledger.ledger import HandTakenError
 from companion.ledger.photos import MEDIA_TYPES
 from companion.web.live import Stream
-from companion.web.openapi import takes
+from companion.web.openapi import KEY, KEY_NEEDED, KNOWN, VERSION, takes
 from companion.web.services import (
     ArgumentWrongError,
+    Number,
+    asked_in_address,
     json_answer,
     json_body,
-    number_argument,
-    scorekeeper_only,
     services,
     uploaded,
 )
 
 blueprint = Blueprint("evenings", __name__)
 
+CHANGING = (KEY, VERSION)
+"""The headers of a call that changes an evening."""
 _VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?')
 
 
+class EveningsAsked(Form, frozen=True):
+    """search: words in the title or among the players' names. offset: how many to leave out."""
+
+    search: str = ""
+    offset: Number = 0
+    limit: Annotated[int, Meta(ge=0, le=1000)] = 50
+
+
 @blueprint.get("/evenings")
+@takes(query=EveningsAsked)
 def evenings() -> Response:
-    page = services().ledger.evenings(
-        request.args.get("search", ""),
-        number_argument("offset", 0),
-        number_argument("limit", 50, most=1000),
-    )
+    asked = asked_in_address(EveningsAsked)
+    page = services().ledger.evenings(asked.search, asked.offset, asked.limit)
     return json_answer(
         {
             "evenings": [summary_json(each) for each in page.evenings],
@@ -65,18 +77,30 @@ def evenings() -> Response:
     )
 
 
+class Begun(Form, frozen=True):
+    id: str
+    version: int
+
+
 @blueprint.post("/evenings")
-@takes(asked.EveningAsked)
+@takes(asked.EveningAsked, headers=(KEY,), answer=Begun)
 def start() -> Response:
-    scorekeeper_only()
+    key = _key()
     plan, rules = asked.plan(json_body(), services().ledger.rulebooks.open)
-    evening = services().ledger.start(plan, rules, _key())
-    return json_answer({"id": evening.setup.id, "version": evening.version}, 201, evening.version)
+    evening = services().ledger.start(plan, rules, key)
+    return json_answer(Begun(evening.setup.id, evening.version), 201, evening.version)
+
+
+class LatestAsked(Form, frozen=True):
+    """hands: only so many of the latest hands."""
+
+    hands: Number | None = None
 
 
 @blueprint.get("/evenings/<id>")
+@takes(query=LatestAsked, headers=(KNOWN,))
 def evening(id: str) -> Response:
-    last = number_argument("hands", 0) if "hands" in request.args else None
+    last = asked_in_address(LatestAsked).hands
     evening, rules = services().ledger.evening_and_rules(id)
     answer = json_answer(evening_text(evening, rules, last), version=evening.version)
     answer.make_conditional(request)
@@ -84,7 +108,7 @@ def evening(id: str) -> Response:
 
 
 @blueprint.post("/evenings/<id>/preview")
-@takes(asked.PreviewAsked, instead=asked.RemovalAsked)
+@takes(asked.PreviewAsked, instead=asked.RemovalAsked, to_all=True)
 def preview(id: str) -> Response:
     body = json_body()
     if isinstance(body, dict) and body.get("removes") is not None:
@@ -113,9 +137,8 @@ def preview(id: str) -> Response:
 
 
 @blueprint.post("/evenings/<id>/hands")
-@takes(asked.HandAsked)
+@takes(asked.HandAsked, headers=(KEY_NEEDED, VERSION))
 def settle(id: str) -> Response:
-    scorekeeper_only()
     key = _key()
     if key is None:
         raise ArgumentWrongError(
@@ -133,83 +156,82 @@ def settle(id: str) -> Response:
 
 
 @blueprint.put("/evenings/<id>/hands/<int:n>")
-@takes(asked.HandAsked)
+@takes(asked.HandAsked, headers=CHANGING)
 def correct(id: str, n: int) -> Response:
-    scorekeeper_only()
     hand = asked.HandAsked.from_json(json_body())
     return _changed(_change(id, _hand(id, hand, n)))
 
 
+class Removing(Form, frozen=True):
+    """keep: as in `commands.HandAsked`."""
+
+    keep: Keep = "players"
+
+
 @blueprint.delete("/evenings/<id>/hands/<int:n>")
+@takes(query=Removing, headers=CHANGING)
 def remove(id: str, n: int) -> Response:
-    scorekeeper_only()
-    keep = asked.keep(request.args.get("keep", "players"))
+    keep = asked_in_address(Removing).keep
     return _changed(_change(id, lambda _: HandRemoved(n, keep)))
 
 
 @blueprint.post("/evenings/<id>/undo")
+@takes(headers=CHANGING)
 def undo(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, lambda _: Undone()))
 
 
 @blueprint.post("/evenings/<id>/redo")
+@takes(headers=CHANGING)
 def redo(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, lambda _: Redone()))
 
 
 @blueprint.post("/evenings/<id>/end")
+@takes(headers=CHANGING)
 def end(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, lambda _: Ended()))
 
 
 @blueprint.post("/evenings/<id>/reseat")
-@takes(asked.ReseatAsked)
+@takes(asked.ReseatAsked, headers=CHANGING)
 def reseat(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, asked.reseat(json_body())))
 
 
 @blueprint.post("/evenings/<id>/round")
-@takes(asked.RoundAsked)
+@takes(asked.RoundAsked, headers=CHANGING)
 def mark_round(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, asked.mark_round(json_body())))
 
 
 @blueprint.post("/evenings/<id>/penalties")
-@takes(asked.PenaltyAsked)
+@takes(asked.PenaltyAsked, headers=CHANGING)
 def penalise(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, asked.penalty(json_body())))
 
 
 @blueprint.delete("/evenings/<id>/penalties/<int:penalty>")
+@takes(headers=CHANGING)
 def take_back_penalty(id: str, penalty: int) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, lambda _: PenaltyTakenBack(penalty)))
 
 
 @blueprint.put("/evenings/<id>/counters")
-@takes(asked.CountersAsked)
+@takes(asked.CountersAsked, headers=CHANGING)
 def count_counters(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, asked.counters_counted(json_body())))
 
 
 @blueprint.patch("/evenings/<id>")
-@takes(Renamed)
+@takes(Renamed, headers=CHANGING)
 def rename(id: str) -> Response:
-    scorekeeper_only()
     return _changed(_change(id, asked.rename(json_body())))
 
 
 @blueprint.post("/evenings/<id>/photos")
 @takes(files=("photo",))
 def keep_photo(id: str) -> Response:
-    scorekeeper_only()
     services().ledger.check(id)
     return json_answer({"photo": services().ledger.keep_photo(id, uploaded("photo"))}, 201)
 

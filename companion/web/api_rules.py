@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response
 
 from companion.base.errors import MalformedError
-from companion.base.forms import FieldWrongError
+from companion.base.forms import always
 from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.rules.books.house import House, house_text
 from companion.rules.books.ruleset import Ruleset, as_played
-from companion.rules.hands_at_table import GivenTable, as_json, settle_as_given
+from companion.rules.hands_at_table import GivenTable, SettledTable, settle_as_given
 from companion.rules.scoring.answer import Score, score_hand
-from companion.rules.scoring.hints import near_misses
+from companion.rules.scoring.hints import Missed, near_misses
 from companion.rules.table.describe import head_json, ruleset_json
-from companion.rules.table.settle import Settlement
 from companion.web import api_aids
 from companion.web.openapi import takes
 from companion.web.services import (
+    OfEvening,
+    asked_in_address,
     json_answer,
-    json_argument,
     json_body,
     raw_body,
     ruleset_asked,
-    scorekeeper_only,
     services,
 )
+
+
+class ScoringAsked(OfEvening, frozen=True):
+    """hints: also what the hand missed."""
+
+    hints: bool = False
+
+
+class Scored(Score, frozen=True, kw_only=True):
+    """missed: what would have scored more, if hints were asked for."""
+
+    missed: tuple[Missed, ...] | None = None
+
+
+class RulesetAsked(OfEvening, frozen=True):
+    """options: those that a table plays with."""
+
+    options: Mapping[str, Any] = always({})
+
 
 blueprint = Blueprint("rules", __name__)
 blueprint.register_blueprint(api_aids.blueprint, url_prefix="/aids")
@@ -37,20 +58,20 @@ class NotTextError(MalformedError):
 
 
 @blueprint.post("/score")
-@takes(Hand, answer=Score)
+@takes(Hand, query=ScoringAsked, answer=Scored, to_all=True)
 def score() -> Response:
-    hand = Hand.from_json(json_body())
+    asked, hand = asked_in_address(ScoringAsked), Hand.from_json(json_body())
     rules = ruleset_asked(hand.ruleset)
     scored = score_hand(hand, rules)
-    if request.args.get("hints") not in ("1", "true"):
+    if not asked.hints:
         return json_answer(scored)
     return json_answer({**scored.to_json(), "missed": near_misses(hand, scored, rules)})
 
 
 @blueprint.post("/settle")
-@takes(GivenTable, answer=Settlement)
+@takes(GivenTable, query=OfEvening, answer=SettledTable, to_all=True)
 def settle_on_paper() -> Response:
-    return json_answer(as_json(*settle_as_given(json_body(), ruleset_asked)))
+    return json_answer(settle_as_given(json_body(), ruleset_asked)[0])
 
 
 @blueprint.get("/rulesets")
@@ -60,23 +81,20 @@ def rulesets() -> Response:
 
 
 @blueprint.get("/rulesets/<name>")
+@takes(query=RulesetAsked)
 def ruleset(name: str) -> Response:
-    options = json_argument("options", {})
-    if not isinstance(options, dict):
-        raise FieldWrongError("options", "an object", options)
+    options = asked_in_address(RulesetAsked).options
     return json_answer(ruleset_json(as_played(ruleset_asked(name), options)))
 
 
 @blueprint.put("/rulesets/<name>")
 @takes(House)
 def keep_ruleset(name: str) -> Response:
-    scorekeeper_only()
     return json_answer(head_json(services().ledger.rulebooks.keep(house_text(json_body()), name)))
 
 
 @blueprint.delete("/rulesets/<name>")
 def remove_ruleset(name: str) -> Response:
-    scorekeeper_only()
     services().ledger.rulebooks.remove(name)
     return json_answer({"removed": name})
 
@@ -90,7 +108,6 @@ def ruleset_file(name: str) -> Response:
 
 @blueprint.post("/rulesets/import")
 def import_ruleset() -> Response:
-    scorekeeper_only()
     try:
         text = raw_body(services().settings.body_limit).decode("utf-8")
     except UnicodeDecodeError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import platform
 import time
+from typing import Literal
 
 from flask import Blueprint, Response, current_app, request
 
@@ -16,6 +17,7 @@ from companion.web.one_or_all import either
 from companion.web.openapi import document, takes
 from companion.web.services import (
     ArgumentWrongError,
+    asked_in_address,
     contents,
     json_answer,
     json_body,
@@ -74,6 +76,27 @@ def health() -> Response:
     )
 
 
+class Session(Form, frozen=True):
+    """token: for the header `X-Companion-Token`; None for a watcher."""
+
+    role: Literal["scorekeeper", "watcher"]
+    token: str | None
+
+
+class JoinAsked(Form, frozen=True):
+    """path: a page of this server."""
+
+    path: str = "/"
+
+
+class Joining(Form, frozen=True):
+    """urls: all addresses of the page, the best first. qr: where its QR code is."""
+
+    url: str
+    urls: tuple[str, ...]
+    qr: str
+
+
 class SessionAsked(Form, frozen=True):
     """pin: the one that the server shows."""
 
@@ -86,7 +109,7 @@ def described() -> Response:
 
 
 @blueprint.post("/session")
-@takes(SessionAsked)
+@takes(SessionAsked, answer=Session, to_all=True)
 def open_session() -> Response:
     asked = SessionAsked.from_json(json_body())
     cookie = services().sessions.open(asked.pin, request.remote_addr or "")
@@ -103,11 +126,13 @@ def open_session() -> Response:
 
 
 @blueprint.get("/session")
+@takes(answer=Session)
 def session() -> Response:
     return _session_answer(services().sessions.token(request.cookies.get(COOKIE)))
 
 
 @blueprint.delete("/session")
+@takes(answer=Session, to_all=True)
 def close_session() -> Response:
     services().sessions.close(request.cookies.get(COOKIE))
     answer = _session_answer(None)
@@ -116,16 +141,17 @@ def close_session() -> Response:
 
 
 def _session_answer(token: str | None) -> Response:
-    answer = json_answer({"role": "scorekeeper" if token else "watcher", "token": token})
+    answer = json_answer(Session("scorekeeper" if token else "watcher", token))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 @blueprint.get("/join")
+@takes(query=JoinAsked, answer=Joining)
 def join() -> Response:
-    path = join_path(request.args.get("path", "/"))
-    urls = [url + path for url in join_urls()]
-    return json_answer({"url": urls[0], "urls": urls, "qr": f"/join.svg?path={path}"})
+    path = join_path(asked_in_address(JoinAsked).path)
+    urls = tuple(url + path for url in join_urls())
+    return json_answer(Joining(urls[0], urls, f"/join.svg?path={path}"))
 
 
 def join_urls() -> tuple[str, ...]:
@@ -153,7 +179,7 @@ def join_code(path: str) -> str:
 
 
 @blueprint.post("/read")
-@takes(files=("photo",))
+@takes(files=("photo",), to_all=True)
 def read() -> Response:
     at = services()
     with place_to_read() as turn:
@@ -174,7 +200,7 @@ def read() -> Response:
 
 
 @blueprint.post("/readings/<reading>/again")
-@takes(ReadAgainAsked)
+@takes(ReadAgainAsked, to_all=True)
 def read_again(reading: str) -> Response:
     asked = ReadAgainAsked.from_json(json_body())
     at = services()

@@ -14,7 +14,6 @@ from companion.web.services import (
     json_answer,
     json_body,
     place_to_read,
-    scorekeeper_only,
     services,
     uploaded,
     uploaded_photos,
@@ -63,7 +62,6 @@ def listed() -> Response:
 @blueprint.put("/sets")
 @takes(ChoiceAsked)
 def choose() -> Response:
-    scorekeeper_only()
     asked = ChoiceAsked.from_json(json_body())
     _sets().choose(asked.chosen)
     return json_answer(_sets().listed())
@@ -82,14 +80,12 @@ def face(set_name: str, example: str) -> Response:
 @blueprint.patch("/sets/<set_name>")
 @takes(NameAsked)
 def rename(set_name: str) -> Response:
-    scorekeeper_only()
     asked = NameAsked.from_json(json_body())
     return json_answer(_sets().rename(set_name, asked.name))
 
 
 @blueprint.delete("/sets/<set_name>")
 def remove(set_name: str) -> Response:
-    scorekeeper_only()
     _sets().remove(set_name)
     return json_answer(_sets().listed())
 
@@ -104,14 +100,12 @@ def file(set_name: str) -> Response:
 @blueprint.post("/sets/import")
 @takes(files=("file",))
 def take_in() -> Response:
-    scorekeeper_only()
     return json_answer(_sets().take_in(uploaded("file"), request.form.get("name")), 201)
 
 
 @blueprint.post("/sets/<set_name>/examples")
 @takes(ExampleAsked)
 def learn(set_name: str) -> Response:
-    scorekeeper_only()
     asked = ExampleAsked.from_json(json_body())
     answer = _sets().learn(set_name, asked.reading, asked.tile, asked.code)
     return json_answer(answer, 201)
@@ -119,14 +113,12 @@ def learn(set_name: str) -> Response:
 
 @blueprint.delete("/sets/<set_name>/examples/<example>")
 def forget_example(set_name: str, example: str) -> Response:
-    scorekeeper_only()
     return json_answer({"set": _sets().forget_example(set_name, example)})
 
 
 @blueprint.post("/enrolments")
 @takes(files=("photo",))
 def propose() -> Response:
-    scorekeeper_only()
     sets = _sets()
     with place_to_read() as turn:
         photos = uploaded_photos(MOST_PHOTOS)
@@ -151,7 +143,6 @@ def proposed_face(draft: str, number: int) -> Response:
 @blueprint.patch("/enrolments/<draft>")
 @takes(DraftChanges)
 def correct(draft: str) -> Response:
-    scorekeeper_only()
     changes = DraftChanges.from_json(json_body())
     return json_answer(_sets().correct(draft, changes))
 
@@ -159,14 +150,12 @@ def correct(draft: str) -> Response:
 @blueprint.post("/enrolments/<draft>/save")
 @takes(EnrolAsked)
 def enrol(draft: str) -> Response:
-    scorekeeper_only()
     asked = EnrolAsked.from_json(json_body())
     return json_answer(_sets().enrol(draft, asked.yes), 201)
 
 
 @blueprint.delete("/enrolments/<draft>")
 def drop(draft: str) -> Response:
-    scorekeeper_only()
     _sets().drop(draft)
     return json_answer({})
 

@@ -1,20 +1,24 @@
 """The calls as an OpenAPI 3.1 document, made of the routes and of the forms that they take.
 
-A call says with `takes` what its body is; the rest follows from its route and its types.
+A call says with `takes` what comes in and what goes out; the rest follows from its route and its
+types.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
 import msgspec
 from flask import Flask
+from msgspec import Struct
+from msgspec.structs import fields, replace
 from werkzeug.routing import Rule as Route
 
-from companion.base.forms import Form
+from companion.base.forms import Form, is_object
 from companion.game import tiles as t
+from companion.web.session import COOKIE, TOKEN_HEADER
 
 V = TypeVar("V", bound=Callable[..., Any])
 Json = dict[str, Any]
@@ -32,75 +36,115 @@ class Problem(Form, frozen=True):
     field: str | None
 
 
+class Header(Form, frozen=True):
+    """A header that a call looks at."""
+
+    name: str
+    words: str
+    required: bool = False
+
+
+VERSION: Final = Header(
+    "If-Match", "The version that is changed. Another one in the meantime is answered with 409."
+)
+KEY: Final = Header(
+    "Idempotency-Key", "1 to 200 signs. The same key again answers the same and changes nothing."
+)
+KEY_NEEDED: Final = replace(KEY, required=True)
+KNOWN: Final = Header("If-None-Match", "The version that is known. If it is the latest: 304.")
+_TOKEN: Final = {
+    "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+    "token": {"type": "apiKey", "in": "header", "name": TOKEN_HEADER},
+}
+"""What the scorekeeper sends with each change; `POST /api/session` gives both."""
+
+
+class Taken(Struct, frozen=True):
+    """What a call takes and answers.
+
+    body: JSON of this form. instead: another form that it may have. query: the names in the
+    address. headers: those that it looks at. files: form fields of a multipart body that hold
+    files. answer: JSON of this type. to_all: people without the PIN may call it, though it is not a
+    GET.
+    """
+
+    body: type[Form] | None = None
+    instead: type[Form] | None = None
+    query: type[Form] | None = None
+    headers: tuple[Header, ...] = ()
+    files: tuple[str, ...] = ()
+    answer: type | None = None
+    to_all: bool = False
+
+
 def takes(
     body: type[Form] | None = None,
     *,
     instead: type[Form] | None = None,
+    query: type[Form] | None = None,
+    headers: tuple[Header, ...] = (),
     files: tuple[str, ...] = (),
-    answer: type[Form] | None = None,
+    answer: type | None = None,
+    to_all: bool = False,
 ) -> Callable[[V], V]:
-    """Say what a call takes and answers.
-
-    body: JSON of this form. instead: another form that it may have. files: form fields of a
-    multipart body that hold files. answer: JSON of this form, if it has one.
-    """
+    """Say what a call takes and answers (see `Taken`)."""
 
     def marked(view: V) -> V:
-        view.__dict__.update(form=body, instead=instead, files=files, answer=answer)
+        view.__dict__["taken"] = Taken(body, instead, query, headers, files, answer, to_all)
         return view
 
     return marked
 
 
+def taken(view: Callable[..., Any]) -> Taken:
+    found: Taken = view.__dict__.get("taken", Taken())
+    return found
+
+
+def needs_scorekeeper(method: str, view: Callable[..., Any]) -> bool:
+    """Whatever may change something does, if it is not said to be open to all."""
+    return method not in ("GET", *_OWN_METHODS) and not taken(view).to_all
+
+
 def document(app: Flask, version: str) -> Json:
     """The whole document, as plain values."""
     paths: dict[str, Json] = {}
-    forms: dict[str, type[Form]] = {"Problem": Problem}
+    types: set[type] = {Problem}
     for route in app.url_map.iter_rules():
         if route.rule.startswith("/api/"):
             view = app.view_functions[route.endpoint]
+            about = taken(view)
+            types |= {kind for kind in (about.body, about.instead, about.answer) if kind}
             for method in sorted((route.methods or set()).difference(_OWN_METHODS)):
-                call = _call(route, view, forms)
+                call = _call(route, view, needs_scorekeeper(method, view))
                 paths.setdefault(_PLACEHOLDER.sub(r"{\1}", route.rule), {})[method.lower()] = call
-    _, schemas = msgspec.json.schema_components(
-        forms.values(), schema_hook=_schema, ref_template=_REF
-    )
+    _, schemas = msgspec.json.schema_components(types, schema_hook=_schema, ref_template=_REF)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Mah-Jongg Table Companion", "version": version},
         "paths": dict(sorted(paths.items())),
-        "components": {"schemas": schemas},
+        "components": {"schemas": schemas, "securitySchemes": _TOKEN},
     }
 
 
-def form_of(view: Callable[..., Any]) -> type[Form] | None:
-    """The form of a call's JSON body, None where it takes none."""
-    form: type[Form] | None = view.__dict__.get("form")
-    return form
-
-
-def _call(route: Route, view: Callable[..., Any], forms: dict[str, type[Form]]) -> Json:
-    body, answer = form_of(view), view.__dict__.get("answer")
-    instead = view.__dict__.get("instead")
-    files: tuple[str, ...] = view.__dict__.get("files", ())
-    forms |= {form.__name__: form for form in (body, instead, answer) if form}
+def _call(route: Route, view: Callable[..., Any], keeper: bool) -> Json:
+    about = taken(view)
     call: Json = {
         "operationId": route.endpoint,
         "summary": view.__name__.replace("_", " "),
-        "parameters": [
-            {"name": name, "in": "path", "required": True, "schema": _path_schema(route, name)}
-            for name in sorted(route.arguments)
-        ],
+        "parameters": [*_in_path(route), *_in_address(about), *_in_head(about)],
         "responses": {
-            "2XX": {"description": "Done.", **(_json(answer) if answer else {})},
+            "2XX": {"description": "Done.", **(_json(about.answer) if about.answer else {})},
             "default": {"description": "One sentence on what to put right.", **_json(Problem)},
         },
     }
-    if body is not None:
-        call["requestBody"] = {"required": True, **_json(body, instead)}
-    elif files:
+    if keeper:
+        call["security"] = [{name: [] for name in _TOKEN}]
+    if about.body is not None:
+        call["requestBody"] = {"required": True, **_json(about.body, about.instead)}
+    elif about.files:
         each = {"type": "array", "items": {"type": "string", "format": "binary"}}
-        schema = {"type": "object", "properties": dict.fromkeys(files, each)}
+        schema = {"type": "object", "properties": dict.fromkeys(about.files, each)}
         call["requestBody"] = {
             "required": True,
             "content": {"multipart/form-data": {"schema": schema}},
@@ -108,14 +152,38 @@ def _call(route: Route, view: Callable[..., Any], forms: dict[str, type[Form]]) 
     return call
 
 
-def _json(form: type[Form], instead: type[Form] | None = None) -> Json:
+def _in_path(route: Route) -> Iterator[Json]:
+    for name in sorted(route.arguments):
+        kind = "integer" if f"<int:{name}>" in route.rule else "string"
+        yield {"name": name, "in": "path", "required": True, "schema": {"type": kind}}
+
+
+def _in_address(about: Taken) -> Iterator[Json]:
+    for each in fields(about.query) if about.query else ():
+        schema = {"schema": msgspec.json.schema(each.type, schema_hook=_schema)}
+        yield {
+            "name": each.encode_name,
+            "in": "query",
+            "required": each.required,
+            **({"content": {"application/json": schema}} if is_object(each.type) else schema),
+        }
+
+
+def _in_head(about: Taken) -> Iterator[Json]:
+    for each in about.headers:
+        yield {
+            "name": each.name,
+            "in": "header",
+            "description": each.words,
+            "required": each.required,
+            "schema": {"type": "string"},
+        }
+
+
+def _json(form: type, instead: type | None = None) -> Json:
     refs: list[Json] = [{"$ref": _REF.format(name=f.__name__)} for f in (form, instead) if f]
     schema = refs[0] if instead is None else {"oneOf": refs}
     return {"content": {"application/json": {"schema": schema}}}
-
-
-def _path_schema(route: Route, name: str) -> Mapping[str, str]:
-    return {"type": "integer" if f"<int:{name}>" in route.rule else "string"}
 
 
 def _schema(kind: type) -> Json:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template
 
-from companion.web.api_server import join_code, join_path
-from companion.web.services import services
+from companion.web.api_server import JoinAsked, join_code, join_path
+from companion.web.services import asked_in_address, services
 from companion.web.shell import worker_text
 
 blueprint = Blueprint("pages", __name__)
@@ -87,7 +87,7 @@ def away() -> str:
 
 @blueprint.get("/join.svg")
 def join_svg() -> Response:
-    path = join_path(request.args.get("path", "/"))
+    path = join_path(asked_in_address(JoinAsked).path)
     return Response(join_code(path), mimetype="image/svg+xml")
 
 

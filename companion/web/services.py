@@ -7,14 +7,17 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import IO, Any, cast
+from typing import IO, Annotated, Any, TypeVar, cast
 
+import msgspec
 from flask import Response, current_app, request
+from msgspec import Meta
+from msgspec.structs import fields
 from werkzeug.datastructures import FileStorage
 from werkzeug.wsgi import get_input_stream
 
 from companion.base.errors import MalformedError, UnavailableError
-from companion.base.forms import json_text
+from companion.base.forms import Form, from_form, is_object, json_text, wanted
 from companion.base.json_text import parsed
 from companion.base.settings import Settings
 from companion.ledger import Ledger
@@ -35,6 +38,17 @@ ReadAgain = Callable[[str, Mapping[int, str | None]], Reading]
 
 MOST_UPLOADS = 4
 """How many of the largest photographs one request may hold; of ordinary ones it may hold more."""
+
+
+F = TypeVar("F", bound=Form)
+Number = Annotated[int, Meta(ge=0, le=10**6)]
+"""A whole number in an address."""
+
+
+class OfEvening(Form, frozen=True):
+    """evening: an evening's id, if its rules count and not those that are named otherwise."""
+
+    evening: str | None = None
 
 
 class PhotoMissingInFormError(MalformedError):
@@ -101,15 +115,10 @@ def ruleset_asked(name: str) -> Ruleset:
     An evening keeps its rules as they were when it began, even if the rule set changes later.
     Raises EveningMissingError, RulesetUnknownError.
     """
-    ledger, evening = services().ledger, request.args.get("evening")
+    ledger, evening = services().ledger, asked_in_address(OfEvening).evening
     if evening is None:
         return ledger.rulebooks.ruleset(name)
     return ledger.evening_and_rules(evening)[1].ruleset
-
-
-def scorekeeper_only() -> None:
-    """Raises PinNeededError."""
-    services().sessions.require(request)
 
 
 def json_body() -> Any:
@@ -120,10 +129,23 @@ def json_body() -> Any:
     return parsed(raw_body(services().settings.body_limit), "The request")
 
 
-def json_argument(name: str, default: Any) -> Any:
-    """JSON text in the address. Raises JsonUnfitError."""
-    text = request.args.get(name)
-    return default if text is None else parsed(text.encode(), f"The address's {name}")
+def asked_in_address(kind: type[F]) -> F:
+    """What stands in the address after the question mark, as this form.
+
+    A name with nothing behind it counts as left out. Other names are ignored. Raises
+    ArgumentWrongError, JsonUnfitError, FieldWrongError.
+    """
+    given = {}
+    for each in fields(kind):
+        name, text = each.encode_name, request.args.get(each.encode_name)
+        if text and is_object(each.type):
+            given[name] = from_form(each.type, parsed(text.encode(), f"The address's {name}"), name)
+        elif text or each.required:
+            try:
+                given[name] = msgspec.convert(text, each.type, strict=False)
+            except msgspec.ValidationError:
+                raise ArgumentWrongError(name, wanted(each.type)) from None
+    return kind(**given)
 
 
 def raw_body(limit: int) -> bytes:
@@ -199,18 +221,3 @@ def json_answer(value: Any, status: int = 200, version: int | None = None) -> Re
     if version is not None:
         answer.set_etag(str(version))
     return answer
-
-
-def number_argument(
-    name: str, default: int | None = None, least: int = 0, most: int = 10**6
-) -> int:
-    """A whole number from the address. Raises ArgumentWrongError."""
-    text = request.args.get(name)
-    if text is None and default is not None:
-        return default
-    # `isdecimal` alone would accept digits of other scripts.
-    if text is None or not (text.isascii() and text.isdecimal()) or len(text) > 9:
-        raise ArgumentWrongError(name, f"a whole number from {least} to {most}")
-    if not least <= int(text) <= most:
-        raise ArgumentWrongError(name, f"a whole number from {least} to {most}")
-    return int(text)

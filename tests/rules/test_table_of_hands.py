@@ -8,7 +8,7 @@ import pytest
 
 from companion.base.errors import CompanionError
 from companion.rules.books.ruleset import book
-from companion.rules.hands_at_table import as_json, settle_as_given
+from companion.rules.hands_at_table import settle_as_given
 
 WINNER = {"concealed": "456m234p789s88p123m", "win": {"tile": "6m", "by": "discard"}}
 RICH = {"concealed": "777z666z555z1112m"}
@@ -17,7 +17,7 @@ POOR = {"concealed": "147m147p147s1234z"}
 
 def settled(**fields: Any) -> dict[str, Any]:
     table = {"ruleset": "harr-limit", "round": "E", "winner": "N"} | fields
-    return as_json(*settle_as_given(table, book))
+    return settle_as_given(table, book)[0].to_json()
 
 
 def test_hands_are_scored_before_they_are_settled() -> None:

@@ -13,12 +13,12 @@ from companion.game.seats import Seat
 from companion.rules.books.ruleset import BOOKS, Ruleset, book
 from companion.rules.table.wall import (
     DiscsUnfitError,
-    Stack,
     ThrowUnfitError,
     breach,
     deal,
     highest,
     named,
+    stack,
     tile_count,
     wind_box,
 )
@@ -74,14 +74,14 @@ def test_harrs_illustration_of_the_breach() -> None:
     # p. 15-16: East threw 7, West threw 7, and West's 14th stack from the right is lifted.
     answer = breach(7, 7, HARR)
     assert answer.breaker == "W"
-    assert answer.lifted == Stack("W", 14)
+    assert answer.lifted == stack("W", 14)
     assert "on top of the wall to the right of the gap" in answer.words
 
 
 def test_the_booklets_loose_tiles_for_a_sum_of_nine_lie_on_the_eighth_and_sixth() -> None:
     answer = breach(4, 5, BOOKLET)
-    assert answer.lifted == Stack("N", 9)
-    assert answer.loose == (Stack("N", 8), Stack("N", 6))
+    assert answer.lifted == stack("N", 9)
+    assert answer.loose == (stack("N", 8), stack("N", 6))
 
 
 def test_the_booklet_has_two_ones_thrown_again() -> None:
@@ -91,12 +91,12 @@ def test_the_booklet_has_two_ones_thrown_again() -> None:
 
 
 def test_a_sum_beyond_the_end_of_a_side_goes_on_along_the_next_side_to_the_left() -> None:
-    assert breach(9, 9, HARR).lifted == Stack("N", 1)
-    assert breach(9, 10, BOOKLET).loose == (Stack("N", 1), Stack("E", 16))
+    assert breach(9, 9, HARR).lifted == stack("N", 1)
+    assert breach(9, 10, BOOKLET).loose == (stack("N", 1), stack("E", 16))
 
 
 def test_with_flowers_a_side_is_eighteen_long() -> None:
-    assert breach(9, 9, HARR.with_options({"flowers": True})).lifted == Stack("E", 18)
+    assert breach(9, 9, HARR.with_options({"flowers": True})).lifted == stack("E", 18)
 
 
 def test_east_throws_for_an_empty_place() -> None:

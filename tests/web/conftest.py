@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from flask import Flask
+from flask import Flask, Response, current_app, request
 from flask.testing import FlaskClient
 
 from companion.base.settings import Settings
@@ -16,6 +18,7 @@ from companion.service.camera_keeper import CameraKeeper
 from companion.service.recognition import Recognition
 from companion.service.set_keeper import SetKeeper
 from companion.web import create_app
+from companion.web.openapi import taken
 from tests.scorekeeper import PIN, Scorekeeper
 
 
@@ -33,7 +36,22 @@ def ledger(settings: Settings) -> Iterator[Ledger]:
 
 @pytest.fixture
 def app(settings: Settings, ledger: Ledger) -> Flask:
-    return create_app(settings, ledger, lambda image: Reading(ImageInfo(None, len(image), 1)))
+    app = create_app(settings, ledger, lambda image: Reading(ImageInfo(None, len(image), 1)))
+    app.after_request(_as_described)
+    return app
+
+
+def _read(kind: Any, value: Any) -> Any:
+    return kind.read(value)
+
+
+def _as_described(answer: Response) -> Response:
+    """Whatever a test asks for: the answer is what `/api/openapi.json` says."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    form = taken(view).answer if view else None
+    if form is not None and answer.status_code < 300:
+        msgspec.json.decode(answer.data, type=form, dec_hook=_read)
+    return answer
 
 
 @pytest.fixture(scope="module")

@@ -8,17 +8,20 @@ import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
+from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion import web
 from companion.base.forms import Form
 from companion.game.tiles import Tile, Tiles
 from companion.web import api_aids, api_drafts, api_evenings, api_rules, api_server, api_sets
-from companion.web.openapi import form_of
+from companion.web.openapi import KEY, VERSION, Header, needs_scorekeeper, taken
 from tests.scorekeeper import Scorekeeper
 
 VIEWS: list[Callable[..., Any]] = [
@@ -73,8 +76,75 @@ def test_a_call_that_changes_something_says_what_it_takes(described: dict[str, A
 
 
 def test_the_bodies_tested_here_are_all_there_are(app: Flask) -> None:
-    with_form = {view for view in app.view_functions.values() if form_of(view)}
+    with_form = {view for view in app.view_functions.values() if taken(view).body}
     assert with_form == set(VIEWS)
+
+
+# --- who may call, names in the address, headers ---
+
+
+def calls(app: Flask, evening: str) -> Iterator[tuple[str, str, Callable[..., Any]]]:
+    """Every call but for signing out: its method, an address, and its function."""
+    for route in app.url_map.iter_rules():
+        if route.rule.startswith("/api/"):
+            address = re.sub(r"<int:\w+>", "1", route.rule.replace("<id>", evening))
+            address = re.sub(r"<\w+>", "abc", address)
+            for method in sorted((route.methods or set()) - {"HEAD", "OPTIONS"}):
+                view = app.view_functions[route.endpoint]
+                if view is not api_server.close_session:
+                    yield method, address, view
+
+
+def test_who_may_call_is_as_described(
+    app: Flask, keeper: Scorekeeper, described: dict[str, Any]
+) -> None:
+    every = [call for calls in described["paths"].values() for call in calls.values()]
+    assert len([call for call in every if "security" in call]) > 30
+    watcher = app.test_client()
+    for method, address, view in calls(app, keeper.start()):
+        if method == "GET":
+            assert not needs_scorekeeper(method, view)
+        else:
+            refused = watcher.open(address, method=method).status_code == 401
+            assert refused is needs_scorekeeper(method, view), f"{method} {address}"
+
+
+def test_each_name_in_an_address_is_looked_at(app: Flask, keeper: Scorekeeper) -> None:
+    tried = 0
+    for method, address, view in calls(app, keeper.start()):
+        query, body = taken(view).query, taken(view).body
+        fields = msgspec.structs.fields(query) if query else ()
+        good = {each.encode_name: "2" for each in fields if each.required}
+        for each in fields:
+            if each.type not in (str, str | None):
+                bad = {**good, each.encode_name: "{" if each.encode_name == "options" else "?"}
+                given = urlencode(bad)
+                answer = keeper.call(method, f"{address}?{given}", sample(body) if body else None)
+                problem = answer.get_json()
+                assert answer.status_code in (400, 404), (address, problem)
+                assert problem["field"] in (each.encode_name, None), (address, problem)
+                tried += 1
+    assert tried >= 10
+
+
+def test_no_call_reads_its_address_another_way() -> None:
+    for file in Path(web.__file__).parent.glob("*.py"):
+        if file.name != "services.py":
+            assert "request.args" not in file.read_text("utf-8"), file.name
+
+
+@pytest.mark.parametrize("header", [KEY, VERSION], ids=lambda each: str(each.name))
+def test_a_header_is_looked_at_where_it_is_described(
+    app: Flask, keeper: Scorekeeper, header: Header
+) -> None:
+    for method, address, view in calls(app, keeper.start()):
+        about = taken(view)
+        described = header.name in [each.name for each in about.headers]
+        given = {KEY.name: "any", header.name: "\u00a0" * 300}
+        body = sample(about.body) if about.body else None
+        if method != "GET":
+            problem = keeper.call(method, address, body, given).get_json()
+            assert (problem.get("field") == header.name) is described, f"{method} {address}"
 
 
 # --- a bad body for each field of each form ---
@@ -140,13 +210,10 @@ def is_one_sentence(text: str) -> bool:
 @pytest.mark.parametrize("name", BODIES)
 def test_a_bad_field_is_refused_with_its_path(app: Flask, keeper: Scorekeeper, name: str) -> None:
     view = BODIES[name]
-    routes = app.url_map.iter_rules()
-    (route,) = [each for each in routes if app.view_functions[each.endpoint] is view]
-    (method,) = (route.methods or set()) - {"HEAD", "OPTIONS"}
-    evening = keeper.start()
-    address = re.sub(r"<int:\w+>", "1", route.rule.replace("<id>", evening))
-    address = re.sub(r"<\w+>", "abc", address)
-    form = form_of(view)
+    ((method, address),) = [
+        (method, address) for method, address, each in calls(app, keeper.start()) if each is view
+    ]
+    form = taken(view).body
     assert form is not None
     tried = 0
     for value, path in wrong(form):

@@ -8,7 +8,6 @@ comes a pung or kong, then a run, which only the player on the discarder's right
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.base.errors import NotAllowedError
@@ -36,11 +35,11 @@ class Claim(Form, frozen=True):
     kind: ClaimKind
 
 
-@dataclass(frozen=True)
-class Precedence:
+class Precedence(Form, frozen=True):
     """The claim that comes first, and why."""
 
-    claim: Claim
+    seat: Seat
+    kind: ClaimKind
     words: str
     source: str
 
@@ -59,7 +58,8 @@ def precedence(
     first = min(claims, key=lambda each: (_RANK[each.kind], distance(discarder, each.seat)))
     others = [each for each in claims if each is not first]
     return Precedence(
-        first,
+        first.seat,
+        first.kind,
         f"{WIND_WORDS[first.seat]} takes the tile: {_reason(first, others)}.",
         _SOURCES[ruleset.book],
     )

@@ -53,8 +53,7 @@ class Discard(Form, frozen=True):
     discarder: Discarder = always(Discarder())
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Form, frozen=True):
     """case: the book's case that holds; None if the discard was not reckless."""
 
     liable: bool

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from companion.base.errors import NotAllowedError
+from companion.base.forms import Form, always
 from companion.game.seats import SEATS, Place, Seat, right_of
 
 Result = Literal["win", "draw", "wash", "false_mah_jongg"]
@@ -152,23 +153,19 @@ def marked(turn: Turn, round_: Seat) -> Turn:
     return turn if turn.round is None else replace(turn, round=round_)
 
 
-@dataclass(frozen=True)
-class SetsLeft:
+class SetsLeft(Form, frozen=True):
     """How much of the evening is still to be played."""
 
     left: int
+    over: bool
     words: str
-    source: str = "Harr p. 59"
-
-    @property
-    def over(self) -> bool:
-        return self.left == 0
+    source: str = always("Harr p. 59")
 
 
 def sets_left(agreed: int, completed: int) -> SetsLeft:
     """Whether the agreed sets, of four rounds each, have been played (H2-03)."""
     left = max(agreed - completed, 0)
     if not left:
-        return SetsLeft(0, "The sets agreed have been played; the game is over.")
+        return SetsLeft(0, True, "The sets agreed have been played; the game is over.")
     several = "one set is" if left == 1 else f"{left} sets are"
-    return SetsLeft(left, f"Of {agreed} sets agreed {several} left to play.")
+    return SetsLeft(left, False, f"Of {agreed} sets agreed {several} left to play.")

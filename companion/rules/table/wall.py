@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.base.errors import NotAllowedError
+from companion.base.forms import Form, always
 from companion.game.seats import SEATS, WIND_WORDS, Place, Seat, right_of
 from companion.rules.books.ruleset import Ruleset
 
@@ -101,20 +102,19 @@ def wind_box(shuffler: Place, throw: int, discs: Sequence[Seat], box: int) -> Wi
 # --- the wall ---
 
 
-@dataclass(frozen=True)
-class Stack:
+class Stack(Form, frozen=True):
     """A pair of tiles in the wall: its side, and its number from the right end, from 1."""
 
     side: Seat
     number: int
-
-    @property
-    def words(self) -> str:
-        return f"stack {self.number} from the right of {WIND_WORDS[self.side]}'s side"
+    words: str
 
 
-@dataclass(frozen=True)
-class Breach:
+def stack(side: Seat, number: int) -> Stack:
+    return Stack(side, number, f"stack {number} from the right of {WIND_WORDS[side]}'s side")
+
+
+class Breach(Form, frozen=True):
     """Where the wall is broken.
 
     again: the throw does not count. breaker: who throws second, and whose side is broken. lifted:
@@ -125,10 +125,10 @@ class Breach:
 
     words: str
     source: str
-    again: bool = False
-    breaker: Seat | None = None
-    lifted: Stack | None = None
-    loose: tuple[Stack, ...] = ()
+    again: bool = always(False)
+    breaker: Seat | None = always(None)
+    lifted: Stack | None = always(None)
+    loose: tuple[Stack, ...] = always(())
 
 
 def breach(
@@ -170,14 +170,13 @@ def breach(
 
 def _stack(side: Seat, number: int, long: int) -> Stack:
     """Counted from the right end of a side, and on along the next side to the left (A61)."""
-    return Stack(side, number) if number <= long else Stack(right_of(side, -1), number - long)
+    return stack(side, number) if number <= long else stack(right_of(side, -1), number - long)
 
 
 # --- the deal ---
 
 
-@dataclass(frozen=True)
-class DealStep:
+class DealStep(Form, frozen=True):
     """seat: who takes. tiles: how many."""
 
     seat: Seat
@@ -205,11 +204,10 @@ def deal(taken: Collection[Seat] = SEATS) -> tuple[DealStep, ...]:
 # --- how many tiles ---
 
 
-@dataclass(frozen=True)
-class TileCount:
+class TileCount(Form, frozen=True):
     tiles: int
     words: str
-    source: str = COUNT_SOURCE
+    source: str = always(COUNT_SOURCE)
 
 
 def tile_count(kongs: int = 0, drawn: bool = False, bonus: int = 0) -> TileCount:

@@ -7,9 +7,9 @@ Only Harr's game with a limit has it. The table of heads and points is the setti
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.base.errors import NotAllowedError
+from companion.base.forms import Form
 from companion.game import tiles as t
 from companion.game.seats import WIND_WORDS, Seat
 from companion.rules.books.ruleset import NotInRulesetError, Ruleset
@@ -33,23 +33,15 @@ class NotDealtError(NotAllowedError):
         )
 
 
-@dataclass(frozen=True)
-class Washing:
+class Washing(Form, frozen=True):
     """heads: different ones, nines, winds and dragons. from_each: what each player pays; None if
     there are too few heads."""
 
     heads: int
+    may_wash: bool
     from_each: int | None
-
-    @property
-    def may_wash(self) -> bool:
-        return self.from_each is not None
-
-    @property
-    def words(self) -> str:
-        if self.from_each is None:
-            return f"{self.heads} different heads; that hand may not be washed."
-        return f"{self.heads} different heads: each pays {self.from_each}, and nobody doubles."
+    words: str
+    source: str
 
 
 def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
@@ -69,4 +61,9 @@ def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
         if tile not in t.KIND_SET:
             raise NotDealtError(tile)
     heads = len(t.HEADS.intersection(dealt))
-    return Washing(heads, brings.get(heads))
+    from_each = brings.get(heads)
+    words = f"{heads} different heads; that hand may not be washed."
+    if from_each is not None:
+        words = f"{heads} different heads: each pays {from_each}, and nobody doubles."
+    source = ruleset.settings["washing"].source
+    return Washing(heads, from_each is not None, from_each, words, source)
