@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -34,7 +33,7 @@ def judge(discard: Path, json: bool, data: Path | None) -> None:
     """
     verdict = judge_as_given(read_json(discard, DISCARD), rulebooks(data))
     if json:
-        click.echo(json_text(asdict(verdict)))
+        click.echo(json_text(verdict))
     else:
         click.echo(f"{verdict.words} [{verdict.source}]")
     if not verdict.liable:

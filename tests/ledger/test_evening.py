@@ -31,6 +31,7 @@ from companion.ledger.events import (
     HandCorrected,
     HandRemoved,
     HandSettled,
+    Keep,
     PenaltyTakenBack,
     Recorded,
     Redone,
@@ -62,13 +63,13 @@ class Table:
     def settle(self, winner: str | None, *scores: int) -> Evening:
         return self.add(HandSettled(self.evening.next_hand, self.entry(winner, *scores)))
 
-    def correct(self, n: int, winner: str | None, *scores: int, keep: str = "seats") -> Evening:
+    def correct(self, n: int, winner: str | None, *scores: int, keep: Keep = "seats") -> Evening:
         entry = asked.entry(
             asked.HandAsked.from_json(_typed(self.evening.hand(n).turn.seats, winner, scores)),
             self.rules,
             self.evening.hand(n).turn,
         )
-        return self.add(HandCorrected(n, entry, asked.keep(keep)))
+        return self.add(HandCorrected(n, entry, keep))
 
     def entry(self, winner: str | None, *scores: int) -> Any:
         turn = self.evening.position.turn
@@ -274,7 +275,7 @@ def event_of(table: Table, what: str, number: int) -> Callable[[], Event]:
     winner = [*seats, None][number % (len(seats) + 1)]
     scores = tuple((number >> shift) % 64 * 2 for shift in range(len(seats)))
     n = number % 5 + 1
-    keep = asked.keep(["seats", "players"][number % 2])
+    keep: Keep = "players" if number % 2 else "seats"
     shift = number % len(seats)
     places = list(table.seats.values())
     turned = dict(zip(seats, places[shift:] + places[:shift], strict=True))

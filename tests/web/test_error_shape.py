@@ -64,6 +64,7 @@ def test_every_call_answers_an_unknown_evening_with_a_sentence(
 def test_every_changing_call_needs_the_pin(app: Flask, keeper: Scorekeeper) -> None:
     id = keeper.start()
     open_to_all = {"/api/session", "/api/read", "/api/score", "/api/settle"}
+    open_to_all.add("/api/readings/<reading>/again")
     watcher = app.test_client()
     for method, rule in _every_call(app):
         aid = rule.endswith("/preview") or rule.startswith("/api/aids/")
