@@ -27,7 +27,8 @@ from datasets.synth.tiles import (
 
 @dataclass(frozen=True)
 class Cloth:
-    """What covers a table: a stuff of `ground`, its colour, contrast, and texture to a unit."""
+    """What covers a table: a material of `ground`, with its colour, its contrast, and how much of
+    its texture fits into a unit."""
 
     kind: str
     colour: tuple[float, float, float]
@@ -96,7 +97,7 @@ def _thing_surface(kind: str, seed: int) -> Surface:
 
 
 def an_object(rng: Rng, kind: str, x: float, y: float, angle: float, upright: bool = False) -> Box:
-    """Something that is no tile, lying or standing at (x, y)."""
+    """Something that is not a tile, lying or standing at (x, y)."""
     w, h, t = THINGS[kind]
     grow = float(rng.uniform(0.8, 1.2))
     size = (w * grow, h * grow, t * float(rng.uniform(0.6, 1.6)))
@@ -136,7 +137,7 @@ def scatter(
     crowded: float,
     sides: float = 0.04,
 ) -> None:
-    """Discards thrown into area (x0, y0, x1, y1); they never lie in one another."""
+    """Discards thrown into area (x0, y0, x1, y1). They never overlap."""
     taken = np.array([(b.centre[0], b.centre[1]) for b in boxes]).reshape(-1, 2)
     x0, y0, x1, y1 = area
     mean, spread = float(rng.uniform(0, 360)), float(rng.choice([6, 25, 90, 360]))
@@ -631,7 +632,7 @@ def walls(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
 
 
 def nothing(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
-    """No tile at all: what a detector must not find."""
+    """No tile at all. A detector must find nothing here."""
     boxes: list[Box] = []
     pixels = _tile_pixels(rng, size, 20, 120)
     clutter(rng, boxes, int(rng.integers(4, 40)), size / pixels * 0.7, -size / pixels * 0.6)
@@ -660,7 +661,7 @@ ARRANGEMENTS: dict[str, tuple[float, Callable[[Rng, TileSet, int, Wall], Table]]
 
 
 def arrange(kind: str | None, rng: Rng, seed: int, size: int) -> Table:
-    """A table of one kind, or of any; six seeds in a row share a set of tiles."""
+    """A table of one kind, or of any kind. Six seeds in a row share a set of tiles."""
     names = list(ARRANGEMENTS)
     if kind is None:
         kind = names[int(rng.choice(len(names), p=[ARRANGEMENTS[n][0] for n in names]))]

@@ -17,7 +17,7 @@ _NEAR = 0.15
 class Camera:
     """position: (3,), world. turn: (3, 3), rows are the camera's right, down and forward axes.
 
-    fx, fy: focal lengths in pixels; they differ where the picture was squeezed afterwards.
+    fx, fy: focal lengths in pixels; they differ if the picture was squeezed afterwards.
     """
 
     position: Float
@@ -28,7 +28,8 @@ class Camera:
     cy: float
 
     def project(self, points: NDArray[Any]) -> tuple[Float, Float]:
-        """(…, 3) world points to (…, 2) pixels and (…,) depth; what is behind stays at the lens."""
+        """(…, 3) world points to (…, 2) pixels and (…,) depth; a point behind the camera stays at
+        the lens."""
         seen = (np.asarray(points, float) - self.position) @ self.turn.T
         depth = np.maximum(seen[..., 2], _NEAR)
         x = seen[..., 0] / depth * self.fx + self.cx

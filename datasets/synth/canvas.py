@@ -26,7 +26,7 @@ def _font(path: str, index: int) -> ImageFont.FreeTypeFont | None:
 
 @lru_cache(maxsize=4000)
 def glyph(path: str, index: int, text: str) -> Image8 | None:
-    """The ink of a text cut to its edges, (H, W) uint8; None where the font lacks it."""
+    """The ink of a text cut to its edges, (H, W) uint8. None if the font does not have it."""
     font = _font(path, index)
     if font is None:
         return None
@@ -63,7 +63,7 @@ def written(style: Style, text: str) -> Image8:
 
 
 def western(style: Style, sign: str) -> Image8 | None:
-    """A number or letter as the set has them in its corners; None where its font is missing."""
+    """A number or letter as the set writes them in its corners. None if the font is missing."""
     if style.numbers:
         file = fonts.file_of(style.numbers, sign, bold=style.seed % 3 > 0)
         if file is not None:
@@ -81,7 +81,7 @@ class FontsMissing(RuntimeError):  # noqa: N818 - named for what is wrong, as ou
 
 
 class Canvas:
-    """A face being drawn: 3 units wide and 4 high, y down; kept at twice the size asked for."""
+    """A face that is being drawn: 3 units wide and 4 high, y down. It is kept at twice its size."""
 
     def __init__(self, width: int, height: int, body: Colour) -> None:
         self.image: Image8 = np.empty((height * 2, width * 2, 3), np.uint8)
@@ -154,7 +154,7 @@ class Canvas:
         weight: int = 0,
         keep: bool = True,
     ) -> None:
-        """Put ink into box (centre x, centre y, width, height), its own proportions kept."""
+        """Put ink into a box (centre x, centre y, width, height) and keep its proportions."""
         cx, cy, w, h = box
         wide, high = w * self.sx, h * self.sy
         if keep:
@@ -192,7 +192,7 @@ class Canvas:
         )
 
     def _lay(self, mask: Image8, centre: Point, colour: NDArray[Any]) -> None:
-        """Colour, one or that of every pixel, where the mask is."""
+        """Lay one colour, or a colour for every pixel, on the mask."""
         left = round(centre[0] * self.sx - mask.shape[1] / 2)
         top = round(centre[1] * self.sy - mask.shape[0] / 2)
         height, width = self.image.shape[:2]

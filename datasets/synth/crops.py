@@ -33,7 +33,7 @@ _KINDS = ("hand", "rack", "standing", "scattered", "scattered", "grid", "strip",
 
 
 def rectified(image: Image8, quad: NDArray[np.float32], side: int = SIDE) -> Image8:
-    """What a quad encloses, with CONTEXT around it, stretched to a square."""
+    """The inside of a quad, with CONTEXT around it, stretched to a square."""
     inset = side * (1 - 1 / CONTEXT) / 2 - 0.5
     edge = side - 1 - inset
     to = np.array([(inset, inset), (edge, inset), (edge, edge), (inset, edge)], np.float32)
@@ -51,7 +51,7 @@ def rectified(image: Image8, quad: NDArray[np.float32], side: int = SIDE) -> Ima
 
 
 def shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """The corners as a detector would give them: a little off."""
+    """The corners a little off, as a detector gives them."""
     edge = float(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1).min())
     middle = quad.mean(0)
     grown = middle + (quad - middle) * rng.normal(1.0, 0.03)
@@ -107,7 +107,7 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
 
 
 class _EvenWall(Wall):
-    """A wall in which every one of some kinds of tile is as likely as any other."""
+    """A wall of some kinds of tile, each as likely as the others."""
 
     def __init__(self, rng: np.random.Generator, kinds: tuple[str, ...]) -> None:
         self._rng = rng
@@ -122,7 +122,7 @@ def cut_scene(
 ) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of a drawn scene: the tiles that can be read, and patches without a tile.
 
-    visible: the least part of a tile to be seen.
+    visible: the smallest visible part of a tile that still counts.
     """
     for tile in scene.tiles:
         edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
@@ -215,7 +215,7 @@ def main() -> None:
 def write_shard(
     path: Path, images: list[Image8], codes: list[str], rng: np.random.Generator
 ) -> None:
-    """Crops and what is on each, in any order, as one file."""
+    """One file with crops, in any order, and what is on each."""
     order = rng.permutation(len(images))
     part = path.with_suffix(".part")  # so that a reader never meets half a shard
     with part.open("wb") as file:

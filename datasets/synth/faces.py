@@ -1,4 +1,4 @@
-"""Faces of Mah-Jongg tiles, drawn in as many manners as sets have been made in.
+"""Faces of Mah-Jongg tiles, drawn in the many ways in which sets were made.
 
 A `Style` is one set: its writing, its inks, its dots, sticks and birds. `draw_face` draws one face
 of it. Needs Pillow and Chinese fonts (see README.md); both are used for training only.
@@ -183,7 +183,7 @@ def _art(code: str, origin: int) -> Image8 | None:
 
 
 def _ready_made(c: Canvas, style: Style, code: str) -> bool:
-    """Draw the face from ready art; False where there is none for it."""
+    """Draw the face from ready art. False if there is none for it."""
     if style.art in (1, 2):
         art = _art(code, style.art)
         if art is None:
@@ -223,7 +223,7 @@ def _corner(c: Canvas, style: Style, code: str) -> None:
 
 
 def _large_sign(c: Canvas, style: Style, code: str) -> None:
-    """A number or letter as large as a quarter of the tile, and the rest drawn beside it."""
+    """A number or letter as large as a quarter of the tile, with the rest beside it."""
     n, suit = int(code[0]), code[1]
     own = np.random.default_rng([style.seed, 17])
     ink = (style.red, style.red, style.blue, style.black, style.green)[int(own.integers(5))]
@@ -268,7 +268,7 @@ def draw_face(
     """One face, upright, to its edges. size: width, height. Returns (height, width, 3) uint8 RGB.
 
     `rng` gives what differs between two tiles of one set (wear, ink); the drawing itself depends
-    on code and style alone. Raises FontsMissing where no font is installed for its writing.
+    on code and style alone. Raises FontsMissing if no font is installed for its writing.
     """
     n, suit = int(code[0]), code[1]
     own = np.random.default_rng([style.seed, 5, n, ord(suit)])

@@ -1,7 +1,7 @@
-"""Writing of many hands: fonts that come as packages of the npm registry, unpacked in `art/`.
+"""Handwriting of many kinds: fonts from packages of the npm registry, unpacked in `art/`.
 
 Such a package holds a font in pieces, each with some hundred signs; which piece holds a sign stands
-in its `unicode.json`. Where the packages are missing, there is no such writing.
+in its `unicode.json`. Without the packages there is no such writing.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _pieces(family: str) -> tuple[tuple[str, list[tuple[int, int]]], ...]:
 
 @cache
 def file_of(family: str, sign: str, bold: bool = False) -> str | None:
-    """The file that should hold a sign (one letter); None where the family is not there."""
+    """The file that should hold a sign (one letter). None if the family is not installed."""
     for piece, ranges in _pieces(family):
         if any(first <= ord(sign) <= last for first, last in ranges):
             for weight in ("700", "400") if bold else ("400", "700"):

@@ -1,4 +1,4 @@
-"""What tiles lie on and among: cloth, wood, mats; books, keys, cards, cups."""
+"""What tiles lie on (cloth, wood, mats) and among (books, keys, cards, cups)."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def lines_of_text(image: Image8, rng: np.random.Generator, height: int, colour: 
 
 @lru_cache(maxsize=80)
 def texture(kind: str, seed: int) -> tuple[Grey, ...]:
-    """Lightness of a stuff, (512, 512) uint8 around 128, repeating; then halved ever again."""
+    """Lightness of a material, (512, 512) uint8 around 128, repeating; then smaller and smaller."""
     rng = np.random.default_rng([31, seed, KINDS.index(kind)])
     y, x = np.mgrid[0:_SIDE, 0:_SIDE].astype(np.float32)
     turn = 2 * math.pi / _SIDE
@@ -169,13 +169,13 @@ def texture(kind: str, seed: int) -> tuple[Grey, ...]:
 
 
 def muted(rng: np.random.Generator) -> NDArray[np.float64]:
-    """A colour of a room: seldom loud."""
+    """A colour as rooms have them, seldom loud."""
     grey, loud = rng.uniform(15, 235), rng.uniform(0, 1) ** 2
     return np.clip(grey + loud * (rng.uniform(0, 255, 3) - grey), 5, 250)
 
 
 def stuff_colour(kind: str, rng: np.random.Generator) -> NDArray[np.float64]:
-    """A likely colour of a stuff, RGB."""
+    """A likely colour of a material, RGB."""
     woods = (
         (150, 105, 60),
         (190, 150, 105),
@@ -224,7 +224,7 @@ def lay(
     grain: float,
     pixels: float,
 ) -> Image8:
-    """A stuff spread over a plane, as the camera sees it: (H, W, 3) uint8.
+    """A material spread over a plane, as the camera sees it: (H, W, 3) uint8.
 
     plane: matrix from the plane to the picture. size: width, height of the picture. grain: texture
     pixels to a unit of the plane. pixels: picture pixels to a unit, which chooses the sharpness.
@@ -292,7 +292,7 @@ def _disc(kind: str, rng: np.random.Generator) -> Image8:
 
 @lru_cache(maxsize=120)
 def thing(kind: str, seed: int) -> Image8:
-    """The upper side of an object that is no tile, (H, W, 3) uint8 RGB."""
+    """The upper side of an object that is not a tile, (H, W, 3) uint8 RGB."""
     rng = np.random.default_rng([37, seed])
     colour = rng.uniform(10, 245, 3)
     if kind == "keyboard":

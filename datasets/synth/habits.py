@@ -1,4 +1,4 @@
-"""Habits of laying a hand out, wider than those of `tables.py`, as scenes whose answer is known.
+"""Habits of laying a hand out, more than in `tables.py`, as scenes whose answer is known.
 
 `habit_scene(seed)` lays a hand out by one of `HABITS`. The usual and the unusual ones may be looked
 at while a layout is built. Those of `HELD_OUT` are for judging: no number may be fitted to them.
@@ -66,7 +66,7 @@ def _habit(kind: dict[str, Case]) -> Callable[[Case], Case]:
 
 
 def _dealt(random: Random, left: Counter[str], fewest: int = 1, bonus: int = 0) -> Dealt:
-    """A hand with sets on the table, about every fourth of them a kong."""
+    """A hand with sets on the table. About a quarter of them are kongs."""
     out = int(random.integers(fewest, 4))
     kongs = sum(random.random() < 0.2 for _ in range(out))
     held = 1 if kongs and random.random() < 0.4 else 0
@@ -76,7 +76,7 @@ def _dealt(random: Random, left: Counter[str], fewest: int = 1, bonus: int = 0) 
 
 
 def _held(random: Random, dealt: Dealt, style: str | None = None) -> list[Block]:
-    """The tiles held: sorted, set by set without gaps, by suit with gaps, or anyhow."""
+    """The tiles held: sorted, set by set without gaps, by suit with gaps, or in any order."""
     style = style or str(random.choice(["sorted", "sorted", "sets", "suits", "anyhow"]))
     block = together(dealt, sort=style in ("sorted", "suits"))
     codes = block.values
@@ -96,7 +96,7 @@ def _out(random: Random, dealt: Dealt, pushed: bool | None = None) -> list[Block
 
 
 def _extent(spots: Spots) -> tuple[float, float, float, float]:
-    """Least x, greatest x, least y and greatest y of the tiles' edges, were all upright."""
+    """Least x, greatest x, least y and greatest y of the tiles' edges, as if all were upright."""
     xs = [spot.x for block in spots for spot in block]
     ys = [spot.y for block in spots for spot in block]
     return min(xs) - 0.5, max(xs) + 0.5, min(ys) - HIGH / 2, max(ys) + HIGH / 2
@@ -406,7 +406,7 @@ def kongs_in_the_corner_and_sets_right(random: Random, left: Counter[str]) -> La
 
 @_habit(HELD_OUT)
 def sets_behind_askew(random: Random, left: Counter[str]) -> Laid:
-    """Every set thrown down by itself behind the hand, a little turned."""
+    """Every set lies by itself behind the hand, a little turned."""
     dealt = _dealt(random, left)
     held = _held(random, dealt)
     rows: Rows = [(held, row_of(random, held, 0.0))]
@@ -500,7 +500,7 @@ def kind_of_habit(habit: str) -> str:
 
 
 def habit_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `HABITS`; by the seed where None."""
+    """The scene of this seed. habit: one of `HABITS`; the seed decides if it is None."""
     habit = habit or [*HABITS][seed % len(HABITS)]
     random = np.random.default_rng([seed, 17])
     noise = float(random.uniform(0.008, 0.03))
@@ -522,7 +522,7 @@ def habit_scene(seed: int, habit: str | None = None) -> LayoutScene:
 
 
 def _around(random: Random, left: Counter[str], habit: str, reach: float) -> list[Placed]:
-    """What else lies on the table, beyond the hand, whose far edge is at y = reach."""
+    """What else lies on the table beyond the hand. The hand's far edge is at y = reach."""
     if habit == "walls_with_tiles_turned_up":
         return _wall_turned_up(random, left, reach + float(random.uniform(0.8, 2.5)))
     if habit == "beside_neat_discards":
@@ -533,7 +533,7 @@ def _around(random: Random, left: Counter[str], habit: str, reach: float) -> lis
 
 
 def _wall_turned_up(random: Random, left: Counter[str], y: float) -> list[Placed]:
-    """A wall of which one to three tiles were turned up, as dealers and kongs' takers do."""
+    """A wall with one to three tiles turned up."""
     tiles = wall(random, _at(float(random.uniform(-4, 4)), y), 0.0, int(random.integers(8, 18)))
     for place in random.choice(len(tiles), int(random.integers(1, 4)), replace=False):
         code = a_set(random, left, "single")[0]

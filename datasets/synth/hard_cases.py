@@ -1,4 +1,4 @@
-"""Scenes of what the reader got wrong on photographs: each kind is drawn only when it is asked for.
+"""Scenes like the photographs that the reader got wrong. Each kind is drawn only on request.
 
 `desk`: no tile at all among keys, displays, dominoes, dice, cards. `among`: tiles with such things
 beside them. `blank_end`: rows that end in white dragons. `far`: small, slanting rows at the back.
@@ -25,7 +25,7 @@ _OUTLINES = 12
 
 
 class _Dealt(Wall):
-    """A wall in which some tiles come up far more often than a set has them."""
+    """A wall in which some tiles come up more often than in a real set."""
 
     def __init__(self, rng: Rng, often: Sequence[str], share: float) -> None:
         super().__init__(rng)
@@ -52,7 +52,7 @@ def _front(kind: str, seed: int) -> Surface:
 
 
 def _lay_things(rng: Rng, boxes: list[Box], count: int, reach: float, grow: float) -> None:
-    """Put things where nothing lies yet, those that come in numbers as rows and heaps."""
+    """Put things into free places; small things come in rows and heaps."""
     taken = [(b.centre[0], b.centre[1], math.hypot(b.size[0], b.size[1]) / 2) for b in boxes]
     kinds = list(clutter.THINGS)
 
@@ -99,13 +99,13 @@ def among(rng: Rng, owner: TileSet, size: int) -> Table:
 
 
 def jokers(rng: Rng, owner: TileSet, size: int) -> Table:
-    """Tiles about a table, one in four of no game of ours."""
+    """Tiles around a table. One in four is a joker or an advertising tile."""
     kind = str(rng.choice(["scattered", "grid", "strip"]))
     return ARRANGEMENTS[kind][1](rng, owner, size, _Dealt(rng, (JOKER,), 0.25))
 
 
 def glare(rng: Rng, owner: TileSet, size: int) -> Table:
-    """One to three rows so near that half a tile is as large as a tile elsewhere."""
+    """One to three rows, so near that half a tile is as large as a whole tile elsewhere."""
     boxes: list[Box] = []
     wall = _Dealt(rng, [f"{n}p" for n in range(2, 10)] + ["4p", "6p", "8p", "8s", "6s"], 0.7)
     longest, y = 1, 0.0

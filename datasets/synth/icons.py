@@ -1,7 +1,7 @@
-"""Pictures out of icon collections, for what every factory draws in a manner of its own.
+"""Pictures from icon collections, for subjects that every factory draws in its own way.
 
 The collections are packages of the npm registry (README.md says which, and their licences),
-unpacked in `art/`. Where they are missing, there is no picture.
+unpacked in `art/`. Without them there is no picture.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _collections() -> tuple[dict[str, Any], ...]:
 
 @cache
 def pictures_of(subject: str) -> tuple[tuple[int, str], ...]:
-    """The pictures there are of a subject, as numbers of collections and names."""
+    """All pictures of a subject, as numbers of collections and names."""
     names = SUBJECTS[subject].split()
     return tuple(
         (number, name)
@@ -77,7 +77,7 @@ def pictures_of(subject: str) -> tuple[tuple[int, str], ...]:
 
 @lru_cache(maxsize=1500)
 def picture(number: int, name: str) -> Image8 | None:
-    """One picture cut to its edges, (H, W, 4) uint8 RGBA; None where nothing is drawn."""
+    """One picture cut to its edges, (H, W, 4) uint8 RGBA; None if nothing is drawn."""
     import resvg_py
 
     collection = _collections()[number]
@@ -104,7 +104,7 @@ def picture(number: int, name: str) -> Image8 | None:
 
 
 def ink_of(image: Image8) -> NDArray[np.uint8]:
-    """A coloured picture as an engraver cuts it in one ink: the darker, the more. (H, W) uint8."""
+    """A coloured picture as an engraver cuts it in one ink. Darker parts get more. (H, W) uint8."""
     grey = cv2.cvtColor(np.ascontiguousarray(image[..., :3]), cv2.COLOR_RGB2GRAY)
     seen = grey[image[..., 3] > 128]
     if seen.size and np.ptp(np.percentile(seen, (5, 95))) > 60:

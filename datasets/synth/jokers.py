@@ -1,4 +1,4 @@
-"""Faces of tiles of no game of ours: jokers, tiles of chance, advertising and spare tiles."""
+"""Faces of tiles that none of our rule sets knows: jokers, advertising and spare tiles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MIDDLE = (1.5, 2.1)
 
 
 def draw_joker(c: Canvas, style: Style, rng: Generator) -> None:
-    """A word, a picture or both; which, and where, is the set's own."""
+    """A word, a picture or both. Each set has its own, in its own place."""
     inks: tuple[Colour, ...] = (style.red, style.green, style.blue, style.black)
     ink = inks[int(rng.integers(4))]
     manner = float(rng.random())

@@ -21,7 +21,7 @@ _BONE = np.array([240.0, 238.0, 230.0])
 
 
 def drawn_set(seed: int) -> TileSet:
-    """The drawn set of a seed, its tiles of the size that the scenes have."""
+    """The drawn set of a seed, with tiles of the size that the scenes use."""
     return replace(tile_set(seed), height=HIGH, thickness=DEEP)
 
 
@@ -59,8 +59,8 @@ def photograph(scene: LayoutScene, owner: TileSet, width: int = 2016, rough: flo
 
 
 def taken(scene: LayoutScene, owner: TileSet, width: int, rough: float) -> Scene:
-    """The scene as a photograph with its labels, `width` pixels on its longer side. Nobody reaches
-    over the tiles: who photographs a hand to have it scored shows it.
+    """The scene as a photograph with its labels, `width` pixels on its longer side. No arm reaches
+    over the tiles, because people show the hand that they want scored.
 
     owner: the set of tiles. rough: how badly it is taken, from 0, clean, to 1, as badly as
     the detector's training pictures.
@@ -85,7 +85,7 @@ def _camera(seen_from: SceneCamera, size: tuple[int, int]) -> Camera:
 
 
 def boxes_of(placed: Placed, owner: TileSet) -> list[Box]:
-    """The tile as a solid; under a tile of a wall, the one that it lies on."""
+    """The tile as a solid. For a tile of a wall, also the one that it lies on."""
     right, up = np.array(placed.right), -np.array(placed.down)
     outward = np.cross(right, up)
     axes = np.stack([right, up, outward])

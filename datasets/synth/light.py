@@ -70,7 +70,7 @@ def _smooth(rng: np.random.Generator, cells: int, size: tuple[int, int]) -> NDAr
 
 
 def lamp_field(rng: np.random.Generator, width: int, height: int) -> NDArray[np.float32]:
-    """How much light reaches each part of the picture, (H, W) float32 around 1."""
+    """How much light each part of the picture gets, (H, W) float32 around 1."""
     w, h = 80, 60
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     x, y = x / w - 0.5, y / h - 0.5
@@ -96,7 +96,7 @@ def lamp_field(rng: np.random.Generator, width: int, height: int) -> NDArray[np.
 def develop(
     image: Image8, light: Light, rng: np.random.Generator, tile: float, rough: float = 1.0
 ) -> Image8:
-    """From lit surfaces, (H, W, 3) uint8 RGB, to what a telephone writes, the same form.
+    """From lit surfaces, (H, W, 3) uint8 RGB, to the picture that a phone writes, in the same form.
 
     tile: width of a tile in pixels, which bounds the blur. rough: 0 leaves the picture clean.
     """

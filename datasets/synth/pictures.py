@@ -25,9 +25,9 @@ def draw_picture(
     rng: Generator,
     ink: Colour | None = None,
 ) -> bool:
-    """A picture of the subject, in one ink or in its colours; False where there is none.
+    """A picture of the subject, in one ink or in its colours. False if there is none.
 
-    Sets of one ink have all their pictures so, and of one collection where it has enough.
+    A set of one ink has all its pictures in one ink. All come from one collection if it has enough.
     """
     own = np.random.default_rng([style.seed, 13])
     ready = pictures_of(subject)
@@ -197,7 +197,7 @@ def _sketch(c: Canvas, style: Style, kind: int, rng: Generator) -> None:
 
 
 def _figure(c: Canvas, style: Style, rng: Generator, rod: bool = False, sack: bool = False) -> None:
-    """A person in a robe, with what they carry."""
+    """A person in a robe who carries something."""
     robe, trim = (style.blue, style.red) if rng.random() < 0.5 else (style.green, style.red)
     x, s = 1.5 + float(rng.uniform(-0.2, 0.2)), float(rng.uniform(0.9, 1.1))
     wide = float(rng.uniform(0.5, 0.75)) * s
@@ -247,7 +247,8 @@ def _draw_plant(
 ) -> None:
     """What a flower or season shows.
 
-    which: the plant that goes with its number, 0 to 3. order: chances that are one for a set.
+    which: the plant that goes with its number, 0 to 3. order: random numbers that stay the same
+    within a set.
     """
     flower = n <= 4
     seasons_as_plants = order.random() < 0.75
@@ -455,7 +456,7 @@ def _winding_dragon(c: Canvas, style: Style, ink: Colour, rng: Generator) -> Non
 
 
 def draw_dragon(c: Canvas, style: Style, ink: Colour, rng: Generator) -> None:
-    """A dragon: a winding body with a comb, claws and a horned head; one for all of a set."""
+    """A dragon: a winding body with a comb, claws and a horned head. A set has one design."""
     same = np.random.default_rng([style.seed, 15])
     if draw_picture(c, style, "dragon", (1.5, 2.1, 2.4, 3.2), same, ink):
         return

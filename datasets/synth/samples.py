@@ -1,4 +1,4 @@
-"""Draw the pictures that come with the program, with what is on them.
+"""Draw the pictures that come with the program, and write down what is on them.
 
 python -m datasets.synth.samples --out companion/samples
 """
@@ -24,7 +24,7 @@ from datasets.synth.tiles import Box, TileSet
 
 @dataclass(frozen=True)
 class Sample:
-    """A picture to be drawn: the table, the light, and the hand on it.
+    """A picture to draw: the table, the light, and the hand on it.
 
     groups: what the hand's boxes mean, in the boxes' order: kind, count, concealed.
     """

@@ -35,7 +35,7 @@ _SEEN = 0.17
 
 @dataclass(frozen=True)
 class SceneTile:
-    """code: the tile, `0z` where it lies face down. quad: (4, 2) float32, pixels, clockwise from
+    """code: the tile, `0z` if it lies face down. quad: (4, 2) float32, pixels, clockwise from
     the face's own top left. visible: the part of the face that is in the picture and uncovered."""
 
     code: str
@@ -46,7 +46,7 @@ class SceneTile:
 
 @dataclass(frozen=True)
 class Scene:
-    """image: (H, W, 3) uint8 RGB. tiles: every tile of which anything can be seen."""
+    """image: (H, W, 3) uint8 RGB. tiles: every tile that is at least partly visible."""
 
     image: Image8
     tiles: list[SceneTile]
@@ -73,8 +73,7 @@ def render(
     light: Light | None = None,
     arm: bool = True,
 ) -> Scene:
-    """What the camera over a table takes, and where its tiles are. arm: whether somebody's may
-    reach over the tiles."""
+    """The picture that the camera takes, and where its tiles are. arm: an arm may reach over them."""
     light = light or random_light(rng)
     canvas = _ground(table, width, height, rng)
     boxes = sorted(
@@ -162,7 +161,7 @@ def _room(
     edge: Callable[[float, float, float, float, float], NDArray[np.int32]],
     layer: Callable[[float, float], Image8],
 ) -> Image8:
-    """What is to be seen past the table's edge."""
+    """What is visible beyond the table's edge."""
     canvas = np.empty((height, width, 3), np.uint8)
     canvas[:] = muted(rng)
     if rng.random() < 0.8:  # blurred furniture beyond
@@ -231,7 +230,7 @@ def _shadows(canvas: Image8, boxes: list[Box], table: Table, light: Light) -> Im
 
 @dataclass
 class _Drawing:
-    """The picture while boxes are painted into it, the farthest first."""
+    """The picture, while boxes are painted into it from the farthest to the nearest."""
 
     canvas: Image8
     owner: NDArray[np.int16]
@@ -244,7 +243,7 @@ class _Drawing:
         cv2.fillConvexPoly(self.canvas, shape, colour, cv2.LINE_AA, _SHIFT)
 
     def box(self, number: int, box: Box) -> SceneTile | None:
-        """Paint a box; the label of the tile that it is, where its face or back can be seen."""
+        """Paint a box. Returns the tile's label if it is a tile and its face or back is visible."""
         half = np.array(box.size) / 2
         r = box.round
         chamfered = np.concatenate(

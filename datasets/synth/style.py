@@ -1,4 +1,4 @@
-"""Styles: what all faces of one set have in common, its inks, its writing, its pictures."""
+"""Styles: the inks, writing and pictures that all faces of one set share."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ NUMERALS = "一二三四五六七八九"
 
 @dataclass(frozen=True)
 class Style:
-    """One tile set: everything that its faces have in common. Colours are RGB."""
+    """One tile set: everything that its faces share. Colours are RGB."""
 
     seed: int
     font: int
@@ -126,7 +126,7 @@ only their number and word tell apart."""
 
 
 def random_style(seed: int) -> Style:
-    """The set that a seed stands for; the same seed is always the same set."""
+    """The set of a seed. The same seed always gives the same set."""
     style = _style(seed)
     if seed < WIDER:
         return style

@@ -1,4 +1,4 @@
-"""Dots and bamboos as sets draw them, the one bamboo's bird among them."""
+"""Dots and bamboos as sets draw them, with the bird of the one of bamboo."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def draw_sticks(c: Canvas, style: Style, n: int) -> None:
 
 
 def _eight_sticks(c: Canvas, style: Style, g: Colour, b: Colour) -> None:
-    """M over W, seldom W over M."""
+    """The sticks form an M over a W, or seldom a W over an M."""
     s = style.scale
     flip = -1.0 if style.seed % 4 == 0 else 1.0
     for half, ink in ((-1.0, g), (1.0, b)):
@@ -250,7 +250,7 @@ def _eight_sticks(c: Canvas, style: Style, g: Colour, b: Colour) -> None:
 
 
 def draw_bird(c: Canvas, style: Style, rng: np.random.Generator) -> None:
-    """Sparrow, peacock, crane, cock, parrot, phoenix, swallow or owl-like; any seed another."""
+    """A sparrow, peacock, crane, cock, parrot, phoenix, swallow or owl; the seed decides."""
     inks = [style.green, style.blue, style.red]
     rng.shuffle(inks)
     body, wing, extra = inks

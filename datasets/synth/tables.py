@@ -1,7 +1,7 @@
-"""Layout scenes: where tiles lie on a table and how a camera sees their outlines. No pixels.
+"""Layout scenes: where tiles lie, and how a camera sees their outlines. There are no pixels.
 
 `layout_scene(seed)` lays a hand out as one of `CASES`, puts walls, discards and other hands
-around it, and projects every face through a pinhole camera; the answer is known by construction.
+around it, and projects every face through a pinhole camera; so the answer is known.
 The same seed gives the same scene. Lengths are in tile widths, the table's plane is z = 0, its
 middle the origin; the hand that the scene is about belongs to the player at negative y.
 """
@@ -46,7 +46,7 @@ LOOK_ALIKE = {
 @dataclass(frozen=True)
 class Placed:
     """A tile in space. middle: of its face. right, down: unit vectors along the face's edges, as
-    its owner reads it. code: `0z` where its back shows. value: what the tile is."""
+    its owner reads it. code: `0z` if its back shows. value: what the tile is."""
 
     code: str
     value: str
@@ -78,8 +78,8 @@ class Placed:
 class LaidHand:
     """A hand on the table and the answer to it.
 
-    tiles: in space. groups: places in `tiles`; only those that the layout shows, tiles pushed
-    together are in none. hand: as a reader should give it.
+    tiles: in space. groups: places in `tiles`; only those that the layout shows; tiles that are
+    pushed together belong to none. hand: as a reader should give it.
     """
 
     tiles: tuple[Placed, ...]
@@ -128,8 +128,9 @@ class Camera:
 @dataclass(frozen=True)
 class LayoutScene:
     """tiles: what a detector would see. placed: tiles in space, those of the hands first. places:
-    for each of `tiles` its place in `placed`, -1 for what is no tile. answer: places of the hand's
-    tiles in `tiles`. groups, hand: of the hand. hands: of all four sides, for a whole table."""
+    for each of `tiles` its place in `placed`, -1 for a thing that is not a tile. answer: places of
+    the hand's tiles in `tiles`. groups, hand: of the hand. hands: of all four sides, for a whole
+    table."""
 
     seed: int
     case: str
@@ -151,7 +152,7 @@ class LayoutScene:
 
 @dataclass
 class Dealt:
-    """A hand before it is laid out: sets with what each shows."""
+    """A hand before it is laid out: its sets, and what each of them shows."""
 
     held: list[tuple[str, ...]] = field(default_factory=list)
     exposed: list[tuple[GroupKind, tuple[str, ...]]] = field(default_factory=list)
@@ -490,7 +491,7 @@ def kongs_among_equal_gaps(random: Random, left: Counter[str]) -> Laid:
 
 @_case
 def middle_turned(random: Random, left: Counter[str]) -> Laid:
-    """The booklet's Rule 8: pungs and kongs held show their middle tile turned over."""
+    """Booklet, Rule 8: pungs and kongs in the hand have their middle tile turned over."""
     dealt = deal(
         random, left, exposed=int(random.integers(0, 3)), kongs_held=int(random.integers(0, 2))
     )
@@ -539,7 +540,7 @@ def two_rows(random: Random, left: Counter[str]) -> Laid:
 
 @_case
 def rows_of_sets(random: Random, left: Counter[str]) -> Laid:
-    """One set above the other, each its own row, as on a tray."""
+    """The sets one above the other, each in its own row, as on a tray."""
     dealt = deal(random, left)
     sets = sorted(sets_of(random, dealt, 0.0), key=lambda block: -len(block.values))
     rows = []
@@ -700,7 +701,7 @@ def _xyz(vector: FloatArray) -> tuple[float, float, float]:
 
 
 def discards(random: Random, left: Counter[str], middle: FloatArray, neat: bool) -> list[Placed]:
-    """Face up in the middle of the table: thrown anyhow, or in rows of six as some do."""
+    """Face up in the middle of the table, thrown down or in rows of six."""
     pool = [code for code, count in left.items() if code in KINDS for _ in range(count)]
     codes = [str(code) for code in random.permutation(pool)[: int(random.integers(6, 40))]]
     left.subtract(codes)
@@ -795,7 +796,7 @@ _READABLE = 0.3
 
 
 def hidden(placed: Sequence[Placed], camera: Camera) -> bool:
-    """Whether so much of a face is covered by a tile before it that nobody could read it."""
+    """Whether a tile in front covers so much of a face that nobody could read it."""
     faces = camera.project(np.array([tile.corners() for tile in placed])).astype(np.float32)
     eye = np.array(camera.eye)
     away = [float(np.linalg.norm(np.array(tile.middle) - eye)) for tile in placed]
@@ -813,7 +814,7 @@ def hidden(placed: Sequence[Placed], camera: Camera) -> bool:
 def detected(
     random: Random, placed: Sequence[Placed], camera: Camera, noise: float, hand: set[int]
 ) -> tuple[list[SeenTile], list[int]]:
-    """What a detector and a classifier would make of the tiles in the picture.
+    """What a detector and a classifier would find in the picture.
 
     noise: deviation of a corner, in tile sides. hand: these are all found. Returns the tiles and
     the place in `placed` of each.
@@ -839,7 +840,7 @@ def _area(quad: FloatArray) -> float:
 
 
 def _seen(random: Random, code: str, quad: FloatArray) -> SeenTile:
-    """One find, its corners started where a detector would for a face that does not tell."""
+    """One find. For a face without an upright, the first corner is where a detector would start."""
     if code in SAME_ANY_WAY_UP:
         edges = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
         if edges[0] + edges[2] > edges[1] + edges[3]:
@@ -858,7 +859,7 @@ def _quad(corners: Sequence[tuple[float, float]]) -> Quad:
 
 
 def false_finds(random: Random, tiles: Sequence[SeenTile], camera: Camera) -> list[SeenTile]:
-    """Things taken for tiles: a book's letter, a card, away from every tile."""
+    """Things that pass for tiles, such as a letter in a book or a card, away from every tile."""
     middles = np.array([np.mean(tile.quad, axis=0) for tile in tiles])
     side = float(np.median([np.sqrt(abs(_area(np.array(tile.quad)))) for tile in tiles]))
     found = []
@@ -886,7 +887,8 @@ VIEWS: dict[str, tuple[tuple[float, float], float]] = {
 
 
 def layout_scene(seed: int, case: str | None = None) -> LayoutScene:
-    """The scene of this seed. case: one of `CASES` or `whole_table`; by the seed where None."""
+    """The scene of this seed. case: one of `CASES` or `whole_table`; the seed decides if it is
+    None."""
     case = case or [*CASES, "whole_table"][seed % CASE_COUNT]
     random = np.random.default_rng([seed, 5])
     noise = float(random.uniform(0.008, 0.03))

@@ -1,4 +1,4 @@
-"""Tiles as solid things: the sets they belong to, their surfaces, where they lie."""
+"""Tiles as solids: their sets, their surfaces, and where they lie."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def surface(image: Image8, corner: float = 0.0) -> Surface:
 
 @dataclass
 class TileSet:
-    """A set as it is made; surfaces are drawn when first needed.
+    """A set of tiles. A surface is drawn when it is first needed.
 
     Sizes in tile widths. layer: the back's part of the thickness. round: radius of the edges.
     """
@@ -90,7 +90,7 @@ class TileSet:
         return self.surfaces[code]
 
     def _worn(self, image: Image8, rng: np.random.Generator) -> Image8:
-        """The rounded rim, lighter or darker than the middle, and the grain of bone."""
+        """Draw the rounded rim, lighter or darker than the middle, and the grain of bone."""
         own = np.random.default_rng([self.seed, 9])
         height, width = image.shape[:2]
         x = np.minimum(np.arange(width), np.arange(width)[::-1])[None] / width
@@ -138,7 +138,7 @@ class TileSet:
 
 @lru_cache(maxsize=6)
 def tile_set(seed: int) -> TileSet:
-    """The set that a seed stands for."""
+    """The set of a seed."""
     rng = np.random.default_rng([23, seed])
     style = random_style(seed)
     back = BACK_COLOURS[int(rng.integers(len(BACK_COLOURS)))]
@@ -158,7 +158,7 @@ def tile_set(seed: int) -> TileSet:
 
 @dataclass
 class Box:
-    """A solid with square sides; a tile, or something else that stands about.
+    """A solid with square sides: a tile, or another object on the table.
 
     centre: (3,). axes: (3, 3), rows: right, up and outward of the face, unit length.
     size: width, height, thickness. front, back: surfaces. sides: colour next to the face and next
