@@ -73,7 +73,7 @@ def render(
     light: Light | None = None,
     arm: bool = True,
 ) -> Scene:
-    """The picture that the camera takes, and where its tiles are. arm: an arm may reach over them."""
+    """The picture that the camera takes, and where its tiles are. arm: one may reach over them."""
     light = light or random_light(rng)
     canvas = _ground(table, width, height, rng)
     boxes = sorted(
