@@ -34,8 +34,8 @@ export default {
   "away.goes-on":
     "This page opens by itself as soon as the companion is reached. Nothing that was settled is lost.",
   "reach.lost":
-    "The companion is not reached since {time}. What stands here may be old; it goes on by itself. Is the " +
-    "companion running, and is this device on the same network?",
+    "The companion has been away since {time}. What stands here may be old. Is it running, and is this " +
+    "device on the same network?",
   "error.unexpected": "Something went wrong on this page. Reload it; nothing that was settled is lost.",
 
   // What the server may refuse, by its kind; where a kind is not here, the server's own sentence

@@ -86,7 +86,7 @@ def test_a_page_that_stands_there_says_that_it_may_be_old_and_goes_on(
         tablet.sees("main h1")
         with host.away():
             look_now(tablet)
-            tablet.says(".reach", "is not reached since")
+            tablet.says(".reach", "has been away since")
         tablet.becomes(lambda: tablet.find(".reach").text, "", f"what stands over {path}")
 
 
@@ -96,7 +96,7 @@ def test_without_a_service_worker_the_page_notices_by_itself(plain: tuple[Host, 
     phone.sees("main h1")
     assert not phone.driver.execute_script("return 'serviceWorker' in navigator")
     with host.away():
-        phone.says(".reach", "is not reached since")
+        phone.says(".reach", "has been away since")
     phone.becomes(lambda: phone.find(".reach").text, "", "what stands over the page")
 
 
