@@ -347,6 +347,17 @@ def test_the_table_for_spreadsheets_holds_no_formula(keeper: Scorekeeper) -> Non
     assert not any(cell.startswith("=") for cell in head)
 
 
+@pytest.mark.parametrize(("ruleset", "round_"), [("harr", ""), ("international", "East")])
+def test_the_table_for_spreadsheets_names_a_round_only_where_it_counts(
+    keeper: Scorekeeper, ruleset: str, round_: str
+) -> None:
+    id = keeper.start(ruleset=ruleset)
+    keeper.settle(id, typed("S", 4, 32, 0, 8))
+    text = keeper.client.get(f"/api/evenings/{id}/export.csv").data.decode("utf-8-sig")
+    row = next(csv.DictReader(io.StringIO(text)))
+    assert row["round"] == round_
+
+
 @pytest.mark.parametrize("name", ["Ann", "Ольга", "王小明", "🀄👨‍👩‍👧", "Zoë €", "x" * 60])
 def test_the_score_sheet_prints_whatever_the_names(keeper: Scorekeeper, name: str) -> None:
     id = keeper.start(players=[{"name": name}, *PLAYERS[1:]], title=name, ruleset="international")
