@@ -171,7 +171,7 @@ class _Examples:
     def _sketches(self) -> Sketches:
         return Sketches(self._faces, FINE)
 
-    def likest(self, faces: ClearFaces) -> tuple[FloatArray, NDArray[np.intp]]:
+    def closest(self, faces: ClearFaces) -> tuple[FloatArray, NDArray[np.intp]]:
         """Cosine of each face with the closest example of its name in every set, and which
         example that is. Both (N, sets); NaN and −1 if a set has no such example."""
         alike = [
@@ -252,25 +252,25 @@ class ChosenAmong:
             return []
         strange = self._strangers.likeness(faces)
         usual = strange.mean(axis=1, keepdims=True)
-        cosines, places = self._examples.likest(faces)
+        cosines, places = self._examples.closest(faces)
         known = np.isfinite(cosines - usual)
         count = known.sum(axis=0)
         (enough,) = np.nonzero(count >= _ENOUGH)
         likeness = np.where(known, cosines - usual, 0).sum(axis=0) / np.maximum(count, 1)
-        likest = enough[np.argsort(-likeness[enough])][:_COMPARED]
-        if not len(likest):
+        closest = enough[np.argsort(-likeness[enough])][:_COMPARED]
+        if not len(closest):
             return []
         strangers = known.T @ np.where(np.isfinite(strange), strange - usual, 0)
         beyond = likeness - strangers.max(axis=1) / np.maximum(count, 1)
-        match = self._examples.match(faces, places[:, likest[:1]])
+        match = self._examples.match(faces, places[:, closest[:1]])
         # A match of pictures is at most 1.
-        behind = self._measure.nearest * (likeness[likest[0]] - likeness[likest[1:]])
-        in_reach = likest[1:][behind < 1 - match[0] + self._measure.ahead]
+        behind = self._measure.nearest * (likeness[closest[0]] - likeness[closest[1:]])
+        in_reach = closest[1:][behind < 1 - match[0] + self._measure.ahead]
         if len(in_reach):
             match += self._examples.match(faces, places[:, in_reach])
         return [
             Fit(self._sets[one], float(likeness[one]), float(beyond[one]), each)
-            for one, each in zip([likest[0], *in_reach], match, strict=True)
+            for one, each in zip([closest[0], *in_reach], match, strict=True)
         ]
 
 
@@ -290,12 +290,12 @@ class Fit:
 
 def choose(fits: Sequence[Fit], measure: Measure) -> tuple[Fit | None, bool]:
     """The set that fits best, and whether it is certain. None if no set is given."""
-    likest = sorted(fits, key=lambda fit: -fit.likeness)[:_COMPARED]
-    near = [fit.match + measure.nearest * fit.likeness for fit in likest]
+    closest = sorted(fits, key=lambda fit: -fit.likeness)[:_COMPARED]
+    near = [fit.match + measure.nearest * fit.likeness for fit in closest]
     order = np.argsort(near)[::-1].tolist()
     if not order:
         return None, False
-    best = likest[order[0]]
+    best = closest[order[0]]
     ahead = near[order[0]] - near[order[1]] if order[1:] else np.inf
     belongs = best.match + measure.stranger * best.beyond
     return best, bool(ahead >= measure.ahead and belongs >= measure.belongs)
