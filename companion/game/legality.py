@@ -109,7 +109,8 @@ def _wrong_number(hand: Hand) -> list[Problem]:
     beside = f" beside {sets} on the table" if melds else ""
     who = "a winner has" if hand.winner else "a player who did not win has"
     todo = f"add {full - have}" if have < full else f"remove {have - full}"
-    text = f"There are {have} tiles in the hand{beside}, and {who} {full} there; {todo}."
+    there = "There is 1 tile" if have == 1 else f"There are {have} tiles"
+    text = f"{there} in the hand{beside}, and {who} {full} there; {todo}."
     return [Problem(text, "concealed")]
 
 

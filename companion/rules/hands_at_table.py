@@ -27,7 +27,9 @@ class HandMalformedError(MalformedError):
 
 class NoWinningHandError(NotAllowedError):
     def __init__(self, seat: Seat, reason: str) -> None:
-        super().__init__(f"The tiles of {seat} do not win: {reason}", field=f"hands.{seat}")
+        super().__init__(
+            f"{WIND_WORDS[seat]}'s tiles do not win: {reason}", field=f"hands.{seat}"
+        )
 
 
 class ScoreTwiceError(NotAllowedError):

@@ -38,23 +38,31 @@ export default {
     "device on the same network?",
   "error.unexpected": "Something went wrong on this page. Reload it; nothing that was settled is lost.",
 
-  // What the server may refuse, by its kind; where a kind is not here, the server's own sentence
-  // stands, and by status where that one is not for players.
+  // What the server may refuse, each kind of refusal in one sentence. "{sentence}": the words of the game
+  // itself, which name the tiles, the player or the rule; where these are not for people, as by status.
   "refused.400": "Something here is not filled in rightly. Look at it once more.",
+  "refused.401": "Only the scorekeeper may do this. Enter the PIN first.",
+  "refused.403": "This page may not do this here. Open it from the companion's own address.",
   "refused.404": "This is not here any more. Go back and choose again.",
   "refused.409": "Another device changed this first. Look at it, and do it again if it is still needed.",
   "refused.413": "This is too large to send. Take a smaller picture or file.",
   "refused.422": "The game does not allow this. Look at what is entered.",
+  "refused.429": "This was tried too often. Wait a little, then try again.",
   "refused.503": "The companion is busy or cannot store this. Try again in a moment.",
+
+  // Numbers, by what they are for.
   "refused.at.points": "Write the points as a plain number, such as 120.",
   "refused.at.scores": "Write a score as a plain number, such as 120.",
   "refused.at.counters": "Write how many counters as a plain number, such as 8.",
   "refused.at.stake": "Write the stake as a plain number, such as 0.5.",
   "refused.at.limit": "Write the limit as a plain number, such as 500.",
-  "refused.stale-version":
-    "Another device was quicker. Look at what changed, and do it again if it is still needed.",
-  "refused.draft-outdated": "Another device settled this hand first. The next one is being played.",
-  "refused.key-used": "This was sent before. Load the page again, and look whether it is there.",
+
+  // What is sent does not fit this program.
+  "refused.malformed": "{sentence}",
+  "refused.not-allowed": "{sentence}",
+  "refused.not-found": "This is not here any more. Go back and choose again.",
+  "refused.conflict": "{sentence}",
+  "refused.unavailable": "{sentence}",
   "refused.part-name": "This page is older than the companion. Load it again.",
   "refused.field-unknown":
     "This was not written for this companion. Load the page again, or choose another file.",
@@ -62,21 +70,151 @@ export default {
   "refused.field-wrong": "A number or a name here does not fit. Look at it once more.",
   "refused.argument-wrong": "A number or a name here does not fit. Look at it once more.",
   "refused.number-too-large": "A number here is too large or too small. Look at it once more.",
-  "refused.payment-unfit": "A payment goes from one player to another. Choose who pays, and whom.",
-  "refused.score-missing": "A score is missing. Enter 0 if the hand is worth nothing.",
-  "refused.not-at-the-table": "Nobody sits there in this hand. Choose another player.",
-  "refused.winner-unfit": "A hand that nobody won has no winner. Choose one or the other.",
-  "refused.seats-unfit": "Two players have the same seat. Give each a seat of their own.",
+  "refused.text-unfit": "This text is too long, or empty. Write one short line.",
   "refused.json-unfit": "This file cannot be read in. Choose one that was saved by the companion.",
   "refused.not-text": "This file cannot be read in. Choose one that was saved by the companion.",
   "refused.not-a-backup": "This file cannot be read in. Choose an evening that was saved by the companion.",
   "refused.not-an-archive": "This file cannot be read in. Choose an evening that was saved by the companion.",
-  "refused.not-a-profile": "This file cannot be read in. Choose a set that was saved by the companion.",
+  "refused.backup-differs":
+    "This evening is here already and went on differently. Nothing was changed, and the file is left out.",
+
+  // The scorekeeper and the devices.
+  "refused.pin-needed": "Only the scorekeeper may do this. Enter the PIN first.",
+  "refused.pin-wrong": "That is not the PIN. The companion shows it where it was started.",
+  "refused.too-many-tries": "{sentence}",
+  "refused.too-many-watchers": "Too many pages are open at once. Close one, then load this page again.",
+  "refused.foreign-host": "Open this page by the address that the companion shows where it was started.",
+  "refused.foreign-origin": "Open this page by the address that the companion shows where it was started.",
+  "refused.key-used": "This was sent before. Load the page again, and look whether it is there.",
+  "refused.stale-version":
+    "Another device was quicker. Look at what changed, and do it again if it is still needed.",
+  "refused.draft-outdated": "Another device settled this hand first. The next one is being played.",
+  "refused.draft-too-large": "This is more than one hand can hold. Start the hand over.",
+  "refused.hand-taken": "Another device settled this hand first. Look at it, and correct it if it is wrong.",
+
+  // The evening.
+  "refused.evening-missing": "This evening is not here any more. Choose one from the list of evenings.",
+  "refused.evening-ended": "This evening has ended. Undo the end to play on.",
+  "refused.evening-damaged":
+    "This evening was damaged on the disk. Stop the companion; “companion doctor --mend” brings it back.",
+  "refused.hand-missing": "This hand is not here any more. Look at the list of hands.",
+  "refused.penalty-missing": "This payment was taken back already.",
+  "refused.nothing-to-undo": "There is nothing to undo. The evening is as it began.",
+  "refused.nothing-to-redo": "There is nothing to bring back. Nothing was undone last.",
+  "refused.no-longer-fits": "{sentence}",
+  "refused.ledger-unbalanced":
+    "The payments do not add up, so nothing was stored. Save a backup of the evening and report this.",
+  "refused.locked-rules": "The rules of this evening cannot be read. Save a backup of it and report this.",
+  "refused.same-name": "{sentence}",
+  "refused.player-count-changed": "As many people play on as began. Give each of them a name.",
+  "refused.players-unfit": "Two, three or four people play. Add or take away a name.",
+  "refused.seats-unfit": "Two players have the same seat. Give each a seat of their own.",
+  "refused.payment-unfit": "A payment goes from one player to another. Choose who pays, and whom.",
+  "refused.photos-not-kept": "This evening keeps no photographs. Settle the hand without one.",
+  "refused.photo-missing": "This photograph is not here. It may have been left out of a backup.",
+  "refused.photo-name": "This photograph is not here any more. Take it again.",
+
+  // The hand.
+  "refused.score-missing": "A score is missing. Enter 0 if the hand is worth nothing.",
+  "refused.score-twice": "One player has both a typed score and tiles. Keep one of them.",
+  "refused.neither-scores-nor-hands": "No score is entered yet. Enter one for each player.",
+  "refused.says-otherwise": "What is said of this hand does not go together. Look at it once more.",
+  "refused.not-at-the-table": "Nobody sits there in this hand. Choose another player.",
+  "refused.winner-unfit": "A hand that nobody won has no winner. Choose one or the other.",
+  "refused.hand-not-allowed": "{sentence}",
+  "refused.hand-malformed": "{sentence}",
+  "refused.hand-unfit": "{sentence}",
+  "refused.no-winning-hand": "{sentence}",
+  "refused.table-not-allowed": "{sentence}",
+  "refused.no-score": "{sentence}",
+  "refused.tile-code-unknown": "There is no such tile. Choose another.",
+  "refused.claim-unfit": "{sentence}",
+  "refused.no-winner": "Enter the winner's tiles first, and which of them won.",
+  "refused.discs-unfit": "The box has one of East, South, West and North in each place. Draw again.",
+  "refused.throw-unfit": "Two dice show 2 to 12. Write what they show.",
+  "refused.dealt-unfit": "{sentence}",
+  "refused.not-dealt": "{sentence}",
+
+  // Rules.
+  "refused.ruleset-unknown": "These rules are not here any more. Choose others.",
+  "refused.ruleset-name": "These rules need a name of plain letters. Choose another.",
+  "refused.ruleset-wrong": "This file has no rules that can be played. Choose one saved by the companion.",
+  "refused.option-wrong": "{sentence}",
+  "refused.not-in-ruleset": "{sentence}",
+  "refused.book-kept": "The rules of a book stay as they are. Give yours another name.",
+  "refused.other-ruleset": "These are other rules. Open those that you mean to change.",
+  "refused.house-rules-not-stored": "The rules could not be stored. Make room on the disk, then try again.",
+
+  // Photographs.
   "refused.photo-missing-in-form": "No picture was chosen. Take one, or choose one.",
+  "refused.no-photographs": "No picture was chosen. Take one, or choose one.",
+  "refused.too-many-photos": "{sentence}",
+  "refused.no-photo": "This is not a picture. Choose a photograph.",
   "refused.photo-unreadable": "This is not a picture that can be read. Choose a photograph.",
+  "refused.format-not-taken": "This is not a picture that can be read. Choose a photograph.",
+  "refused.picture-not-taken": "This is not a picture that can be read. Choose a photograph.",
+  "refused.picture-refused": "{sentence}",
+  "refused.picture-missing": "That picture is gone. Take it again.",
+  "refused.photo-damaged": "The picture was cut off on its way. Take or send it again.",
+  "refused.photo-too-costly":
+    "This picture takes too long to read. Save it again as a JPEG, or take it again.",
+  "refused.decoder-ended": "This picture takes too long to read. Save it again as a JPEG, or take it again.",
+  "refused.decoder-missing": "Pictures cannot be read just now. Try again in a minute.",
+  "refused.photo-too-large": "This picture is too large. Take a smaller one.",
+  "refused.photo-too-small": "This picture is too small to show tiles. Take a larger one.",
+  "refused.too-large": "This is too large to send. Take a smaller picture or file.",
   "refused.heic-unsupported":
     "This picture is of a kind (HEIC) that the companion cannot read. Set the phone's camera to JPEG, " +
     "“most compatible”.",
+  "refused.other-tiles": "{sentence}",
+  "refused.reading-busy": "Other pictures are being read just now. Try again in a moment.",
+  "refused.nothing-remembered": "That picture is not remembered any more. Take it again.",
+  "refused.reading-forgotten": "That picture is not remembered any more. Take it again.",
+  "refused.recognition-missing": "This companion reads no pictures. Tap the tiles, or type the scores.",
+  "refused.recognition-missing-here": "This companion reads no pictures. Tap the tiles, or type the scores.",
+  "refused.table-not-read": "Take a picture of each hand; the whole table at once is not read here.",
+  "refused.model-damaged": "Pictures cannot be read: a part of the companion is damaged. Install it again.",
+  "refused.resource-missing": "A part of the companion is missing. Install it again.",
+
+  // Sets and camera.
+  "refused.not-a-profile": "This file cannot be read in. Choose a set that was saved by the companion.",
+  "refused.profile-damaged":
+    "This set was damaged and is put aside. Read in a copy of it, or learn it again.",
+  "refused.profile-exists": "{sentence}",
+  "refused.profile-missing": "This set is not here any more. Choose another.",
+  "refused.profile-name": "{sentence}",
+  "refused.profile-not-written": "The set could not be stored. Make room on the disk, then try again.",
+  "refused.profile-too-new": "This set was made by a newer companion. Bring this one up to date.",
+  "refused.name-missing": "The set has no name yet. Write one.",
+  "refused.draft-forgotten": "These pictures are not remembered any more. Take them again.",
+  "refused.example-missing": "This picture is not in the set any more. Load the page again.",
+  "refused.tile-missing": "This tile is not in the picture any more. Load the page again.",
+  "refused.place-missing": "This tile is not in the picture any more. Load the page again.",
+  "refused.nothing-to-enrol": "Every tile is left out. Keep at least one.",
+  "refused.questions-open": "{sentence}",
+  "refused.no-face-there": "The outline of the tile is not in the picture. Mark the tile again.",
+  "refused.order-differs": "{sentence}",
+  "refused.pictures-differ": "There are not as many pictures as rows to photograph. Take one for each.",
+  "refused.order-empty": "No tile is ticked. Tick those that lie in the picture.",
+  "refused.order-too-long": "More tiles are ticked than any set has. Untick some.",
+  "refused.order-unreadable": "One of these is no tile. Choose the tiles again.",
+  "refused.calibration-poor": "{sentence}",
+  "refused.calibration-not-kept": "This could not be stored. Make room on the disk, then try again.",
+  "refused.sizes-differ": "{sentence}",
+  "refused.too-few-views": "{sentence}",
+  "refused.camera-damaged": "What was measured of the camera was damaged and is put aside. Measure it again.",
+  "refused.not-white": "{sentence}",
+  "refused.table-corners": "These four points are not a table. Tap its corners again, one after the other.",
+
+  // The disk and the data.
+  "refused.disk-full": "{sentence}",
+  "refused.folder-read-only":
+    "Evenings can be looked at, but nothing can be stored. Let the companion write in its folder.",
+  "refused.database-busy":
+    "Another program holds the ledger, so nothing was stored. Close it, then try again.",
+  "refused.database-too-new": "The ledger was written by a newer companion. Bring this one up to date.",
+  "refused.database-unusable":
+    "The ledger cannot be used, so nothing was stored. Look at it with “companion doctor”.",
 
   "pin.title": "Scorekeeper's PIN",
   "pin.why":
@@ -160,8 +298,8 @@ export default {
   "camera.auto": "Takes it by itself",
   "camera.lamp": "Lamp",
   "camera.needs-https":
-    "The browser gives a page the live camera only at an encrypted address (https), which the companion " +
-    "has unless it is started with --http. Here the camera app takes the picture.",
+    "The live camera opens only at an encrypted address, which begins with https; the companion has one " +
+    "when it is started without --http. Here the camera app takes the picture.",
   "camera.refused":
     "The browser keeps the camera from this page; allow it in the browser's settings, or use the camera app.",
   "camera.none": "This device has no camera that a page can use; choose a picture.",
@@ -178,6 +316,9 @@ export default {
   "camera.certain.one": "Every tile is sure.",
   "camera.certain.many": "All {count} tiles are sure.",
 
+  "picker.keys":
+    "With a keyboard: 1 to 9, then c, d or b for characters, dots and bamboo; e, s, w, n for the winds; " +
+    "r, g, x for the red, green and white dragons; 1 to 8, then f for flowers and seasons.",
   "question.title": "What the picture leaves open",
   "question.open.one": "One thing to look at",
   "question.open.many": "{count} things to look at",
@@ -498,7 +639,7 @@ export default {
   "table.more": "More",
   "table.rules": "The rules, with their page",
   "table.ledger": "Hands",
-  "table.no-hands": "None yet.",
+  "table.no-hands": "No hand yet.",
   "table.corrected": "corrected",
   "table.penalties": "Between hands",
   "table.typed": "The score was typed.",
@@ -569,6 +710,14 @@ export default {
   "entry.leave-why": "What you changed here is not kept.",
   "entry.leave-yes": "Leave it",
   "entry.elsewhere": "Another device settled hand {n} first. What you entered is kept.",
+  "entry.taken-back": "Hand {n} is not being played any more. What you entered is kept.",
+  "entry.correction-kept": "You were correcting hand {n}. What you changed is kept.",
+  "entry.reseated": "The seats have changed. Look whether each score is beside the right name.",
+  "entry.score-replaced": "Tiles have taken the place of the score of {names}.",
+  "entry.tile-gone": "Another device has just changed {name}’s tiles. Look at them again.",
+  "entry.unread": "This picture is not read yet, and is kept until it is.",
+  "entry.read-again": "Read it now",
+  "table.taken-back": "Hand {n} is open again.",
   "entry.elsewhere-correct": "Correct hand {n} with mine",
   "entry.elsewhere-next": "Use mine for hand {n}",
   "entry.elsewhere-drop": "Let mine go",
@@ -587,6 +736,8 @@ export default {
   "progress.doubts.one": "1 to look at",
   "progress.doubts.many": "{count} to look at",
   "progress.score": "{name}: {score}",
+  "win.with": "won with {tile}",
+  "win.with-any": "winning tile not named",
   "by.short.discard": "claimed",
   "by.short.draw": "drawn",
   "by.short.loose": "loose tile",
@@ -595,8 +746,10 @@ export default {
   "table.drawn": "Drawn",
   "table.owner": "This device is {name}’s",
   "table.no-wake":
-    "This screen may go dark: only an encrypted address (https) can keep it on, which the companion has " +
-    "unless it is started with --http.",
+    "This screen may go dark by itself. It stays on at an encrypted address, which begins with https; the " +
+    "companion has one when it is started without --http.",
+  "table.no-wake-here":
+    "This screen may go dark by itself, as this browser keeps none on. Set the device to stay on.",
   "pin.leave": "Stop keeping the score here?",
   "pin.leave-why":
     "This device then only watches, until the PIN is entered again. Nothing that was entered is " + "lost.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import threading
@@ -32,7 +33,8 @@ from companion.web import ReadPhoto, create_app
 from companion.web.server import Server
 
 PIN = "482913"
-PATIENCE = 60.0  # seconds; only a page that fails makes a test wait so long
+PATIENCE = float(os.environ.get("COMPANION_PATIENCE", "60"))
+"""Seconds. Only a page that fails makes a test wait so long."""
 TABLET = (1180, 820)
 PHONE = (390, 844)
 FLAGS = (
@@ -262,6 +264,14 @@ class Browser:
         for kind in ("keyDown", "keyUp"):
             key = {"type": kind, "key": "Escape", "code": "Escape", "windowsVirtualKeyCode": 27}
             self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", key)
+
+    def press(self, *keys: str) -> None:
+        """Keys one after the other, wherever the focus is."""
+        for key in keys:
+            for kind in ("keyDown", "keyUp"):
+                text = {"text": key} if kind == "keyDown" else {}
+                event = {"type": kind, "key": key, **text}
+                self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", event)
 
     def network(self, there: bool) -> None:
         """Whether this device reaches anything at all."""

@@ -173,7 +173,7 @@ SHEETS = {
     "washed": (["enter", "result:wash", "heads:10"], "dialog .points"),
     "dealt hand": (["tool-book", "dealt"], "dialog .dealt"),
     "a player": (["plate-0"], "dialog h2"),
-    "penalty": (["tool-more", "more-penalty"], "dialog select"),
+    "penalty": (["penalty"], "dialog select"),
     "seats": (["tool-more", "more-reseat"], "dialog select"),
     "round": (["tool-more", "more-round"], '[data-key="round-N"]'),
     "names": (["tool-more", "more-names"], "dialog input[type=checkbox]"),

@@ -39,7 +39,7 @@ def more(tablet: Browser, what: str) -> None:
 
 def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: str) -> None:
     before = stored(tablet, evening)["totals"]
-    more(tablet, "penalty")
+    tablet.click('[data-key="penalty"]')
     tablet.type("dialog input.figure", "50")
     tablet.click("dialog .dialog-foot .primary")
     tablet.click('[data-key^="take-back-"]')
@@ -48,7 +48,7 @@ def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: s
 
 
 def test_a_refused_payment_keeps_the_dialog_and_says_why(tablet: Browser, evening: str) -> None:
-    more(tablet, "penalty")
+    tablet.click('[data-key="penalty"]')
     tablet.type("dialog input.figure", "1,000")
     tablet.click("dialog .dialog-foot .primary")
     tablet.says(".toasts", "points")

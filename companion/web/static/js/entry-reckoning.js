@@ -5,15 +5,19 @@
 
 import { byRulesOf, send } from "./api.js";
 import { bodyOf, handAt, isWhole, missing, resultOf } from "./entry-state.js";
-import { toJson } from "./hand.js";
+import { kind, toJson } from "./hand.js";
+
+/** Tiles that can complete a hand: those of no kong, and no flowers. */
+const mayHaveWon = (hand) =>
+  hand.groups.filter((group) => kind(group) !== "kong").flatMap((group) => group.tiles);
 
 /** A function that asks the server about the sheet as it is now, and shows the answer unless it is late. */
 export function reckoner(sheet) {
-  const { evening, seats, replaces, round, play } = sheet;
   const known = new Map(); // a hand as JSON text → its score, or why it has none
   let turn = 0;
 
   function score(seat, hand, won) {
+    const { evening, round } = sheet;
     const json = toJson(hand, won, { ruleset: evening.ruleset, seat, round });
     const text = JSON.stringify(json);
     if (!known.has(text)) {
@@ -31,7 +35,7 @@ export function reckoner(sheet) {
 
   async function scoresNow(parts) {
     const scores = {};
-    for (const seat of seats) {
+    for (const seat of sheet.seats) {
       const hand = handAt(parts, seat);
       if (hand) {
         scores[seat] = await score(seat, hand, seat === parts.winner || (!parts.winner && isWhole(hand)));
@@ -44,14 +48,34 @@ export function reckoner(sheet) {
   async function waysNow(parts) {
     const hand = parts.winner && handAt(parts, parts.winner);
     if (!hand || !isWhole(hand)) return [];
-    const ways = [...new Set([hand.by, ...play.win_by])];
+    const ways = [...new Set([hand.by, ...sheet.play.win_by])];
     const scored = await Promise.all(ways.map((by) => score(parts.winner, { ...hand, by }, true)));
     const found = ways.map((by, i) => ({ by, total: scored[i].complete ? scored[i].total : null }));
     const totals = new Set(found.map((one) => one.total).filter((total) => total !== null));
     return totals.size > 1 ? found.filter((one) => one.total !== null) : [];
   }
 
+  /** Tiles with which the hand scores otherwise than where none is named, that first: [{id, code, total}]. */
+  async function winningTilesNow(parts) {
+    const hand = parts.winner && handAt(parts, parts.winner);
+    if (!hand || !isWhole(hand)) return [];
+    const nameless = await score(parts.winner, { ...hand, winningTile: null }, true);
+    if (!nameless.complete) return [];
+    const every = [...new Map(mayHaveWon(hand).map((one) => [one.code, one])).values()];
+    const scored = await Promise.all(
+      every.map(({ id }) => score(parts.winner, { ...hand, winningTile: id }, true)),
+    );
+    const told = every.map(({ id, code }, i) => ({
+      id,
+      code,
+      total: scored[i].complete ? scored[i].total : null,
+    }));
+    const other = told.filter(({ total }) => total !== null && total !== nameless.total);
+    return other.length ? [{ id: null, code: null, total: nameless.total }, ...other] : [];
+  }
+
   async function previewNow(parts) {
+    const { evening, seats, replaces } = sheet;
     if (missing(parts, seats)) return { preview: null, problem: null };
     const body = { ...bodyOf(parts, seats), ...(replaces ? { replaces: replaces.n } : {}) };
     try {
@@ -67,12 +91,17 @@ export function reckoner(sheet) {
     const mine = turn;
     const { parts } = sheet;
     const won = resultOf(parts) === "win";
-    const [scores, ways, told] = await Promise.all([
+    const [scores, ways, winningTiles, told] = await Promise.all([
       won ? scoresNow(parts) : {},
       won ? waysNow(parts) : [],
+      won ? winningTilesNow(parts) : [],
       previewNow(parts),
     ]);
-    if (mine !== turn || parts !== sheet.parts) return;
-    sheet.update({ reckoned: { scores, ways, ...told }, stale: false });
+    if (mine !== turn) return;
+    if (parts !== sheet.parts) {
+      sheet.soon(); // something was entered meanwhile, the name of a photograph perhaps
+      return;
+    }
+    sheet.update({ reckoned: { scores, ways, winningTiles, ...told }, stale: false });
   };
 }

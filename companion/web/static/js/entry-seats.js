@@ -1,7 +1,9 @@
 /** The four seats of a hand that is entered, one line each, and the keypad that walks round the table. */
 
-import { h, icon, renew } from "./dom.js";
+import { h, icon, redraw, renew } from "./dom.js";
 import { counts, doubtsIn, handAt, isWhole, withoutScore } from "./entry-state.js";
+import { alter, dropTiles, editTiles, sayCode, tileSaid } from "./entry-tiles.js";
+import { allOthersNothing, press, type, win } from "./entry-typing.js";
 import { isDoubtful, isLaidDown } from "./hand.js";
 import { openQuestions } from "./hand-questions.js";
 import { cutOut } from "./photo.js";
@@ -9,17 +11,10 @@ import { picture as photoOf } from "./pictures.js";
 import { colourOf } from "./seats.js";
 import { counted, number, t } from "./text.js";
 import { tileDialog } from "./tile-dialog.js";
-import { WINDS, WIND_TILE, byOrder, picture, tile } from "./tiles.js";
+import { WIND_TILE, byOrder, picture, tile } from "./tiles.js";
 
 /** Scores that a loser often has; one tap enters one and goes on to the next player. */
 const OFTEN = ["0", "2", "4", "8", "16", "32"];
-
-/** The next of the seats that are open, going round from one; null where none is. */
-export function nextAround(seats, from, open) {
-  const start = WINDS.indexOf(from ?? "N");
-  const order = [1, 2, 3, 4].map((step) => WINDS[(start + step) % 4]);
-  return order.find((seat) => seat !== from && seats.includes(seat) && open.includes(seat)) ?? null;
-}
 
 /** The lines of all seats; a line that stays the same stays the same element. */
 export function seatRows(sheet) {
@@ -55,7 +50,7 @@ function othersNothing(sheet) {
   const all = open.length === seats.length - 1;
   return h(
     "button.large.others-nothing",
-    { "data-key": "others-0", onclick: () => sheet.allOthersNothing() },
+    { "data-key": "others-0", onclick: () => allOthersNothing(sheet) },
     t(all ? "entry.others-0" : "entry.rest-0"),
   );
 }
@@ -76,7 +71,7 @@ function row(sheet, seat) {
         "aria-pressed": String(won),
         "data-key": `won-${seat}`,
         "aria-label": t("entry.won-by", { name }),
-        onclick: () => sheet.win(seat),
+        onclick: () => win(sheet, seat),
       },
       t("win.winner"),
     ),
@@ -86,7 +81,7 @@ function row(sheet, seat) {
       {
         "data-key": `tiles-${seat}`,
         "aria-label": t("entry.tiles-of", { name }),
-        onclick: () => sheet.editTiles(seat),
+        onclick: () => editTiles(sheet, seat),
       },
       icon("tiles"),
     ),
@@ -108,14 +103,14 @@ function figure(sheet, seat, name) {
     "data-key": `score-${seat}`,
     "data-seat": seat,
     "aria-label": t("entry.score-of", { name }),
-    oninput: (event) => sheet.type(seat, event.target.value),
+    oninput: (event) => type(sheet, seat, event.target.value),
     onchange: (event) => {
-      if (event.target.value !== (sheet.parts[`score:${seat}`] ?? "")) sheet.type(seat, event.target.value);
+      if (event.target.value !== (sheet.parts[`score:${seat}`] ?? "")) type(sheet, seat, event.target.value);
     },
     onfocus: (event) => {
       if (sheet.drawing) return; // drawn anew, it only gets its focus back
       event.target.select();
-      sheet.activate(seat);
+      activate(sheet, seat);
     },
     onkeydown: (event) => {
       if (event.key !== "Enter") return;
@@ -155,13 +150,13 @@ function handLine(sheet, seat, hand) {
     isWhole(hand) && !sheet.parts.winner
       ? h(
           "button.primary",
-          { "data-key": `whole-${seat}`, onclick: () => sheet.win(seat) },
+          { "data-key": `whole-${seat}`, onclick: () => win(sheet, seat) },
           t("entry.did-win", { name: sheet.name(seat) }),
         )
       : null,
     h(
       "button.quiet",
-      { "data-key": `drop-${seat}`, onclick: () => sheet.dropTiles(seat) },
+      { "data-key": `drop-${seat}`, onclick: () => dropTiles(sheet, seat) },
       t("entry.drop-tiles"),
     ),
     why && count >= wanted ? h("p.note", { role: "status" }, why) : null,
@@ -201,12 +196,12 @@ function doubts(sheet, seat) {
     const seen = photo?.reading.tiles[one.seen];
     return seen ? cutOut(photo.url, seen.quad, 60) : tile(one.code);
   };
-  const say = (one, code) => sheet.sayCode(seat, one, code);
+  const say = (one, code) => sayCode(sheet, seat, one, code);
   const winner = sheet.parts.winner === seat;
   const open = openQuestions(hand, photo, {
     look,
     winner,
-    again: () => sheet.alter(seat, (mine) => Object.assign(mine, { winningTile: hand.winningTile })),
+    again: () => alter(sheet, seat, (mine) => Object.assign(mine, { winningTile: hand.winningTile })),
     oncode: say,
     onmore: (one) => lookAt(sheet, seat, one),
   });
@@ -226,20 +221,30 @@ export async function lookAt(sheet, seat, one) {
     winner: sheet.parts.winner === seat,
     won: hand.winningTile === one.id,
   });
-  if (done) sheet.tileSaid(seat, one, done);
+  if (done) tileSaid(sheet, seat, one, done);
+}
+
+/** Somebody has tapped a field: the keypad fills it; the rows stay, for they hold the focus. */
+function activate(sheet, seat) {
+  if (sheet.state.active === seat) return;
+  sheet.state = { ...sheet.state, active: seat, fresh: true };
+  for (const one of sheet.main.querySelectorAll(".seat-row")) {
+    one.classList.toggle("active", one.dataset.seat === seat);
+  }
+  redraw(sheet.keys, keypad(sheet));
 }
 
 /** Big keys for the score of one player after the other. */
 export function keypad(sheet) {
   const { active } = sheet.state;
   if (!active || sheet.parts[`tiles:${active}`]) return null;
-  const key = (press, content, label, classes = "") =>
+  const key = (pressed, content, label, classes = "") =>
     h(
       `button.key${classes}`,
       {
-        "data-key": `key-${typeof press === "object" ? `score-${press.score}` : press}`,
+        "data-key": `key-${typeof pressed === "object" ? `score-${pressed.score}` : pressed}`,
         "aria-label": label ?? null,
-        onclick: () => sheet.press(press),
+        onclick: () => press(sheet, pressed),
       },
       content,
     );

@@ -2,29 +2,24 @@
 
 import { h } from "./dom.js";
 import { lookAt } from "./entry-seats.js";
+import { leaveOut, photographed } from "./entry-photographs.js";
 import { handAt, isWhole } from "./entry-state.js";
+import { alter } from "./entry-tiles.js";
 import { allTiles, add, seenStates, seenTile } from "./hand.js";
 import { here } from "./here.js";
 import { photoStage } from "./photo.js";
 import { picture } from "./pictures.js";
 import { colourOf } from "./seats.js";
 import { setOffer } from "./set-offer.js";
-import { readShot } from "./shot.js";
 import { t } from "./text.js";
 import { tile } from "./tiles.js";
 
 /** One name plate a player, the likeliest first: who has no tiles yet, then who sits nearest. */
-export function whose(sheet) {
+export function whose(sheet, take) {
   const { hand } = sheet.state.shot;
   const whole = isWhole(hand);
   const { near } = here(sheet.evening.id);
   const order = [...sheet.seats].sort((a, b) => rank(sheet, a, near, whole) - rank(sheet, b, near, whole));
-  const take = (seat) => {
-    sheet.update({ shot: null });
-    const more = whole ? { winner: seat, result: null } : {};
-    sheet.draft.set(more);
-    sheet.giveTiles(seat, hand);
-  };
   return h(
     "fieldset.whose",
     {},
@@ -52,11 +47,7 @@ export function whose(sheet) {
         return plate;
       }),
     ),
-    h(
-      "button.quiet",
-      { "data-key": "whose-none", onclick: () => sheet.update({ shot: null }) },
-      t("whose.none"),
-    ),
+    h("button.quiet", { "data-key": "whose-none", onclick: () => leaveOut(sheet) }, t("whose.none")),
   );
 }
 
@@ -78,10 +69,9 @@ export function shotPanel(sheet) {
   const ontile = (place) => {
     const { one } = seen[place];
     if (one) lookAt(sheet, seat, one);
-    else sheet.alter(seat, (mine) => addSeen(mine, photo.reading, place));
+    else alter(sheet, seat, (mine) => addSeen(mine, photo.reading, place));
   };
-  const again = async () =>
-    sheet.photographed({ blob: photo.blob, reading: (await readShot(photo.blob, sheet.status)).reading });
+  const again = () => photographed(sheet, { blob: photo.blob });
   return h(
     "div.shot",
     {},

@@ -31,10 +31,10 @@ export function specialCases(sheet) {
   return h(
     "details",
     {
-      open: sheet.specialOpen || dead.length > 0 || Boolean(parts.paysForAll),
+      open: sheet.state.specialOpen || dead.length > 0 || Boolean(parts.paysForAll),
       // Drawn anew, it stays as people left it.
       ontoggle: (event) => {
-        if (event.target.isConnected) sheet.specialOpen = event.target.open;
+        if (event.target.isConnected) sheet.state = { ...sheet.state, specialOpen: event.target.open };
       },
     },
     h("summary", { "data-key": "special" }, t("entry.special")),

@@ -122,3 +122,27 @@ export function partsOf(settled) {
   if (settled.photos?.length) parts.photos = settled.photos;
   return parts;
 }
+
+/** Whether what was entered, `own` of all `parts`, stands in a settled hand; settled: undefined for none. */
+export function standsIn(own, parts, settled, seats) {
+  const names = Object.keys(own).filter((name) => !OF_NO_HAND.includes(name));
+  if (!settled) return names.length === 0;
+  const [mine, stored] = [parts, settled].map((of) => ({
+    ...of,
+    ...Object.fromEntries(seats.map((seat) => [`score:${seat}`, scoreIn(of, seat)])),
+    ...Object.fromEntries(seats.map((seat) => [`tiles:${seat}`, tilesIn(of, seat)])),
+  }));
+  return names.every((name) => JSON.stringify(mine[name]) === JSON.stringify(stored[name]));
+}
+
+/** Parts that tell nothing of how the hand went. */
+const OF_NO_HAND = ["key", "photos"];
+const scoreIn = (parts, seat) => (hasScore(parts, seat) ? Number(parts[`score:${seat}`]) : null);
+
+/** A seat's tiles, whichever way its sets stand in a row. */
+function tilesIn(parts, seat) {
+  const hand = handAt(parts, seat);
+  if (!hand) return null;
+  const { melds, concealed, bonus } = toJson(hand, false);
+  return [melds.map((meld) => JSON.stringify(meld)).sort(), concealed, [...bonus].sort()];
+}

@@ -1,11 +1,15 @@
 /** What the entered hand comes to: the winner's total, who pays whom, and the one button that settles. */
 
 import { h } from "./dom.js";
-import { handAt, isBegun, missing, resultOf } from "./entry-state.js";
+import { canStartOver, settle, startOver } from "./entry-settling.js";
+import { handAt, missing, resultOf } from "./entry-state.js";
+import { alter } from "./entry-tiles.js";
+import { find } from "./hand.js";
 import { payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { colourOf, playerAt } from "./seats.js";
 import { number, signed, t } from "./text.js";
+import { tile, words } from "./tiles.js";
 
 /** The preview, unless something is missing for it; while it is being asked for anew it stays in view. */
 const previewOf = (sheet) => (missing(sheet.parts, sheet.seats) ? null : sheet.state.reckoned.preview);
@@ -60,6 +64,7 @@ export function verdictPanel(sheet) {
   return [
     h("h2", {}, t("entry.preview")),
     waysChoice(sheet),
+    winningTileChoice(sheet),
     problem ? h("p.note", { role: "status" }, h("span", {}, problem)) : null,
     preview ? paid(sheet, preview) : h("p.muted", {}, wanting(sheet)),
   ];
@@ -128,10 +133,36 @@ function waysChoice(sheet) {
         {
           "data-key": `by-${by}`,
           "aria-pressed": String(by === hand.by),
-          onclick: () => sheet.alter(winner, (mine) => Object.assign(mine, { by })),
+          onclick: () => alter(sheet, winner, (mine) => Object.assign(mine, { by })),
         },
         t(`by.short.${by}`),
         total === now ? null : h("small", {}, ` ${signed(total - now)}`),
+      ),
+    ),
+  );
+}
+
+/** Which tile won, where that changes the score: nobody has to say. */
+function winningTileChoice(sheet) {
+  const { winner } = sheet.parts;
+  const hand = winner && handAt(sheet.parts, winner);
+  const { winningTiles } = sheet.state.reckoned;
+  if (!hand || !winningTiles.length || resultOf(sheet.parts) !== "win") return null;
+  const won = hand.winningTile && find(hand, hand.winningTile);
+  const chosen = winningTiles.find(({ code }) => code === (won?.code ?? null)) ?? winningTiles[0];
+  return h(
+    "div.ways",
+    { role: "group", "aria-label": t("win.tile") },
+    winningTiles.map(({ id, code, total }) =>
+      h(
+        "button.chip",
+        {
+          "data-key": `won-with-${code ?? "any"}`,
+          "aria-pressed": String(code === chosen.code),
+          onclick: () => alter(sheet, winner, (mine) => Object.assign(mine, { winningTile: id })),
+        },
+        code ? [tile(code), h("span", {}, t("win.with", { tile: words(code) }))] : t("win.with-any"),
+        total === chosen.total ? null : h("small", {}, ` ${signed(total - chosen.total)}`),
       ),
     ),
   );
@@ -162,16 +193,16 @@ export function footLine(sheet) {
               : h("p.muted", { role: "status" }, wanting(sheet) ?? ""),
           ],
     ),
-    replaces || !isBegun(sheet.parts)
+    !canStartOver(sheet)
       ? null
       : h(
           "button.quiet",
-          { "data-key": "start-over", onclick: () => sheet.startOver() },
+          { "data-key": "start-over", onclick: () => startOver(sheet) },
           t("entry.throw-away"),
         ),
     h(
       "button.primary.large.settle",
-      { "data-key": "settle", "aria-disabled": ready ? null : "true", onclick: () => sheet.settle() },
+      { "data-key": "settle", "aria-disabled": ready ? null : "true", onclick: () => settle(sheet) },
       replaces ? t("entry.correct", { n: replaces.n }) : t("entry.settle"),
     ),
   ];

@@ -4,20 +4,11 @@
  */
 
 import { Refused, currentSession, get, send } from "./api.js";
+import { partsOf, seatsOf, standsIn } from "./entry-state.js";
+import { keep, kept } from "./kept.js";
 
 const AGAIN_MS = 3000;
 const SEND_MS = 150;
-
-/** A draft that no other device sees, for a correction. */
-export function aside(parts, onchange = () => {}) {
-  return {
-    parts,
-    set(changes, anew = false) {
-      this.parts = merged(anew ? {} : this.parts, changes);
-      onchange();
-    },
-  };
-}
 
 const merged = (parts, changes) =>
   Object.fromEntries(
@@ -25,43 +16,57 @@ const merged = (parts, changes) =>
   );
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
+/** Parts that no other device sees. onset(parts): after each change. */
+export class Aside {
+  constructor(parts, onset = /** @type {(parts: any) => void} */ (() => {})) {
+    this.parts = parts;
+    this.onset = onset;
+    this.onchange = () => {};
+  }
+
+  set(changes, anew = false) {
+    this.parts = merged(anew ? {} : this.parts, changes);
+    this.onset(this.parts);
+  }
+}
+
+/** A correction: kept on this device until it is made or left. hand: as it stands in the evening. */
+export function correction(evening, hand, parts = null) {
+  const of = JSON.stringify(hand);
+  const before = kept(evening, "correction");
+  const mine = before?.n === hand.n && before.of === of ? before.parts : null;
+  return new Aside(parts ?? mine ?? partsOf(hand), (now) =>
+    keep(evening, "correction", { n: hand.n, of, parts: now }),
+  );
+}
+
 /** The draft of the evening's hand to come. */
 export class Pending {
   /** evening: as GET answers; onchange(names): parts that others changed, none where this device did. */
   constructor(evening, onchange) {
     this.id = evening.id;
-    this.hand = evening.hand;
-    this.onchange = onchange;
+    this.onchange = () => {};
     this.url = `/api/evenings/${encodeURIComponent(evening.id)}/draft`;
-    const kept = this.kept();
-    this.parts = kept?.hand === this.hand ? kept.parts : {};
-    this.unsent = kept?.hand === this.hand ? (kept.unsent ?? {}) : {};
+    this.begin(evening.hand, kept(evening.id, "draft"));
     this.revision = 0; // of the newest draft this device has seen
     this.timer = 0;
     this.sending = null;
+    this.moveTo(evening);
+    this.onchange = onchange;
   }
 
-  get storage() {
-    return `draft-${this.id}`;
-  }
-
-  kept() {
-    try {
-      return JSON.parse(localStorage.getItem(this.storage) ?? "null");
-    } catch (broken) {
-      return null;
-    }
+  /** own: what was entered on this device, and nobody has changed since. before: as `keep` kept it. */
+  begin(hand, before = null) {
+    this.hand = before?.hand ?? hand;
+    this.parts = before?.parts ?? {};
+    this.unsent = before?.unsent ?? {};
+    this.own = before?.own ?? {};
   }
 
   keep() {
-    const { hand, parts, unsent } = this;
-    try {
-      if (Object.keys(parts).length || Object.keys(unsent).length) {
-        localStorage.setItem(this.storage, JSON.stringify({ hand, parts, unsent }));
-      } else localStorage.removeItem(this.storage);
-    } catch (full) {
-      /* the server keeps it too */
-    }
+    const { hand, parts, unsent, own } = this;
+    const some = Object.keys(parts).length || Object.keys(unsent).length;
+    keep(this.id, "draft", some ? { hand, parts, unsent, own } : null);
   }
 
   /** Change parts; null takes one away. anew: all others go too. */
@@ -69,6 +74,7 @@ export class Pending {
     const gone = anew ? Object.fromEntries(Object.keys(this.parts).map((name) => [name, null])) : {};
     this.parts = merged(anew ? {} : this.parts, changes);
     this.unsent = { ...this.unsent, ...gone, ...changes };
+    this.own = merged(anew ? {} : this.own, changes);
     this.keep();
     this.onchange([]);
     this.soon(SEND_MS);
@@ -113,6 +119,7 @@ export class Pending {
     // A part that is the same stays the same object: tiles keep the ids they have on this page.
     for (const name of names) if (!changed.includes(name)) next[name] = this.parts[name];
     if (changed.length) this.parts = merged(next, {});
+    this.own = merged(this.own, Object.fromEntries(changed.map((name) => [name, null])));
     this.keep();
     if (changed.length) this.onchange(changed);
   }
@@ -126,29 +133,25 @@ export class Pending {
     }
   }
 
-  /** The evening goes on with another hand: this draft ends, and the next begins empty. */
-  moveTo(hand) {
-    if (hand === this.hand) return;
+  /** This device has settled the hand, as it now stands in the evening. */
+  settled() {
+    this.own = {};
+  }
+
+  /**
+   * The evening goes on with another hand, or back to one before: this draft ends, and the next begins
+   * empty. What was entered here and stands nowhere is kept as missed; tells whether there is any.
+   */
+  moveTo(evening) {
+    if (evening.hand === this.hand) return false;
     clearTimeout(this.timer);
-    Object.assign(this, { hand, parts: {}, unsent: {} });
+    const n = this.hand;
+    const hand = evening.hands.find((one) => one.n === n);
+    const lost = !standsIn(this.own, this.parts, hand && partsOf(hand), seatsOf(hand?.seats ?? {}));
+    if (lost) keep(this.id, "missed", { n, parts: this.parts });
+    this.begin(evening.hand);
     this.keep();
     this.onchange([]);
+    return lost;
   }
-}
-
-const missed = (id) => `missed-${id}`;
-
-/** The hand that this device was entering when another settled it: {n, parts}, null where there is none. */
-export function missedHand(id) {
-  try {
-    return JSON.parse(localStorage.getItem(missed(id)) ?? "null");
-  } catch (broken) {
-    return null;
-  }
-}
-
-/** Keep that hand until somebody has looked at it; null forgets it. */
-export function missHand(id, hand) {
-  if (hand) localStorage.setItem(missed(id), JSON.stringify(hand));
-  else localStorage.removeItem(missed(id));
 }

@@ -1,4 +1,4 @@
-/** Choosing a tile: all of them in their order, with how many are left. */
+/** Choosing a tile: all of them in their order, with how many are left. By tapping, or by keys. */
 
 import { h } from "./dom.js";
 import { t } from "./text.js";
@@ -30,6 +30,7 @@ export function picker({ onpick, left, first = [], bonus = true, back = false, o
       left && code !== BACK ? h("span.left", { "aria-hidden": "true" }, String(rest)) : null,
     );
   };
+  listen();
   const rows = ["m", "p", "s", "z", ...(bonus ? ["f", "x"] : [])];
   return h(
     "div.picker",
@@ -65,5 +66,38 @@ export function picker({ onpick, left, first = [], bonus = true, back = false, o
       ),
     ),
     back ? h("div.picker-row", {}, button(BACK)) : null,
+    h("p.muted.small.picker-keys", {}, t("picker.keys")),
   );
+}
+
+// --- by keys
+
+/** Letters after a digit, and letters alone. */
+const SUIT_OF = { c: "m", d: "p", b: "s", f: "f" };
+const HONOUR_OF = { e: "1z", s: "2z", w: "3z", n: "4z", x: "5z", g: "6z", r: "7z" };
+
+let digit = null; // waits for its letter
+let listening = false;
+
+function listen() {
+  if (listening) return;
+  listening = true;
+  document.addEventListener("keydown", pressed);
+}
+
+/** A key names a tile of the picker that is on top; where somebody types text, it is theirs. */
+function pressed(event) {
+  const element = [...document.querySelectorAll(".picker")].at(-1);
+  const typing = event.target.closest?.("input, textarea, select");
+  if (!element || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = event.key.toLowerCase();
+  if (/^[1-9]$/.test(key)) {
+    digit = key;
+    return;
+  }
+  const code = digit ? SUIT_OF[key] && `${digit}${SUIT_OF[key]}` : HONOUR_OF[key];
+  digit = null;
+  if (!code) return;
+  event.preventDefault();
+  /** @type {HTMLElement | null} */ (element.querySelector(`[data-key="pick-${code}"]`))?.click();
 }

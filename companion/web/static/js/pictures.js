@@ -4,7 +4,7 @@
  */
 
 const STORE = "pictures";
-const MOST = 8; // a hand has four, and one or two tries more
+const MOST = 10; // a hand has four and the whole table, and one or two tries more
 const known = new Map(); // name → {blob, blobs, url, reading, choice, winAsked, learnAsked}
 
 const opened = () =>
@@ -30,8 +30,11 @@ async function stored(mode, action) {
   }
 }
 
-/** A photograph as the hand editor takes it. */
-export const pictureOf = (blob, reading) => ({
+/** What a picture shows that nobody has read. */
+const NOTHING = { image: { width: 1, height: 1 }, tiles: [], warnings: [] };
+
+/** A photograph as the hand editor takes it; reading: null where it is not read. */
+export const pictureOf = (blob, reading = NOTHING) => ({
   blob,
   blobs: [blob],
   url: URL.createObjectURL(blob),

@@ -148,44 +148,65 @@ function drawArrows(felt, layer, plates, payments, evening) {
     };
   });
   const roomy = width > 560 && height > 520;
-  const labels = []; // where figures stand already, so that none covers another
-  layer.replaceChildren(
-    ...payments.flatMap(({ from, to, points }) => {
-      const [a, b] = [boxes[from], boxes[to]];
-      // Bent a little to the right of the way, so that no two arrows lie on each other.
-      const [dx, dy] = [b.x - a.x, b.y - a.y];
-      const upright = Math.abs(dx) < 4;
-      const level = Math.abs(dy) < 4;
-      // Those that cross the table go around its middle; a level one stays short, so it bends more.
-      const bend = upright ? 0.28 : level ? 0.5 : -0.1;
-      const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
-      const start = leave(a, control, 4);
-      const end = leave(b, control, 15);
-      const path = `M${start} Q${control.map(Math.round)} ${end}`;
-      const at = (s) =>
-        [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
-      const head = at(0.94);
-      const angle = (Math.atan2(end[1] - head[1], end[0] - head[0]) * 180) / Math.PI;
-      const text = number(points);
-      const wide = text.length * 11 + 18;
-      const [lx, ly] = freePlace(at, upright ? 0.26 : 0.5, wide, labels);
-      return [
-        svg("path", { d: path, class: "way", style: { stroke: colourOf(evening.players, from) } }),
-        svg("path", {
-          d: "M-13-8L5 0L-13 8L-9 0Z",
-          class: "point",
-          transform: `translate(${end}) rotate(${angle})`,
-        }),
-        ...(roomy
-          ? [
-              svg("rect", { class: "pill", x: lx - wide / 2, y: ly - 15, width: wide, height: 30, rx: 15 }),
-              svg("text", { x: lx, y: ly + 6.5, "text-anchor": "middle" }, text),
-            ]
-          : []),
-      ];
-    }),
-  );
+  const drawn = payments.map(({ from, to, points }) => {
+    const [a, b] = [boxes[from], boxes[to]];
+    // Bent a little to the right of the way, so that no two arrows lie on each other.
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const upright = Math.abs(dx) < 4;
+    const level = Math.abs(dy) < 4;
+    // Those that cross the table go around its middle; a level one stays short, so it bends more.
+    const bend = upright ? 0.28 : level ? 0.5 : -0.1;
+    const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
+    const start = leave(a, control, 4);
+    const end = leave(b, control, 15);
+    const at = (s) =>
+      [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
+    const head = at(0.94);
+    const angle = (Math.atan2(end[1] - head[1], end[0] - head[0]) * 180) / Math.PI;
+    const way = svg("path", {
+      d: `M${start} Q${control.map(Math.round)} ${end}`,
+      class: "way",
+      style: { stroke: colourOf(evening.players, from) },
+    });
+    const point = svg("path", {
+      d: "M-13-8L5 0L-13 8L-9 0Z",
+      class: "point",
+      transform: `translate(${end}) rotate(${angle})`,
+    });
+    return { way, point, at, wanted: upright ? 0.26 : 0.5, text: number(points) };
+  });
+  // Figures stand on no plate, on no other figure, and above every line.
+  const taken = [...boxes];
+  const figures = roomy ? drawn.flatMap((arrow) => figure(arrow, taken)) : [];
+  layer.replaceChildren(...drawn.map(({ way }) => way), ...drawn.map(({ point }) => point), ...figures);
 }
+
+const FIGURE_HIGH = 30;
+
+/** The figure of an arrow: as near to the wanted place along it as nothing stands that is `taken`. */
+function figure({ at, wanted, text }, taken) {
+  const w = text.length * 11 + 18;
+  const apart = ([x, y]) =>
+    Math.min(
+      ...taken.map((one) =>
+        Math.max(Math.abs(one.x - x) - (one.w + w) / 2, Math.abs(one.y - y) - (one.h + FIGURE_HIGH) / 2),
+      ),
+    );
+  const places = STEPS.map((step) => wanted + step)
+    .filter((share) => share > 0.08 && share < 0.88)
+    .map(at);
+  const [x, y] =
+    places.find((place) => apart(place) > 2) ??
+    places.reduce((best, place) => (apart(place) > apart(best) ? place : best));
+  taken.push({ x, y, w, h: FIGURE_HIGH });
+  return [
+    svg("rect", { class: "pill", x: x - w / 2, y: y - 15, width: w, height: FIGURE_HIGH, rx: 15 }),
+    svg("text", { x, y: y + 6.5, "text-anchor": "middle" }, text),
+  ];
+}
+
+/** Shares of an arrow's length, from the wanted place, in the order in which they are tried. */
+const STEPS = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((step) => (step ? [0.06 * step, -0.06 * step] : [0]));
 
 /**
  * Where the line from a plate's middle to a point crosses the plate's edge, `more` pixels further out.
@@ -198,15 +219,4 @@ function leave({ x, y, w, h: high }, [tx, ty], more) {
   const length = Math.hypot(dx, dy) || 1;
   const share = Math.min((w / 2 + 2) / Math.abs(dx || 1e-6), (high / 2 + 4) / Math.abs(dy || 1e-6));
   return [x + dx * share + (dx / length) * more, y + dy * share + (dy / length) * more].map(Math.round);
-}
-
-/** A place along an arrow where its figure covers no other, as near to the wanted one as there is. */
-function freePlace(at, wanted, wide, labels) {
-  const shares = [0, 0.12, -0.12, 0.22, -0.22, 0.3, -0.3].map((step) => wanted + step);
-  const clash = ([x, y]) =>
-    labels.some((one) => Math.abs(one.x - x) < (one.wide + wide) / 2 + 2 && Math.abs(one.y - y) < 32);
-  const inside = shares.filter((share) => share > 0.12 && share < 0.85).map(at);
-  const [x, y] = inside.find((point) => !clash(point)) ?? inside[0];
-  labels.push({ x, y, wide });
-  return [x, y];
 }

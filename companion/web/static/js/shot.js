@@ -1,9 +1,9 @@
 /** A photograph of the table as it was read: one hand, or the hand at each side. */
 
-import { byRulesOf, freshKey, send } from "./api.js";
+import { byRulesOf, send } from "./api.js";
 import { allTiles, fromReading, isDoubtful, seenStates, toJson } from "./hand.js";
 import { counts, isWhole } from "./entry-state.js";
-import { glance, read } from "./photo.js";
+import { glance } from "./photo.js";
 import { keepPicture, pictureOf } from "./pictures.js";
 import { counted, t } from "./text.js";
 
@@ -11,11 +11,11 @@ import { counted, t } from "./text.js";
 const ofSide = (reading, side) => ({ ...reading, ...reading.sides[side] });
 
 /**
- * {name, blob, reading, hand, sides}: `hand` where the picture shows one hand, else `sides`, the hand at each
- * side of the table. name: of the picture on this device; each hand's photograph is kept under it.
+ * {name, reading, hand, sides}: `hand` where the picture shows one hand, else `sides`, the hand at each side
+ * of the table. name: of the picture on this device; each hand's photograph is kept under it.
  */
-export function shotOf(blob, reading) {
-  const name = freshKey();
+export function shotOf(name, blob, reading) {
+  keepPicture(name, pictureOf(blob, reading));
   const sides = {};
   for (const side of Object.keys(reading.sides ?? {})) {
     const alone = ofSide(reading, side);
@@ -24,13 +24,9 @@ export function shotOf(blob, reading) {
     sides[side] = { ...hand, local: `${name}-${side}` };
     keepPicture(`${name}-${side}`, pictureOf(blob, alone));
   }
-  if (Object.keys(sides).length) return { name, blob, reading, hand: null, sides };
-  keepPicture(name, pictureOf(blob, reading));
-  return { name, blob, reading, hand: { ...fromReading(reading), local: name }, sides: null };
+  if (Object.keys(sides).length) return { name, reading, hand: null, sides };
+  return { name, reading, hand: { ...fromReading(reading), local: name }, sides: null };
 }
-
-/** Read a photograph; `status` shows how far it is. Raises Refused. */
-export const readShot = async (blob, status) => shotOf(blob, await read(blob, status, { table: "auto" }));
 
 /**
  * What the viewfinder does with a frame: it takes it when nobody needs to look at it any more: a table

@@ -1,4 +1,4 @@
-/** Putting an evening right: payments between hands, seats, the round, names, counters, history. */
+/** Putting an evening right: seats, the round, names, counters, history. */
 
 import { get } from "./api.js";
 import { h, icon } from "./dom.js";
@@ -6,6 +6,7 @@ import { here, keepHere } from "./here.js";
 import { colourOf } from "./seats.js";
 import { clock, number, t } from "./text.js";
 import { WINDS } from "./tiles.js";
+import { people, sends } from "./table-asks.js";
 import { check, dialog, field, segments, select } from "./ui.js";
 
 /** The menu of everything that puts an evening right. */
@@ -17,7 +18,7 @@ export async function showMore(table) {
       h(
         "div.stack",
         {},
-        ["penalty", "reseat", "round", "names", "counters", "history"]
+        ["reseat", "round", "names", "counters", "history"]
           .filter((what) => what !== "round" || table.evening.counts_rounds)
           .map((what) =>
             h("button.large", { "data-key": `more-${what}`, onclick: () => close(what) }, t(`more.${what}`)),
@@ -50,84 +51,7 @@ export async function showMore(table) {
           : null,
       ),
   });
-  await { penalty, reseat, round, names, counters: recount, history }[chosen]?.(table);
-}
-
-/** The button that sends what a dialog asks for; refused, the dialog stays with what was typed. */
-const sends = (text, run) => (close) =>
-  h(
-    "button.primary",
-    {
-      onclick: async () => {
-        if (await run()) close();
-      },
-    },
-    text,
-  );
-
-const people = ({ evening }) =>
-  evening.players.map((player, place) => ({ value: String(place), text: player.name }));
-
-async function penalty(table) {
-  const state = { from: "0", to: "1", points: "", why: "" };
-  const settle = () => {
-    const to =
-      state.to === "all"
-        ? table.evening.players.map((_, place) => place).filter((place) => String(place) !== state.from)
-        : [Number(state.to)];
-    return table.change("POST", "/penalties", {
-      payments: to.map((place) => ({ from: Number(state.from), to: place, points: Number(state.points) })),
-      why: state.why,
-    });
-  };
-  await dialog({
-    title: t("more.penalty"),
-    content: () =>
-      h(
-        "div.stack",
-        {},
-        field(
-          t("penalty.from"),
-          select({
-            options: people(table),
-            value: state.from,
-            onchange: (value) => {
-              state.from = value;
-            },
-          }),
-        ),
-        field(
-          t("penalty.to"),
-          select({
-            options: [...people(table), { value: "all", text: t("penalty.all") }],
-            value: state.to,
-            onchange: (value) => {
-              state.to = value;
-            },
-          }),
-        ),
-        field(
-          t("penalty.points"),
-          h("input.figure", {
-            type: "text",
-            inputMode: "numeric",
-            oninput: (event) => {
-              state.points = event.target.value;
-            },
-          }),
-        ),
-        field(
-          t("penalty.why"),
-          h("input", {
-            maxLength: 200,
-            oninput: (event) => {
-              state.why = event.target.value;
-            },
-          }),
-        ),
-      ),
-    actions: sends(t("penalty.settle"), settle),
-  });
+  await { reseat, round, names, counters: recount, history }[chosen]?.(table);
 }
 
 async function reseat(table) {

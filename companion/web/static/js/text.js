@@ -13,18 +13,23 @@ export function t(key, values = {}) {
 const FOR_PROGRAMS = /\w\.\w|\w\[|\w_\w|\bfields?\b|\bversion \d|UTF-|BOM|JSON|HTTP|undefined/;
 
 /**
- * A refusal of the server as one player would say it. kind: what it names itself, null where it does
- * not; sentence: its own words, which are shown where they speak to people; field: what in the input is
- * wrong, whose innermost name that people know is told.
+ * A refusal of the server as one player would say it, from the table of all of them in the texts. kind: what
+ * it names itself, null where it does not; sentence: its own words; field: what in the input is wrong, whose
+ * innermost name that people know is told.
  */
 export function refusal(kind, status, sentence, field) {
   const names = kind === "field-wrong" || kind === "number-too-large" ? (field?.match(/[a-z]+/g) ?? []) : [];
   const told = names.reverse().find((name) => texts[`refused.at.${name}`]);
   if (told) return t(`refused.at.${told}`);
-  if (texts[`refused.${kind}`]) return t(`refused.${kind}`);
-  if (sentence && !FOR_PROGRAMS.test(sentence)) return sentence;
+  const words = texts[`refused.${kind}`];
+  if (words && (words !== OWN_WORDS || !FOR_PROGRAMS.test(sentence))) {
+    return t(`refused.${kind}`, { sentence });
+  }
   return t(texts[`refused.${status}`] ? `refused.${status}` : "error.server");
 }
+
+/** A refusal that tells of tiles and players in words of its own. */
+const OWN_WORDS = "{sentence}";
 
 /** Singular or plural: the keys are `key.one` and `key.many`. */
 export function counted(key, count, values = {}) {

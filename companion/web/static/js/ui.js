@@ -36,7 +36,7 @@ export function start(page) {
     lampButton(),
   );
   document.querySelector(".skip").textContent = t("nav.skip");
-  document.body.append(h("div.toasts", { role: "status", "aria-live": "polite" }));
+  inTopLine(h("div.toasts", { role: "status", "aria-live": "polite" }));
   watchReach();
   addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) {
@@ -130,6 +130,12 @@ export function complain(error) {
   if (!(error instanceof Refused)) console.error(error);
 }
 
+/** Toasts into the top line of a dialog, or of the page; its last button stays. */
+function inTopLine(toasts, element = null) {
+  const line = element?.querySelector(".dialog-head") ?? document.getElementById("top");
+  line.insertBefore(toasts, line.lastChild);
+}
+
 let dialogs = 0;
 
 /**
@@ -176,11 +182,11 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
       if (event.target === element && !wide) close();
     });
     document.body.append(element);
-    // Toasts have to stand in the top layer too, or the dialog would hide them.
+    // What is said has to stand in the top layer too, or the dialog would hide it.
     const toasts = document.querySelector(".toasts");
-    element.append(toasts);
+    inTopLine(toasts, element);
     element.addEventListener("close", () => {
-      (document.querySelector("dialog[open]:last-of-type") ?? document.body).append(toasts);
+      inTopLine(toasts, document.querySelector("dialog[open]:last-of-type"));
       element.remove();
       resolve(result);
     });

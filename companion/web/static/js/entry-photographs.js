@@ -1,0 +1,120 @@
+/**
+ * Photographs taken while a hand is entered: of one hand, or of the whole table; whose hand it is.
+ * Until that is said the photograph is kept on this device, read or not, through a reload as well.
+ */
+
+import { Refused, freshKey } from "./api.js";
+import { handAt, isWhole, partOf } from "./entry-state.js";
+import { giveTiles, keepSent, sayReplaced } from "./entry-tiles.js";
+import { allTiles } from "./hand.js";
+import { here } from "./here.js";
+import { keep, kept } from "./kept.js";
+import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
+import { read } from "./photo.js";
+import { playersAround } from "./seats.js";
+import { shotOf } from "./shot.js";
+import { t } from "./text.js";
+import { complain, toast } from "./ui.js";
+
+/** A photograph was taken; reading: what the viewfinder has read in it already. */
+export async function photographed(sheet, { blob, reading = null }) {
+  const name = freshKey();
+  keepPicture(name, pictureOf(blob, reading));
+  wait(sheet, name);
+  await placed(sheet, name);
+}
+
+/** The photograph that waits since before a reload, if one does. */
+export async function photographedBefore(sheet) {
+  const before = kept(sheet.evening.id, "shot");
+  if (before?.n !== sheet.evening.hand || sheet.replaces) return;
+  await loadPictures([before.name]);
+  if (picture(before.name)) await placed(sheet, before.name);
+  else wait(sheet, null);
+}
+
+/** Keep the name of a photograph that waits; null: none does. A correction keeps none. */
+function wait(sheet, name) {
+  if (sheet.replaces) return;
+  keep(sheet.evening.id, "shot", name && { n: sheet.evening.hand, name });
+}
+
+/** Read the photograph of this name, if nobody has, and give its tiles to whose they are. */
+async function placed(sheet, name) {
+  const { blob, reading } = picture(name);
+  sheet.update({ unread: null });
+  try {
+    const shot = shotOf(name, blob, reading ?? (await read(blob, sheet.status, { table: "auto" })));
+    if (shot.sides) laid(sheet, shot);
+    else oneHand(sheet, shot);
+  } catch (error) {
+    complain(error);
+    // Where only the server was not to be had, the picture is as good as before.
+    const later =
+      error instanceof Refused && (error.status === 0 || error.status === 429 || error.status >= 500);
+    if (later) sheet.update({ unread: name });
+    else wait(sheet, null);
+  }
+}
+
+export const readAgain = (sheet) => placed(sheet, sheet.state.unread);
+
+/** Nobody's: the photograph that waits is left out. */
+export function leaveOut(sheet) {
+  wait(sheet, null);
+  sheet.update({ shot: null, unread: null });
+}
+
+function oneHand(sheet, shot) {
+  if (!allTiles(shot.hand).length) {
+    wait(sheet, null);
+    toast(t("camera.no-tiles"));
+    return;
+  }
+  const { owner } = here(sheet.evening.id);
+  const own = Object.entries(sheet.seating).find(([, place]) => place === owner)?.[0];
+  const { winner } = sheet.parts;
+  const winnerWaits = winner && !sheet.parts[`tiles:${winner}`] && isWhole(shot.hand);
+  if (own) give(sheet, own, shot.hand);
+  else if (winnerWaits) give(sheet, winner, shot.hand);
+  else sheet.update({ shot });
+}
+
+function give(sheet, seat, hand) {
+  wait(sheet, null);
+  giveTiles(sheet, seat, hand);
+}
+
+/** Somebody has said whose hand it is; fourteen tiles are the winner's. */
+export function isOf(sheet, seat) {
+  const { hand } = sheet.state.shot;
+  const before = sheet.parts;
+  sheet.update({ shot: null });
+  if (isWhole(hand)) sheet.draft.set({ winner: seat, result: null });
+  wait(sheet, null);
+  giveTiles(sheet, seat, hand, before);
+}
+
+/** Each hand of the whole table to the player who sits at its side, as far as that is known. */
+export function laid(sheet, table) {
+  const { near } = here(sheet.evening.id);
+  sheet.update({ table });
+  if (near === null) return;
+  wait(sheet, null);
+  const before = sheet.parts;
+  const at = playersAround({ ...sheet.evening, seats: sheet.seating }, near, Object.keys(table.sides));
+  const changes = {};
+  for (const seat of sheet.seats) {
+    if (handAt(before, seat)?.local?.startsWith(table.name)) changes[`tiles:${seat}`] = null;
+  }
+  for (const [side, seat] of Object.entries(at)) {
+    changes[`tiles:${seat}`] = partOf(table.sides[side]);
+    changes[`score:${seat}`] = null;
+  }
+  const whole = Object.entries(at).filter(([side]) => isWhole(table.sides[side]));
+  if (whole.length === 1) changes.winner = whole[0][1];
+  sheet.set({ ...changes, result: null });
+  sheet.update({ shown: whole[0]?.[1] ?? Object.values(at)[0] ?? null, active: null });
+  for (const seat of Object.values(at)) keepSent(sheet, seat);
+  sayReplaced(sheet, Object.values(at), before);
+}

@@ -1,0 +1,219 @@
+/** The tiles of one seat: given by a photograph, tapped, corrected, put aside. */
+
+import { currentSession, freshKey, upload } from "./api.js";
+import { typingNext, win } from "./entry-typing.js";
+import { handAt, isWhole, partOf } from "./entry-state.js";
+import { h } from "./dom.js";
+import { allTiles, change, find, fromJson, remove, takeOut, used } from "./hand.js";
+import { handEditor } from "./hand-editor.js";
+import { keepPicture, picture, pictureOf } from "./pictures.js";
+import { asRead, readAgain } from "./read-again.js";
+import { t } from "./text.js";
+import { complain, dialog, toast } from "./ui.js";
+
+const photoOf = (hand) => hand?.local && picture(hand.local);
+
+/** Tiles of a seat instead of a typed score; undone with one tap. before: the parts to go back to. */
+export function giveTiles(sheet, seat, hand, before = sheet.parts) {
+  const more = isWhole(hand) && !sheet.parts.winner ? { winner: seat } : {};
+  sheet.set({ [`tiles:${seat}`]: partOf(hand), [`score:${seat}`]: null, ...more });
+  sheet.update({ shown: seat, active: typingNext(sheet), fresh: true });
+  keepSent(sheet, seat);
+  sheet.main.querySelector(".shot")?.scrollIntoView({ block: "start" });
+  sayReplaced(sheet, [seat], before);
+}
+
+/** Where tiles have taken the place of typed scores, one tap brings these back. */
+export function sayReplaced(sheet, seats, before) {
+  const typed = seats.filter((seat) => before[`score:${seat}`]);
+  if (!typed.length) return;
+  const back = Object.fromEntries(
+    typed.flatMap((seat) => [
+      [`score:${seat}`, before[`score:${seat}`]],
+      [`tiles:${seat}`, null],
+    ]),
+  );
+  const names = typed.map((seat) => sheet.name(seat)).join(", ");
+  toast(t("entry.score-replaced", { names }), {
+    action: { label: t("learn.undo"), run: () => sheet.set(back) },
+  });
+}
+
+export function dropTiles(sheet, seat) {
+  const before = sheet.parts[`tiles:${seat}`];
+  sheet.set({ [`tiles:${seat}`]: null });
+  sheet.update({ active: seat, fresh: true });
+  const back = () => sheet.set({ [`tiles:${seat}`]: before, [`score:${seat}`]: null });
+  toast(t("entry.tiles-dropped", { name: sheet.name(seat) }), {
+    action: { label: t("learn.undo"), run: back },
+  });
+}
+
+/** The parts of a hand that was put together on another page, {seat, winner, hand, blob}. */
+export function broughtIn({ seat, winner, hand, blob }, seats) {
+  const to = seats.includes(seat) ? seat : seats[0];
+  const given = fromJson(hand);
+  if (blob) {
+    given.local = freshKey();
+    keepPicture(given.local, pictureOf(blob));
+  }
+  return {
+    [`tiles:${to}`]: partOf(given),
+    [`score:${to}`]: null,
+    ...(winner ? { winner: to, result: null } : {}),
+  };
+}
+
+/** Change a seat's hand by a function of it. */
+export function alter(sheet, seat, how) {
+  const hand = structuredClone(handAt(sheet.parts, seat));
+  how(hand);
+  sheet.set({ [`tiles:${seat}`]: allTiles(hand).length ? partOf(hand) : null });
+}
+
+/** Whether the seat still has this tile; where another device has taken it away meanwhile, that is said. */
+function stillThere(sheet, seat, one) {
+  const hand = handAt(sheet.parts, seat);
+  const there = Boolean(hand && find(hand, one.id));
+  if (!there) toast(t("entry.tile-gone", { name: sheet.name(seat) }));
+  return there;
+}
+
+export function sayCode(sheet, seat, one, code) {
+  if (!stillThere(sheet, seat, one)) return;
+  const hand = handAt(sheet.parts, seat);
+  const photo = photoOf(hand);
+  const untouched = photo && one.seen !== null && asRead(hand, photo);
+  alter(sheet, seat, (mine) => change(mine, one.id, code));
+  if (untouched) lieAnew(sheet, seat, photo).catch(complain);
+  if (!sheet.state.active) sheet.update({ active: typingNext(sheet), fresh: true });
+}
+
+/** With what a person said, the other tiles of a seat may be others and lie otherwise. */
+async function lieAnew(sheet, seat, photo) {
+  const again = await readAgain(() => handAt(sheet.parts, seat), photo);
+  if (!again) return;
+  keepPicture(again.hand.local, { ...photo, reading: again.reading, choice: 0 });
+  sheet.set({ [`tiles:${seat}`]: partOf(again.hand) });
+}
+
+/** What was said about one tile, as the tile's own dialog answers. */
+export function tileSaid(sheet, seat, one, { code, win: won, out, remove: gone }) {
+  if (code) {
+    sayCode(sheet, seat, one, code);
+    return;
+  }
+  if (!stillThere(sheet, seat, one)) return;
+  alter(sheet, seat, (hand) => {
+    if (won) hand.winningTile = hand.winningTile === one.id ? null : one.id;
+    else if (out) takeOut(hand, one.id);
+    else if (gone) remove(hand, one.id);
+  });
+}
+
+/** Tiles of all other seats, by code. */
+function usedElsewhere(sheet, seat) {
+  const elsewhere = {};
+  for (const other of sheet.seats) {
+    const hand = other === seat ? null : handAt(sheet.parts, other);
+    for (const [code, count] of Object.entries(hand ? used(hand) : {})) {
+      elsewhere[code] = (elsewhere[code] ?? 0) + count;
+    }
+  }
+  return elsewhere;
+}
+
+/** The tiles of a seat, to be tapped. Each tap is entered at once: nothing that follows loses it. */
+export async function editTiles(sheet, seat) {
+  const elsewhere = usedElsewhere(sheet, seat);
+  const began = sheet.parts;
+  const before = handAt(began, seat);
+  const won = () => sheet.parts.winner === seat;
+  /** @type {any} */
+  let editor;
+  const keepSoFar = (hand) => {
+    const local = localOf(editor?.photo, before);
+    const tiles = {
+      ...hand,
+      ...(local ? { local } : {}),
+      ...(local === before?.local ? { picture: before?.picture } : {}),
+    };
+    const kept = allTiles(hand).length ? partOf(tiles) : null;
+    if (JSON.stringify(kept) === JSON.stringify(sheet.parts[`tiles:${seat}`] ?? null)) return;
+    sheet.set({ [`tiles:${seat}`]: kept, ...(kept ? { [`score:${seat}`]: null } : {}) });
+  };
+  const wonButton = (again) =>
+    h(
+      "button",
+      {
+        "aria-pressed": String(won()),
+        "data-key": "head-won",
+        onclick: () => {
+          win(sheet, seat);
+          again();
+        },
+      },
+      t("win.winner"),
+    );
+  await dialog({
+    title: t("entry.tiles-of", { name: sheet.name(seat) }),
+    wide: true,
+    content: () => {
+      editor = handEditor({
+        hand: before && structuredClone(before),
+        photo: photoOf(before)?.reading.tiles.length ? photoOf(before) : undefined,
+        adding: !before,
+        winner: () => won() || (!sheet.parts.winner && Boolean(editor && isWhole(editor.hand))),
+        play: () => sheet.play,
+        evening: sheet.evening,
+        onhand: keepSoFar,
+        context: () => ({ ruleset: sheet.evening.ruleset, seat, round: sheet.round }),
+        usedElsewhere: (code) => elsewhere[code] ?? 0,
+        head: wonButton,
+      });
+      return editor.element;
+    },
+    actions: (close) => [
+      h("span.grow"),
+      h("button.primary.large", { "data-key": "use", onclick: () => close() }, t("entry.use-tiles")),
+    ],
+  });
+  if (allTiles(editor.hand).length) {
+    keepSoFar(editor.hand);
+    giveTiles(sheet, seat, handAt(sheet.parts, seat), began);
+  } else if (before) sheet.set({ [`tiles:${seat}`]: null });
+  else sheet.draw();
+}
+
+/** The name of the photograph an editor works with; a new one is kept first. */
+function localOf(photo, before) {
+  if (!photo) return before?.local ?? null;
+  if (before?.local && picture(before.local) === photo) return before.local;
+  photo.local ??= freshKey();
+  keepPicture(photo.local, photo);
+  return photo.local;
+}
+
+/** Send a seat's photograph to the server, once, where the evening keeps photographs. */
+export async function keepSent(sheet, seat) {
+  const { uploads, evening } = sheet;
+  const hand = handAt(sheet.parts, seat);
+  const photo = photoOf(hand);
+  if (!photo || hand.picture || !evening.keep_photos) return;
+  if ((await currentSession()).role !== "scorekeeper") return;
+  const shot = hand.local.split("-")[0];
+  if (!uploads.has(shot)) uploads.set(shot, sent(evening, photo.blob));
+  try {
+    const name = await uploads.get(shot);
+    const now = handAt(sheet.parts, seat);
+    if (now?.local === hand.local) sheet.draft.set({ [`tiles:${seat}`]: partOf({ ...now, picture: name }) });
+  } catch (error) {
+    uploads.delete(shot); // it is sent again when the hand is settled
+  }
+}
+
+async function sent(evening, blob) {
+  const form = new FormData();
+  form.append("photo", blob, blob.name ?? "photo.jpg");
+  return (await upload(`/api/evenings/${evening.id}/photos`, form, { guarded: true })).photo;
+}

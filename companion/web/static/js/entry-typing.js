@@ -1,0 +1,61 @@
+/** Who won, and typed scores: the keypad walks round the table and skips whoever has tiles. */
+
+import { doubtsIn, handAt, resultOf, withoutScore } from "./entry-state.js";
+import { WINDS } from "./tiles.js";
+
+/** The next of the seats that are open, going round from one; null where none is. */
+export function nextAround(seats, from, open) {
+  const start = WINDS.indexOf(from ?? "N");
+  const order = [1, 2, 3, 4].map((step) => WINDS[(start + step) % 4]);
+  return order.find((seat) => seat !== from && seats.includes(seat) && open.includes(seat)) ?? null;
+}
+
+/** This seat won; tapped again, nobody did yet. */
+export function win(sheet, seat) {
+  const winner = sheet.parts.winner === seat ? null : seat;
+  sheet.set({ winner, result: null });
+  sheet.update({ active: winner ? nextToType(sheet) : null, fresh: true });
+}
+
+/** Who is to be typed first: the winner, where there are no tiles, then the losers around the table. */
+function nextToType({ parts, seats }) {
+  const waiting = withoutScore(parts, seats);
+  return waiting.includes(parts.winner) ? parts.winner : (waiting[0] ?? null);
+}
+
+/** The keypad opens by itself once nothing in the photographs has to be looked at any more. */
+export function typingNext(sheet) {
+  const { parts, seats } = sheet;
+  const doubtful = seats.some((seat) => handAt(parts, seat) && doubtsIn(handAt(parts, seat)));
+  return doubtful || !parts.winner || resultOf(parts) !== "win" ? null : nextToType(sheet);
+}
+
+export function type(sheet, seat, digits) {
+  sheet.set({ [`score:${seat}`]: digits.replace(/\D/g, "").slice(0, 9) || null, [`tiles:${seat}`]: null });
+}
+
+/** A key of the keypad: a digit, "back", "next", or a whole score such as {score: "16"}. */
+export function press(sheet, key) {
+  const { active, fresh } = sheet.state;
+  const now = fresh ? "" : (sheet.parts[`score:${active}`] ?? "");
+  if (key === "next") typeNext(sheet);
+  else if (typeof key === "object") {
+    type(sheet, active, key.score);
+    typeNext(sheet);
+  } else {
+    type(sheet, active, key === "back" ? now.slice(0, -1) : now + key);
+    sheet.update({ fresh: false });
+  }
+}
+
+function typeNext(sheet) {
+  const waiting = withoutScore(sheet.parts, sheet.seats);
+  sheet.update({ active: nextAround(sheet.seats, sheet.state.active, waiting), fresh: true });
+}
+
+/** Every loser whose score is missing has nothing. */
+export function allOthersNothing(sheet) {
+  const waiting = withoutScore(sheet.parts, sheet.seats).filter((seat) => seat !== sheet.parts.winner);
+  sheet.set(Object.fromEntries(waiting.map((seat) => [`score:${seat}`, "0"])));
+  sheet.update({ active: null });
+}

@@ -1,0 +1,163 @@
+/** The ways from the table to the sheet where a hand is entered, and what waits to be entered. */
+
+import { currentSession } from "./api.js";
+import { h, icon } from "./dom.js";
+import { progressOf } from "./entry-seats.js";
+import { missedNote } from "./entry-settling.js";
+import { isBegun, seatsOf } from "./entry-state.js";
+import { enterHand, openSheet } from "./entry.js";
+import { keep, kept } from "./kept.js";
+import { playerAt } from "./seats.js";
+import { t } from "./text.js";
+import { askForPin, toast } from "./ui.js";
+
+/** Who enters a hand is asked for the PIN first, once, and not after the work. */
+async function mayEnter(table) {
+  if ((await currentSession()).role === "scorekeeper") return true;
+  const may = await askForPin();
+  if (may) await table.draw();
+  return may;
+}
+
+/** Open the sheet; how: as `enterHand` takes it. Where it is closed, the table goes on. */
+export async function enter(table, how = {}) {
+  if (!(await mayEnter(table))) return;
+  const answer = await enterHand({ evening: table.evening, pending: table.pending, ...how });
+  table.pending.onchange = () => table.draw();
+  await table.quietly(table.refresh);
+  if (answer?.correct) {
+    const replaces = table.evening.hands.find((one) => one.n === answer.correct);
+    await enter(table, { replaces, parts: answer.parts });
+    return;
+  }
+  if (answer?.takeOver) {
+    await takeOver(table, answer.takeOver);
+    return;
+  }
+  if (answer && how.replaces) {
+    keep(table.id, "missed", null);
+    toast(t("table.done", { what: answer.what }));
+  } else if (answer) toast(t("table.settled", { n: answer.n }));
+  await table.draw();
+}
+
+/** What was entered for another hand is entered for the one that is played now. */
+function takeOver(table, parts) {
+  table.pending.set(parts);
+  return enter(table);
+}
+
+export async function photographHand(table) {
+  if (await mayEnter(table)) await table.camera.take();
+}
+
+/** The ways to enter the next hand; the photograph is the first. */
+export function enterRow(table) {
+  const { hand: n } = table.evening;
+  const begun = isBegun(table.pending.parts);
+  return h(
+    "div.enter-row",
+    {},
+    h(
+      "button.primary.photograph",
+      { "data-key": "photograph", onclick: () => photographHand(table) },
+      icon("camera"),
+      t("table.photograph", { n }),
+    ),
+    h(
+      "button",
+      { "data-key": "enter", onclick: () => enter(table) },
+      icon("keypad"),
+      t(begun ? "table.enter-on" : "table.enter", { n }),
+    ),
+    begun
+      ? null
+      : h(
+          "button",
+          { "data-key": "drawn", onclick: () => enter(table, { result: "draw" }) },
+          t("table.drawn"),
+        ),
+    table.camera.inputs,
+  );
+}
+
+/** What others are entering, as everyone sees it while it is filled. */
+export function pendingStrip({ evening, pending }) {
+  if (evening.ended || !isBegun(pending.parts)) return null;
+  const name = (seat) => playerAt(evening, seat);
+  const { winner } = pending.parts;
+  const title = t("progress.title", { n: evening.hand });
+  return h(
+    "div.panel.pending",
+    { role: "status", "aria-label": title },
+    h("strong", {}, winner ? t("progress.won", { name: name(winner) }) : title),
+    progressOf(pending.parts, seatsOf(evening.seats), name).map((line) => h("span", {}, line)),
+  );
+}
+
+/** Work of this device that is kept until somebody has looked at it: a missed hand, a correction. */
+export const keptNotes = (table) => [missedHand(table), begunCorrection(table)];
+
+/** A hand of this device that another device settled, or took back, first. */
+function missedHand(table) {
+  const { id, evening } = table;
+  const missed = kept(id, "missed");
+  if (!missed) return null;
+  const { n, parts } = missed;
+  const hand = evening.hands.find((one) => one.n === n);
+  const forget = () => keep(id, "missed", null);
+  return missedNote({
+    n,
+    hand,
+    next: evening.ended ? null : evening.hand,
+    correct: () => enter(table, { replaces: hand, parts }),
+    take: () => {
+      forget();
+      takeOver(table, parts);
+    },
+    drop: () => {
+      forget();
+      table.draw();
+    },
+  });
+}
+
+/** A correction that a reload has interrupted. */
+function begunCorrection(table) {
+  const begun = kept(table.id, "correction");
+  const hand = begun && table.evening.hands.find((one) => one.n === begun.n);
+  if (!hand || openSheet()) return null;
+  const drop = () => {
+    keep(table.id, "correction", null);
+    table.draw();
+  };
+  return h(
+    "div.warning.stack",
+    {},
+    h("p", {}, t("entry.correction-kept", { n: hand.n })),
+    h(
+      "div.row",
+      {},
+      h(
+        "button",
+        { "data-key": "correct-on", onclick: () => enter(table, { replaces: hand }) },
+        t("entry.correct", { n: hand.n }),
+      ),
+      h("button.quiet", { "data-key": "correct-drop", onclick: drop }, t("entry.elsewhere-drop")),
+    ),
+  );
+}
+
+/** The hand that another page has brought here, once. */
+export function broughtHand() {
+  const brought = JSON.parse(sessionStorage.getItem("kept-hand") ?? "null");
+  sessionStorage.removeItem("kept-hand");
+  return brought && { ...brought, blob: brought.picture ? blobOf(brought.picture) : null };
+}
+
+function blobOf(data) {
+  const [head, body] = data.split(",");
+  return new Blob([Uint8Array.from(atob(body), (char) => char.charCodeAt(0))], {
+    type: head.slice(5).split(";")[0],
+  });
+}

@@ -1,0 +1,173 @@
+/** The hands that were settled: the last one with its payments, all of them as a list, each opened. */
+
+import { send } from "./api.js";
+import { confirmChange } from "./changes.js";
+import { h, icon } from "./dom.js";
+import { dot, payments } from "./payments.js";
+import { scoreView } from "./score.js";
+import { playerAt } from "./seats.js";
+import { enter } from "./table-entering.js";
+import { number, signed, t } from "./text.js";
+import { WINDS } from "./tiles.js";
+import { dialog } from "./ui.js";
+
+export const byPlayer = (hand) =>
+  hand.payments.map(({ from, to, points }) => ({ from: hand.seats[from], to: hand.seats[to], points }));
+
+/** What each player won by a hand. */
+export function netByPlayer(evening, hand) {
+  const net = evening.players.map(() => 0);
+  for (const [seat, points] of Object.entries(hand.net)) net[hand.seats[seat]] = points;
+  return net;
+}
+
+function handTitle(evening, hand) {
+  if (!hand.winner) return t(`table.result.${hand.result ?? "draw"}`, { n: hand.n });
+  return t("table.won", {
+    n: hand.n,
+    name: playerAt(evening, hand.winner, hand.seats),
+    score: number(hand.scores[hand.winner] ?? 0),
+  });
+}
+
+/** The hand that lies on the table, who paid whom, and the way back. */
+export function lastHand(table, hand) {
+  const { evening, keeper } = table;
+  const undo = keeper && evening.undo;
+  const words = t("table.undo", { what: evening.undo });
+  // Where the last change was another than this hand, the button says so.
+  const settledLast = undo && hand && undo.startsWith(`hand ${evening.hand_count} settled`);
+  const step = (what) => () => table.change("POST", `/${what}`);
+  return [
+    h(
+      "div.panel.stack.last-hand",
+      {},
+      h(
+        "div.last-head",
+        {},
+        hand
+          ? h("h2", {}, handTitle(evening, hand))
+          : h("p.muted", {}, t("table.first", { name: playerAt(evening, "E") })),
+        undo
+          ? h(
+              "button",
+              { "data-key": "undo", onclick: step("undo"), "aria-label": words },
+              icon("undo"),
+              t("table.undo-short"),
+            )
+          : null,
+      ),
+      undo && !settledLast ? h("p.muted.small", {}, words) : null,
+      hand ? payments(evening, hand.seats, hand) : null,
+    ),
+    evening.redo && keeper
+      ? h(
+          "button.quiet",
+          { "data-key": "redo", onclick: step("redo") },
+          icon("redo"),
+          t("table.redo", { what: evening.redo }),
+        )
+      : null,
+  ];
+}
+
+/** Every hand, the last one first. */
+export function ledger(table) {
+  const entries = [...table.evening.hands].reverse();
+  return h(
+    "section",
+    { "aria-label": t("table.ledger") },
+    h("h2", {}, t("table.ledger")),
+    entries.length
+      ? h(
+          "ol.hand-list",
+          {},
+          entries.map((hand) => h("li", {}, handLine(table, hand))),
+        )
+      : h("p.muted", {}, t("table.no-hands")),
+  );
+}
+
+function handLine(table, hand) {
+  const { evening } = table;
+  const net = netByPlayer(evening, hand);
+  return h(
+    "button.hand-line",
+    { "data-key": `hand-${hand.n}`, onclick: () => showHand(table, hand) },
+    h("span.n.number", {}, String(hand.n)),
+    h(
+      "span",
+      {},
+      hand.winner
+        ? [dot(evening, hand.seats[hand.winner]), playerAt(evening, hand.winner, hand.seats)]
+        : t(`result.${hand.result ?? "draw"}`),
+      hand.corrected ? h("em.muted.small", {}, ` ${t("table.corrected")}`) : null,
+    ),
+    h("span.number", {}, hand.winner ? number(hand.scores[hand.winner] ?? 0) : "–"),
+    h(
+      "span.nets",
+      {},
+      evening.players.map((player, place) =>
+        h("span", {}, dot(evening, place), h("span.unseen", {}, `${player.name} `), signed(net[place])),
+      ),
+    ),
+  );
+}
+
+async function showHand(table, hand) {
+  const { evening, url } = table;
+  table.update({ shownHand: hand.n });
+  const chosen = await dialog({
+    title: handTitle(evening, hand),
+    content: () =>
+      h(
+        "div.stack",
+        {},
+        payments(evening, hand.seats, hand),
+        hand.note ? h("p.note", {}, hand.note) : null,
+        WINDS.filter((seat) => seat in hand.seats).map((seat) => scoreOf(evening, hand, seat)),
+        (hand.photos ?? []).map((name) =>
+          h("img.kept", {
+            src: `${url}/photos/${encodeURIComponent(name)}`,
+            alt: t("table.photo-of", { n: hand.n }),
+            loading: "lazy",
+          }),
+        ),
+      ),
+    actions: (close) => [
+      h("button", { "data-key": "remove", onclick: () => close("remove") }, t("table.remove-short")),
+      h("button.primary", { "data-key": "correct", onclick: () => close("correct") }, t("table.correct")),
+    ],
+  });
+  table.update({ shownHand: null });
+  if (chosen === "remove") await removeHand(table, hand);
+  if (chosen === "correct") await enter(table, { replaces: hand });
+}
+
+const scoreOf = (evening, hand, seat) =>
+  h(
+    "details",
+    {},
+    h(
+      "summary.row.apart",
+      { "data-key": `score-of-${seat}` },
+      h(
+        "span",
+        {},
+        dot(evening, hand.seats[seat]),
+        `${playerAt(evening, seat, hand.seats)}, ${t(`wind.${seat}`)}`,
+      ),
+      h("span.number", {}, number(hand.scores[seat] ?? 0)),
+    ),
+    hand.explained?.[seat]
+      ? scoreView(hand.explained[seat], { brief: true })
+      : h("p.muted", {}, t("table.typed")),
+  );
+
+async function removeHand({ evening, url, change }, hand) {
+  const title = t("table.remove", { n: hand.n });
+  const preview = await send("POST", `${url}/preview`, { removes: hand.n }, { guarded: false });
+  if (await confirmChange({ evening, preview, title, yes: title })) {
+    await change("DELETE", `/hands/${hand.n}`);
+  }
+}

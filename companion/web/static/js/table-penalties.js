@@ -1,0 +1,103 @@
+/** Payments between hands: a place of their own at the table, to make one and to take it back. */
+
+import { h, icon } from "./dom.js";
+import { transfers } from "./payments.js";
+import { people, sends } from "./table-asks.js";
+import { t } from "./text.js";
+import { dialog, field, select } from "./ui.js";
+
+export function penalties(table) {
+  const { evening } = table;
+  if (evening.ended && !evening.penalties.length) return null;
+  return h(
+    "section.stack",
+    { "aria-label": t("table.penalties") },
+    h("h2", {}, t("table.penalties")),
+    [...evening.penalties].reverse().map((paid) => paidLine(table, paid)),
+    evening.ended
+      ? null
+      : h(
+          "button",
+          { "data-key": "penalty", onclick: () => penalty(table) },
+          icon("scales"),
+          t("more.penalty"),
+        ),
+  );
+}
+
+const paidLine = ({ evening, change }, paid) =>
+  h(
+    "div.panel.stack",
+    {},
+    transfers(
+      evening,
+      paid.payments.map((one) => ({ ...one, why: paid.why })),
+    ),
+    h(
+      "button.quiet",
+      { "data-key": `take-back-${paid.id}`, onclick: () => change("DELETE", `/penalties/${paid.id}`) },
+      t("penalty.take-back"),
+    ),
+  );
+
+async function penalty(table) {
+  const state = { from: "0", to: "1", points: "", why: "" };
+  const settle = () => {
+    const to =
+      state.to === "all"
+        ? table.evening.players.map((_, place) => place).filter((place) => String(place) !== state.from)
+        : [Number(state.to)];
+    return table.change("POST", "/penalties", {
+      payments: to.map((place) => ({ from: Number(state.from), to: place, points: Number(state.points) })),
+      why: state.why,
+    });
+  };
+  await dialog({
+    title: t("more.penalty"),
+    content: () =>
+      h(
+        "div.stack",
+        {},
+        field(
+          t("penalty.from"),
+          select({
+            options: people(table),
+            value: state.from,
+            onchange: (value) => {
+              state.from = value;
+            },
+          }),
+        ),
+        field(
+          t("penalty.to"),
+          select({
+            options: [...people(table), { value: "all", text: t("penalty.all") }],
+            value: state.to,
+            onchange: (value) => {
+              state.to = value;
+            },
+          }),
+        ),
+        field(
+          t("penalty.points"),
+          h("input.figure", {
+            type: "text",
+            inputMode: "numeric",
+            oninput: (event) => {
+              state.points = event.target.value;
+            },
+          }),
+        ),
+        field(
+          t("penalty.why"),
+          h("input", {
+            maxLength: 200,
+            oninput: (event) => {
+              state.why = event.target.value;
+            },
+          }),
+        ),
+      ),
+    actions: sends(t("penalty.settle"), settle),
+  });
+}

@@ -1,0 +1,139 @@
+"""Work that is interrupted, by a reload or another device, is kept and offered again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.browser.browsing import Browser
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+SCORES = {"winner": "E", "scores": {"E": 20, "S": 4, "W": 2, "N": 0}}
+
+
+@pytest.fixture
+def evening(tablet: Browser) -> str:
+    """An evening with one hand, the table on the screen."""
+    tablet.network(True)
+    tablet.sign_in()
+    form = {"players": PLAYERS, "ruleset": "harr-limit"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    tablet.call("POST", f"/api/evenings/{id}/hands", SCORES)
+    tablet.open(f"/table/{id}")
+    tablet.says('[data-key="enter"]', "hand 2")
+    tablet.reads(".link-state", "live")
+    return id
+
+
+def photograph(tablet: Browser, picture: Path) -> None:
+    tablet.choose('.enter-row input[type="file"]:not([capture])', picture)
+
+
+def test_a_correction_outlives_a_reload(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('[data-key="correct"]')
+    tablet.type('input[data-seat="S"]', "44")
+    tablet.driver.refresh()
+    tablet.click('[data-key="correct-on"]')
+    tablet.holds('input[data-seat="S"]', "value", "44")
+    tablet.click('[data-key="settle"]')
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    tablet.lacks('[data-key="correct-on"]')
+    assert tablet.call("GET", f"/api/evenings/{evening}")["hands"][0]["scores"]["S"] == 44
+
+
+def test_a_correction_that_is_left_is_forgotten(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('[data-key="correct"]')
+    tablet.type('input[data-seat="S"]', "44")
+    tablet.press_escape()
+    tablet.sees("dialog", 2)
+    tablet.click("dialog:last-of-type .primary")
+    tablet.lacks("dialog")
+    tablet.driver.refresh()
+    tablet.says('[data-key="enter"]', "hand 2")
+    tablet.lacks('[data-key="correct-on"]')
+
+
+def test_a_photograph_that_is_nobodys_yet_outlives_a_reload(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photograph(tablet, picture)
+    tablet.sees('[data-key="whose-S"]')
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="whose-S"]')
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+    tablet.sees(".shot .stage img")
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+    tablet.lacks(".whose")
+
+
+def test_a_photograph_without_a_network_is_read_later(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.network(False)
+    photograph(tablet, picture)
+    tablet.sees('[data-key="read-again"]')
+    tablet.network(True)
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="whose-S"]')
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+
+
+def test_a_typed_score_that_tiles_replace_comes_back_with_one_tap(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.type('input[data-seat="S"]', "31")
+    tablet.choose('dialog input[type="file"]:not([capture])', picture)
+    tablet.click('[data-key="whose-S"]')
+    tablet.says(".toast", "score of Bo")
+    tablet.click(".toast button")
+    tablet.holds('input[data-seat="S"]', "value", "31")
+
+
+def test_a_hand_that_is_open_again_keeps_what_was_entered_for_the_next(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.type('input[data-seat="W"]', "12")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.call("POST", f"/api/evenings/{evening}/undo")
+    tablet.says('[data-key="enter"]', "hand 1")
+    tablet.click('[data-key="missed-take-over"]')
+    tablet.holds('input[data-seat="W"]', "value", "12")
+
+
+def test_other_seats_are_taken_over_by_the_open_sheet(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.type('input[data-seat="S"]', "8")
+    seats = {"E": 3, "S": 1, "W": 2, "N": 0}
+    tablet.call("POST", f"/api/evenings/{evening}/reseat", {"seats": seats})
+    tablet.says('.seat-row[data-seat="E"] .seat-name', "Di")
+    tablet.holds('input[data-seat="S"]', "value", "8")
+    tablet.click('[data-key="won-S"]')
+    tablet.click('[data-key="others-0"]')
+    tablet.click('[data-key="settle"]')
+    tablet.lacks("dialog")
+    hand = tablet.call("GET", f"/api/evenings/{evening}")["hands"][-1]
+    assert (hand["seats"], hand["scores"]["S"]) == (seats, 8)
+
+
+def test_tiles_are_named_by_keys(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    tablet.sees("dialog:last-of-type .add-panel")
+    tablet.driver.execute_script("document.activeElement.blur()")
+    tablet.press("5", "d", "9", "c", "3", "b", "e", "r", "x", "4", "f", "s")
+    tablet.becomes(
+        lambda: sorted(tablet.each("dialog:last-of-type .melds [data-code]", "data-code")),
+        sorted(["5p", "9m", "3s", "1z", "7z", "5z", "4f", "2z"]),
+        "the tiles",
+    )

@@ -1,0 +1,103 @@
+"""The table at every size: names, totals, figures and messages stand beside each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.browser.browsing import PHONE, TABLET, Browser
+
+NAMES = ("Maximilianea", "Bartholomewa", "Christabella", "Di")
+"""Twelve letters, beside totals of five digits."""
+SIZES = [TABLET, (820, 1180), PHONE, (320, 640)]
+
+
+@pytest.fixture(scope="module")
+def evening(tablet: Browser) -> str:
+    """An evening in which everybody pays somebody, and two have more than ten thousand."""
+    tablet.sign_in()
+    form = {"players": [{"name": name} for name in NAMES], "ruleset": "harr-limit"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    pay = {"payments": [{"from": 0, "to": 1, "points": 12_000}], "why": "a bet"}
+    tablet.call("POST", f"/api/evenings/{id}/penalties", pay)
+    hand = {"winner": "S", "scores": {"E": 20, "S": 500, "W": 4, "N": 2}}
+    assert "error" not in tablet.call("POST", f"/api/evenings/{id}/hands", hand)
+    return id
+
+
+@pytest.fixture(params=SIZES, ids=str)
+def table(tablet: Browser, evening: str, request: pytest.FixtureRequest) -> Browser:
+    tablet.size(*request.param)
+    tablet.open(f"/table/{evening}")
+    tablet.sees(".hand-list")
+    tablet.sees(".arrows .way")
+    return tablet
+
+
+OVERLAPS = """
+const boxes = [...document.querySelectorAll(arguments[0])].map((one) => [
+  one.textContent, one.getBoundingClientRect()]);
+const found = [];
+boxes.forEach(([a, one], i) => boxes.slice(i + 1).forEach(([b, other]) => {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  if (across > 1 && down > 1) found.push(`${a} / ${b}`);
+}));
+return found;
+"""
+
+
+def test_plates_the_round_and_the_figures_cover_nothing(table: Browser) -> None:
+    drawn = ".plate, .medal-text, .medal-hand, .arrows .pill"
+    assert table.driver.execute_script(OVERLAPS, drawn) == []
+
+
+def test_names_of_twelve_letters_and_five_digits_are_whole(table: Browser) -> None:
+    cut = table.driver.execute_script(
+        """
+        const out = (one) => one.scrollWidth > one.clientWidth + 1;
+        const plates = [...document.querySelectorAll(".plate")];
+        return plates.flatMap((plate) =>
+          [plate, ...plate.querySelectorAll(".plate-name, .plate-total")]
+            .filter(out).map((one) => `${one.className}: ${one.textContent}`));
+        """
+    )
+    assert cut == []
+
+
+LONGEST = "“M” × 130 letters are as long as any message of the table may be, " + "and so on" * 7
+
+
+@pytest.mark.parametrize("sheet", [False, True], ids=["page", "sheet"])
+def test_a_message_covers_no_total_and_no_button(table: Browser, sheet: bool) -> None:
+    if sheet:
+        table.click('[data-key="enter"]')
+        table.sees(".seat-row")
+    say: Any = """
+    const [text, done] = arguments;
+    import("/static/js/ui.js").then(({ toast }) => {
+      toast(text, { bad: true });
+      toast(text, { bad: true, action: { label: "Undo", run() {} } });
+      done();
+    });
+    """
+    table.driver.execute_async_script(say, LONGEST)
+    table.sees(".toast", 1)
+    covered = table.driver.execute_script(
+        """
+        const line = document.querySelector(".toast");
+        const toast = line.getBoundingClientRect();
+        const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+        return [...place.querySelectorAll("button, a, input, output, .plate")]
+          .filter((one) => !line.contains(one) && one.checkVisibility())
+          .map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect()])
+          .filter(([, box]) => box.width && box.top < toast.bottom - 1 && box.bottom > toast.top + 1
+            && box.left < toast.right - 1 && box.right > toast.left + 1)
+          .map(([words]) => words);
+        """
+    )
+    assert covered == []
+    if sheet:
+        table.press_escape()
+        table.lacks("dialog")
