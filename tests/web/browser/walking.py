@@ -31,11 +31,11 @@ SIDE_OF: dict[str, Side] = {"W": "near", "N": "right", "E": "far", "S": "left"}
 Shown = Literal["winner", "loser", "table"]
 
 # No kind of tile is in two of these, so that no photograph makes another impossible.
-WINNERS = (("9m",) * 3, ("7z",) * 3, ("9s",) * 3, ("7s",) * 3, ("8p", "8p"))
-LOSERS = (("8m",) * 3, ("6z",) * 3, ("6s",) * 3, ("9p", "7p", "6p", "8s"))
+WINNERS = (("9m",) * 3, ("7z",) * 3, ("9s",) * 3, ("8p", "8p", "7s", "8s", "9s"))
+LOSERS = (("8m",) * 3, ("6z",) * 3, ("6s",) * 3, ("9p", "7p", "6p", "6p"))
 TAPPED = ("6m", "7m", "4f", "5z")
-DOUBT = ("8p", "6p")
-"""The last tile of the winner's photograph is the first, and may be the second."""
+DOUBT = ("9s", "6s")
+"""The last tile of the winner's photograph is the first, and may be the second: either wins."""
 
 
 def one_hand(sets: tuple[tuple[str, ...], ...], doubtful: bool) -> Reading:
