@@ -161,8 +161,8 @@ function winningTileChoice(sheet) {
           "aria-pressed": String(code === chosen.code),
           onclick: () => alter(sheet, winner, (mine) => Object.assign(mine, { winningTile: id })),
         },
-        code ? [tile(code), h("span", {}, t("win.with", { tile: words(code) }))] : t("win.with-any"),
-        total === chosen.total ? null : h("small", {}, ` ${signed(total - chosen.total)}`),
+        code ? [tile(code), h("span.said", {}, t("win.with", { tile: words(code) }))] : t("win.with-any"),
+        code || total !== chosen.total ? h("small", {}, ` ${signed(total - chosen.total)}`) : null,
       ),
     ),
   );
