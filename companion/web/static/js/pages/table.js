@@ -28,6 +28,7 @@ let state = {
   keeper: false, // whether this device keeps the score
   shownHand: null, // the hand whose arrows are on the table; null: the last one
   changing: false, // our own change is under way; its news need not be told
+  heard: null, // the last news that came meanwhile
 };
 
 /** What the parts of this page work with. */
@@ -144,6 +145,9 @@ async function quietly(action) {
     return await action();
   } finally {
     state.changing = false;
+    const { heard } = state;
+    state.heard = null;
+    if (heard) news(heard).catch(complain); // of another device's change, or of one that is known by now
   }
 }
 
@@ -159,8 +163,12 @@ async function refresh() {
 
 // --- live
 
-async function news({ version, draft, what }) {
-  if (state.changing) return;
+async function news(told) {
+  if (state.changing) {
+    state.heard = told;
+    return;
+  }
+  const { version, draft, what } = told;
   if (version === state.evening.version) {
     if (draft) table.pending.refresh();
     return;
