@@ -107,6 +107,9 @@ class Walk:
     tiles: dict[str, Tiles] = field(default_factory=dict)
     winner: str | None = None
     drawn: bool = False
+    theirs: set[str] = field(default_factory=set)
+    """Seats that a second device has filled in."""
+    offline: bool = False
     steps: list[str] = field(default_factory=list)
 
     # Steps that enter something.
@@ -358,6 +361,10 @@ class Walk:
 
     def reload(self) -> None:
         self.browser.driver.refresh()
+        if self.offline:  # the page says so, and offers to try again
+            self.browser.sees("main [role=alert]")
+            self._network(True)
+            self.browser.click("main .primary")
         self.browser.sees('[data-key="enter"]')
 
     def back(self) -> None:
@@ -377,11 +384,15 @@ class Walk:
     def network_gone(self) -> None:
         """Something is entered while the network is gone; sometimes the page is loaded anew too."""
         self.open()
-        self.browser.network(False)
+        self._network(False)
         self.dice.choice((self.type_score, self.tap_tiles, self.name_winner, self.press_keys))()
-        self.browser.network(True)
+        self._network(True)
         if self.dice.random() < 0.5:
             self.reload()
+
+    def _network(self, there: bool) -> None:
+        self.browser.network(there)
+        self.offline = not there
 
     def start_over(self) -> None:
         """By mistake: it is undone."""
@@ -405,11 +416,12 @@ class Walk:
             body = {"hand": self.hand, "parts": parts}
             self.browser.call("PATCH", f"/api/evenings/{self.evening}/draft", body)
             self.typed[seat] = score
+            self.theirs.add(seat)
 
     def settled_elsewhere(self) -> None:
-        """A second device settles another hand; this one is used for the next."""
+        """A second device settles another hand; what was entered here is used for the next."""
         self.agree()
-        mine = bool(self.typed or self.tiles or self.winner or self.drawn)
+        mine = {*self.typed} - self.theirs or self.tiles or self.winner or self.drawn
         scores = {"winner": "E", "scores": {"E": 500, "S": 1, "W": 1, "N": 1}}
         self.browser.call("POST", f"/api/evenings/{self.evening}/hands", scores)
         self.hand += 1
@@ -418,6 +430,9 @@ class Walk:
             self.reload()
         if mine:
             self.browser.click('[data-key="missed-take-over"]')
+        else:
+            self.typed = {}
+        self.theirs = set()
         self.browser.lacks('[data-key="missed-take-over"]')
 
     def ways(self) -> list[Callable[[], None]]:

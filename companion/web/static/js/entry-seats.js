@@ -104,9 +104,6 @@ function figure(sheet, seat, name) {
     "data-seat": seat,
     "aria-label": t("entry.score-of", { name }),
     oninput: (event) => type(sheet, seat, event.target.value),
-    onchange: (event) => {
-      if (event.target.value !== (sheet.parts[`score:${seat}`] ?? "")) type(sheet, seat, event.target.value);
-    },
     onfocus: (event) => {
       if (sheet.drawing) return; // drawn anew, it only gets its focus back
       event.target.select();

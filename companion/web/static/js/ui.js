@@ -186,7 +186,7 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
     const toasts = document.querySelector(".toasts");
     inTopLine(toasts, element);
     element.addEventListener("close", () => {
-      inTopLine(toasts, document.querySelector("dialog[open]:last-of-type"));
+      inTopLine(toasts, [...document.querySelectorAll("dialog[open]")].at(-1));
       element.remove();
       resolve(result);
     });
