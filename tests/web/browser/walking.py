@@ -107,8 +107,8 @@ class Walk:
     tiles: dict[str, Tiles] = field(default_factory=dict)
     winner: str | None = None
     drawn: bool = False
-    theirs: set[str] = field(default_factory=set)
-    """Seats that a second device has filled in."""
+    theirs: dict[str, str] = field(default_factory=dict)
+    """What a second device has typed, by seat."""
     offline: bool = False
     steps: list[str] = field(default_factory=list)
 
@@ -416,12 +416,12 @@ class Walk:
             body = {"hand": self.hand, "parts": parts}
             self.browser.call("PATCH", f"/api/evenings/{self.evening}/draft", body)
             self.typed[seat] = score
-            self.theirs.add(seat)
+            self.theirs[seat] = score
 
     def settled_elsewhere(self) -> None:
         """A second device settles another hand; what was entered here is used for the next."""
         self.agree()
-        mine = {*self.typed} - self.theirs or self.tiles or self.winner or self.drawn
+        mine = self.typed.items() - self.theirs.items() or self.tiles or self.winner or self.drawn
         scores = {"winner": "E", "scores": {"E": 500, "S": 1, "W": 1, "N": 1}}
         self.browser.call("POST", f"/api/evenings/{self.evening}/hands", scores)
         self.hand += 1
@@ -432,7 +432,7 @@ class Walk:
             self.browser.click('[data-key="missed-take-over"]')
         else:
             self.typed = {}
-        self.theirs = set()
+        self.theirs = {}
         self.browser.lacks('[data-key="missed-take-over"]')
 
     def ways(self) -> list[Callable[[], None]]:
