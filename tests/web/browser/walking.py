@@ -361,10 +361,10 @@ class Walk:
 
     def reload(self) -> None:
         self.browser.driver.refresh()
-        if self.offline:  # the page says so, and offers to try again
+        if self.offline:  # the page says so
             self.browser.sees("main [role=alert]")
             self._network(True)
-            self.browser.click("main .primary")
+            self.browser.driver.refresh()
         self.browser.sees('[data-key="enter"]')
 
     def back(self) -> None:

@@ -159,6 +159,8 @@ class Sheet {
     await loadPictures(this.seats.map((seat) => handAt(this.parts, seat)?.local));
     const { replaces, evening } = this;
     open = replaces ? null : this;
+    const read = () => this.state.unread && readAgain(this);
+    addEventListener("reached", read);
     this.draft.onchange = (names) => this.changed(names);
     const answer = await dialog({
       title: replaces
@@ -188,6 +190,7 @@ class Sheet {
       leave: async () => !replaces || JSON.stringify(this.parts) === this.begun || this.leaving(),
     });
     open = null;
+    removeEventListener("reached", read);
     return answer;
   }
 
