@@ -27,9 +27,7 @@ class HandMalformedError(MalformedError):
 
 class NoWinningHandError(NotAllowedError):
     def __init__(self, seat: Seat, reason: str) -> None:
-        super().__init__(
-            f"{WIND_WORDS[seat]}'s tiles do not win: {reason}", field=f"hands.{seat}"
-        )
+        super().__init__(f"{WIND_WORDS[seat]}'s tiles do not win: {reason}", field=f"hands.{seat}")
 
 
 class ScoreTwiceError(NotAllowedError):
