@@ -137,3 +137,15 @@ def test_tiles_are_named_by_keys(tablet: Browser, evening: str) -> None:
         sorted(["5p", "9m", "3s", "1z", "7z", "5z", "4f", "2z"]),
         "the tiles",
     )
+
+
+def test_the_keypad_begins_a_new_number_wherever_a_field_is_tapped(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    for digits, score in (("108", "108"), ("20", "20")):
+        tablet.click('input[data-seat="E"]')
+        for digit in digits:
+            tablet.click(f'[data-key="key-{digit}"]')
+        tablet.holds('input[data-seat="E"]', "value", score)

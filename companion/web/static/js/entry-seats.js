@@ -104,6 +104,7 @@ function figure(sheet, seat, name) {
     "data-seat": seat,
     "aria-label": t("entry.score-of", { name }),
     oninput: (event) => type(sheet, seat, event.target.value),
+    onclick: () => activate(sheet, seat), // it may have the focus already
     onfocus: (event) => {
       if (sheet.drawing) return; // drawn anew, it only gets its focus back
       event.target.select();
@@ -221,10 +222,14 @@ export async function lookAt(sheet, seat, one) {
   if (done) tileSaid(sheet, seat, one, done);
 }
 
-/** Somebody has tapped a field: the keypad fills it; the rows stay, for they hold the focus. */
+/**
+ * Somebody has tapped a field: the keypad fills it, and its next key begins a new number, also where the
+ * field was the active one before. The rows stay, for they hold the focus.
+ */
 function activate(sheet, seat) {
-  if (sheet.state.active === seat) return;
+  const before = sheet.state.active;
   sheet.state = { ...sheet.state, active: seat, fresh: true };
+  if (before === seat) return;
   for (const one of sheet.main.querySelectorAll(".seat-row")) {
     one.classList.toggle("active", one.dataset.seat === seat);
   }
