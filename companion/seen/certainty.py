@@ -17,8 +17,11 @@ _UNLIKELY: Final = 0.001
 """Names with a lower probability are not considered."""
 
 
-_CERTAIN: Final = 0.94
-"""Probability from which a reading is certain. Chosen on 638 pictures."""
+_CERTAIN: Final = 0.92
+"""Probability from which a reading is certain.
+
+Chosen on 567 pictures drawn for this: 277 of 281 certain ones were right, of 0.94 264 of 266, of
+0.90 288 of 293."""
 
 
 def probability(reading: Reading) -> float:

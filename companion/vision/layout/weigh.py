@@ -209,7 +209,22 @@ def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
         for one, other in pairwise(row)
     )
     gain = best - by_parts - math.log(len(ways))
-    return max(0.0, gain) + float(NUMBERS["parted_suit"]) * within_suits
+    parted = float(NUMBERS["parted_suit"]) * within_suits
+    parted += float(NUMBERS["unparted_suits"]) * _unparted(stretches, codes)
+    return max(0.0, gain) + parted
+
+
+def _unparted(stretches: Sequence[Sequence[Unit]], codes: Sequence[str]) -> int:
+    """How often one suit follows another without a gap in rows that are parted elsewhere. A lone
+    tile, which may be the winning one, parts nothing."""
+    longer = [[unit.tiles for unit in row if len(unit.tiles) > 1] for row in stretches]
+    return sum(
+        codes[one][1] != codes[other][1]
+        for row in longer
+        if len(row) > 1
+        for tiles in row
+        for one, other in pairwise(tiles)
+    )
 
 
 _PEAK = math.log(NUMBERS["even_gap"] * math.pi * 0.75)
