@@ -24,6 +24,7 @@ from selenium.common.exceptions import (
     TimeoutException,
 )
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -211,12 +212,11 @@ class Browser:
         self.wait(clicked, lambda: f"no {css} can be clicked")
 
     def type(self, css: str, text: str) -> None:
-        """Into the last match; anew where the page draws it anew meanwhile."""
+        """Over what stands in the last match, as a person does: all selected, then typed over.
+        `clear` of the driver says nothing to the page, which may write the old text again."""
 
         def typed() -> bool:
-            element = self._all(css)[-1]
-            element.clear()
-            element.send_keys(text)
+            self._all(css)[-1].send_keys(Keys.CONTROL + "a" + Keys.NULL + Keys.DELETE + text)
             return True
 
         self.wait(typed, lambda: f"nothing can be typed into {css}")

@@ -19,7 +19,7 @@ import { complain, toast } from "./ui.js";
 /** A photograph was taken; reading: what the viewfinder has read in it already. */
 export async function photographed(sheet, { blob, reading = null }) {
   const name = freshKey();
-  keepPicture(name, pictureOf(blob, reading));
+  await keepPicture(name, pictureOf(blob, reading));
   wait(sheet, name);
   await placed(sheet, name);
 }

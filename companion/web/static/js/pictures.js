@@ -47,10 +47,10 @@ export const pictureOf = (blob, reading = NOTHING) => ({
 /** The photograph of this name, undefined where it is not on this device. */
 export const picture = (name) => known.get(name);
 
-/** Keep a photograph under a name of its own. */
-export function keepPicture(name, photo) {
+/** Keep a photograph under a name of its own. It is known at once; resolves when it outlives a reload. */
+export async function keepPicture(name, photo) {
   known.set(name, photo);
-  stored("readwrite", async (store) => {
+  await stored("readwrite", async (store) => {
     await asked(store.put({ ...photo, name, at: Date.now() }));
     const all = await asked(store.getAll());
     const old = all.sort((a, b) => b.at - a.at).slice(MOST);
