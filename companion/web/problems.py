@@ -98,7 +98,7 @@ def status_of(error: CompanionError) -> int:
 
 def kind_of(error: type[CompanionError]) -> str:
     """The kind of an error in small letters, such as `stale-version` for a StaleVersionError."""
-    return _NEXT_WORD.sub("-", error.__name__.removesuffix("Error")).lower()
+    return _NEXT_WORD.sub("-", error.__name__.lstrip("_").removesuffix("Error")).lower()
 
 
 def install(app: Flask) -> None:
