@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -101,3 +102,22 @@ def test_a_message_covers_no_total_and_no_button(table: Browser, sheet: bool) ->
     if sheet:
         table.press_escape()
         table.lacks("dialog")
+
+
+def test_the_whole_photograph_stands_on_the_sheet(
+    table: Browser, evening: str, picture: Path
+) -> None:
+    table.choose('.enter-row input[type="file"]:not([capture])', picture)
+    table.click('[data-key="whose-N"]')
+    table.sees(".shot .stage img")
+    hidden = table.driver.execute_script(
+        """
+        const frame = document.querySelector(".shot .stage-scroll");
+        const upright = 3 / 4; // as a phone takes it when it is held upright
+        frame.querySelector(".sheet").style.setProperty("--ratio", upright);
+        frame.querySelector("img").style.aspectRatio = upright;
+        return [frame.scrollWidth - frame.clientWidth, frame.scrollHeight - frame.clientHeight];
+        """
+    )
+    assert max(hidden) <= 1
+    table.call("PATCH", f"/api/evenings/{evening}/draft", {"hand": 2, "parts": {}, "anew": True})
