@@ -12,7 +12,7 @@ import pytest
 
 from companion.game.hand import Meld
 from companion.seen.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
-from tests.web.browser.browsing import TABLET, Browser, chromium, serving
+from tests.web.browser.browsing import TABLET, Browser, Host, chromium
 
 PICTURE = (1200, 400)
 
@@ -81,10 +81,17 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server that tests may stop and start again."""
+    host = Host(tmp_path_factory.mktemp("data"), photographed)
+    yield host
+    host.stop()
+
+
+@pytest.fixture(scope="module")
+def address(host: Host) -> str:
     """Where a server with an empty ledger listens."""
-    with serving(tmp_path_factory.mktemp("data"), photographed) as address:
-        yield address
+    return host.start()
 
 
 @pytest.fixture(scope="module")

@@ -16,18 +16,6 @@ OF_AN_EVENING = ("/statistics", "/table/ID", "/table/ID/sheet")
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    host = Host(tmp_path_factory.mktemp("data"), photographed)
-    yield host
-    host.stop()
-
-
-@pytest.fixture(scope="module")
-def address(host: Host) -> str:
-    return host.start()
-
-
-@pytest.fixture(scope="module")
 def evening(tablet: Browser) -> str:
     tablet.sign_in()
     return str(tablet.call("POST", "/api/evenings", {"players": PLAYERS})["id"])

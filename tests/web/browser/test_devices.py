@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.web.browser.browsing import PIN, Browser, Host
-from tests.web.browser.conftest import photographed
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
@@ -21,18 +18,6 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 } } });
 window.held = () => window.locks.filter((lock) => !lock.released).length;
 """
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    host = Host(tmp_path_factory.mktemp("data"), photographed)
-    yield host
-    host.stop()
-
-
-@pytest.fixture(scope="module")
-def address(host: Host) -> str:
-    return host.start()
 
 
 @pytest.fixture(scope="module")
