@@ -304,8 +304,8 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
     )
     if otherwise > NUMBERS["exposure_open"]:
         found.append(
-            "The gaps between the sets are alike, so the picture does not show which were exposed;"
-            " please look whether they are read rightly."
+            "The gaps between the sets do not show which of them were exposed."
+            " Please check the sets."
         )
     if BACK in hand.concealed:
         found.append("A tile lies face down and its neighbours do not show what it is; please say.")

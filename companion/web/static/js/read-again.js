@@ -28,9 +28,9 @@ function readingOf(reading, hand) {
 }
 
 /**
- * {hand, reading} with what a person said so far; null where nothing comes of it: the server remembers the
- * photograph no more, or is not there, or the hand was changed meanwhile. It then stays as it is.
- * now(): the hand as it stands. Of the tiles a person named, the reading keeps what was seen.
+ * {hand, reading} with what a person said so far. null leaves the hand as it is: the server has forgotten the
+ * photograph or cannot be reached, or somebody changed the hand meanwhile.
+ * now(): the hand as it stands. For the tiles that a person named, the reading keeps what was seen.
  */
 export async function readAgain(now, photo) {
   const asked = now();
