@@ -63,3 +63,8 @@ def limit_hands(hand: SettledHand) -> tuple[str, ...]:
     score = Score.from_json(hand.outcome.explained[seat])
     words = {line.id: line.text for line in score.lines}
     return tuple(words.get(id, id.replace("_", " ")) for id in score.limit_hands)
+
+
+def share(part: int, whole: int) -> float:
+    """To four places, 0 of nothing."""
+    return round(part / whole, 4) if whole else 0.0

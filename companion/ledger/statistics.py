@@ -15,6 +15,7 @@ from typing import Any
 from companion.base.forms import Form
 from companion.game.seats import Place
 from companion.ledger.between import Between, between
+from companion.ledger.course import share
 from companion.ledger.summary import Summary
 
 
@@ -160,7 +161,7 @@ def _of_one(player: _Played, in_time: Sequence[Summary], won: list[int]) -> Play
         evenings=len(evenings),
         hands=hands,
         won=wins,
-        won_share=round(wins / hands, 4) if hands else 0.0,
+        won_share=share(wins, hands),
         average=round(sum(each.score_sum for each in figures) / scored, 1) if scored else 0.0,
         highest=highest,
         highest_evening=evenings[best][0].id if highest else None,

@@ -16,9 +16,11 @@ from companion.ledger.course import (
     in_a_row,
     in_order,
     limit_hands,
+    share,
     transfers,
     transfers_of,
     winner,
+    winning_score,
 )
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.locked_rules import Rulebook
@@ -120,11 +122,12 @@ def story(evening: Evening, rules: Rulebook) -> Story:
 def story_lines(evening: Evening, rules: Rulebook) -> tuple[StoryLine, ...]:
     """Hands and payments between them in the order of play."""
     totals = (0,) * len(evening.setup.players)
+    base = _base(rules)
     lines = []
     for source in in_order(evening):
         totals = tuple(total + net for total, net in zip(totals, source.net, strict=True))
         if isinstance(source, SettledHand):
-            lines.append(_hand_line(source, totals, _base(rules), rules.counts_rounds))
+            lines.append(_hand_line(source, totals, base, rules.counts_rounds))
         else:
             lines.append(_payment_line(source, totals))
     return tuple(lines)
@@ -159,9 +162,9 @@ def _hand_line(
     )
 
 
-def _payment_line(paid: PaidPenalty, totals: tuple[int, ...]) -> StoryLine:
+def _payment_line(payment: PaidPenalty, totals: tuple[int, ...]) -> StoryLine:
     nobody = (None,) * len(totals)
-    pays, receives = _both_ways(paid, len(totals))
+    pays, receives = _both_ways(payment, len(totals))
     return StoryLine(
         hand=None,
         at=None,
@@ -177,7 +180,7 @@ def _payment_line(paid: PaidPenalty, totals: tuple[int, ...]) -> StoryLine:
         receives=receives,
         totals=totals,
         photos=(),
-        note=paid.penalty.why,
+        note=payment.penalty.why,
         corrected=False,
     )
 
@@ -194,11 +197,7 @@ def _player(evening: Evening, place: Place) -> PlayerTold:
     player = evening.setup.players[place]
     figures = evening.position.figures[place]
     turn = evening.hands[0].turn if evening.hands else evening.position.turn
-    scores = {
-        hand.n: hand.outcome.scores.get(hand.entry.winner, 0)
-        for hand in evening.hands
-        if hand.entry.winner and winner(hand) == place
-    }
+    scores = {hand.n: winning_score(hand) or 0 for hand in evening.hands if winner(hand) == place}
     best = max(scores, key=lambda n: scores[n], default=None)
     return PlayerTold(
         name=player.name,
@@ -212,11 +211,6 @@ def _player(evening: Evening, place: Place) -> PlayerTold:
         in_a_row=in_a_row(evening, place),
         total=evening.position.totals[place],
     )
-
-
-def share(part: int, whole: int) -> float:
-    """To four places, 0 of nothing."""
-    return round(part / whole, 4) if whole else 0.0
 
 
 # --- what made a hand high ---

@@ -304,7 +304,7 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
     )
     if otherwise > NUMBERS["exposure_open"]:
         found.append(
-            "The gaps between the sets do not show which of them were exposed."
+            "The gaps between the sets are alike, so the picture does not show which were exposed."
             " Please check the sets."
         )
     if BACK in hand.concealed:
