@@ -189,6 +189,16 @@ class Browser:
         )
         return found
 
+    def words(self, css: str) -> str:
+        """What the last match says at this moment; nothing where there is none."""
+        script = "return [...document.querySelectorAll(arguments[0])].at(-1)?.innerText ?? ''"
+        return str(self.driver.execute_script(script, css)).strip()
+
+    def shows(self, css: str) -> bool:
+        """Whether a match is in sight at this moment."""
+        script = "return [...document.querySelectorAll(arguments[0])].some((e) => e.checkVisibility())"
+        return bool(self.driver.execute_script(script, css))
+
     def find(self, css: str) -> WebElement:
         """The last match, to do something with."""
         return self.sees(css)[-1]
@@ -214,12 +224,16 @@ class Browser:
     def type(self, css: str, text: str) -> None:
         """Over what stands in the last match, as a person does: all selected, then typed over.
         `clear` of the driver says nothing to the page, which may write the old text again."""
+        self.strike(css, Keys.CONTROL + "a" + Keys.NULL + Keys.DELETE + text)
 
-        def typed() -> bool:
-            self._all(css)[-1].send_keys(Keys.CONTROL + "a" + Keys.NULL + Keys.DELETE + text)
+    def strike(self, css: str, keys: str) -> None:
+        """Keys for the last match, which takes the focus."""
+
+        def struck() -> bool:
+            self._all(css)[-1].send_keys(keys)
             return True
 
-        self.wait(typed, lambda: f"nothing can be typed into {css}")
+        self.wait(struck, lambda: f"nothing can be typed into {css}")
 
     def choose(self, css: str, file: Path) -> None:
         """A file for the last match, which is a hidden field of a form or a photograph's button."""

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from selenium.webdriver.common.keys import Keys
+
 from companion.game.hand import Meld
 from companion.seen.reading import Group, ImageInfo, Reading, SeenHand, SeenTile, Side
 from tests.web.browser.browsing import Browser
@@ -28,6 +30,8 @@ NEAR = 2
 """The place of the player who sits nearest to the device: Cy, who is West."""
 SIDE_OF: dict[str, Side] = {"W": "near", "N": "right", "E": "far", "S": "left"}
 """Where everyone's tiles lie then."""
+FOCUSED = "return document.activeElement.matches('input') && document.activeElement.dataset.seat"
+"""The seat whose score is typed now, if one is."""
 Shown = Literal["winner", "loser", "table"]
 
 # No kind of tile is in two of these, so that no photograph makes another impossible.
@@ -115,7 +119,7 @@ class Walk:
     # Steps that enter something.
 
     def open(self) -> None:
-        if not self.browser.driver.find_elements("css selector", SHEET):
+        if not self.browser.shows(SHEET):
             self.browser.click('[data-key="enter"]')
             self.browser.sees(SHEET)
 
@@ -150,11 +154,9 @@ class Walk:
         seat, score = self.dice.choice(free), str(self.dice.randrange(10, 99))
         self.browser.type(f'input[data-seat="{seat}"]', score)
         self.typed[seat] = score
-        self.browser.find(f'input[data-seat="{seat}"]').send_keys("\ue007")
-        focused = self.browser.driver.switch_to.active_element
-        after = focused.get_attribute("data-seat")
-        if after and focused.tag_name == "input":
-            focused.send_keys("35")
+        self.browser.strike(f'input[data-seat="{seat}"]', Keys.ENTER)
+        if after := self.browser.driver.execute_script(FOCUSED):
+            self.browser.press("3", "5")
             self.typed[after] = "35"
 
     def press_keys(self) -> None:
@@ -167,16 +169,15 @@ class Walk:
     def press_the_keys_that_are_there(self) -> None:
         """The keypad opens by itself where a score is missing."""
         self.open_won()
-        shown = self.browser.driver.find_elements("css selector", ".keypad-head strong")
-        if shown:
-            seat = NAMES[shown[-1].text]
+        if name := self.browser.words(".keypad-head strong"):
+            seat = NAMES[name]
             self.browser.click(f'input[data-seat="{seat}"]')  # the next key begins a new number
             self._press(seat)
 
     def _press(self, seat: str) -> None:
-        often = self.browser.driver.find_elements("css selector", '[data-key="key-score-16"]')
-        if self.dice.random() < 0.3 and often[-1].is_displayed():
-            often[-1].click()
+        often = '[data-key="key-score-16"]'
+        if self.dice.random() < 0.3 and self.browser.shows(often):
+            self.browser.click(often)
             self.typed[seat] = "16"
             return
         score = str(self.dice.randrange(10, 99))
@@ -196,9 +197,7 @@ class Walk:
 
     def all_others_nothing(self) -> None:
         self.open_won()
-        if self.winner and self.browser.driver.find_elements(
-            "css selector", '[data-key="others-0"]'
-        ):
+        if self.winner and self.browser.shows('[data-key="others-0"]'):
             self.browser.click('[data-key="others-0"]')
             for seat in self._seats(untyped=True):
                 if seat != self.winner:
@@ -322,7 +321,7 @@ class Walk:
         if self.drawn or self.dice.random() < 0.5:
             self.open_won()
         field = 'input[type="file"]:not([capture])'
-        opened = self.browser.driver.find_elements("css selector", SHEET)
+        opened = self.browser.shows(SHEET)
         self.browser.choose(f"{SHEET} {field}" if opened else f".enter-row {field}", self.picture)
         self.browser.sees(SHEET)
 
@@ -357,7 +356,7 @@ class Walk:
         self.escape()
         self.open_won()
         if free := self._seats():
-            self.browser.find(f'input[data-seat="{free[0]}"]').send_keys("\ue007")
+            self.browser.strike(f'input[data-seat="{free[0]}"]', Keys.ENTER)
 
     def reload(self) -> None:
         self.browser.driver.refresh()
@@ -398,7 +397,7 @@ class Walk:
         """By mistake: it is undone."""
         self.open()
         button = '[data-key="start-over"]'
-        if self.browser.driver.find_elements("css selector", button):
+        if self.browser.shows(button):
             self.browser.click(button)
             self.browser.click(".toast button")
             self.browser.sees(button)
