@@ -280,6 +280,7 @@ export default {
   "photo.closer": "Closer",
   "photo.further": "Further away",
   "photo.names": "Names",
+  "photo.tap-closer": "Tap a small tile to bring it closer; tap it again to change it.",
   "photo.unsure": "not sure",
   "photo.apart-from-hand": "not part of the hand",
   "photo.cut-out": "The tile as photographed",

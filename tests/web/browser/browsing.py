@@ -196,8 +196,8 @@ class Browser:
 
     def shows(self, css: str) -> bool:
         """Whether a match is in sight at this moment."""
-        script = "return [...document.querySelectorAll(arguments[0])].some((e) => e.checkVisibility())"
-        return bool(self.driver.execute_script(script, css))
+        any_of = "[...document.querySelectorAll(arguments[0])].some((e) => e.checkVisibility())"
+        return bool(self.driver.execute_script(f"return {any_of}", css))
 
     def find(self, css: str) -> WebElement:
         """The last match, to do something with."""

@@ -95,7 +95,7 @@ export function pressable(group, { code, sure, byRule, part, winning }, onclick,
   group.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      onclick();
+      onclick(event);
     }
   });
   return group;

@@ -114,34 +114,59 @@ export function glance(blob, signal, { table = /** @type {boolean | string} */ (
   return send("POST", "/api/read", form, { guarded: false, signal });
 }
 
+/** The least width of a target for a finger, in CSS pixels: WCAG 2.2, 2.5.5. */
+const FINGER_PX = 44;
+/** How many times larger than the whole picture it may be looked at. */
+const CLOSEST = 8;
+
+/** How each photograph is looked at, by its address: {zoom, x, y}; x, y: the middle, in shares of it. */
+const views = new Map();
+const byFinger = matchMedia("(pointer: coarse)");
+
 /**
  * The photograph with its tiles. seen: for each tile of the reading {code, sure, byRule, part, winning};
- * part says whether it belongs to the hand. ontile gets the tile's place.
+ * part says whether it belongs to the hand. ontile gets the tile's place. Drawn anew, the photograph is
+ * looked at as before.
  */
 export function photoStage({ url, reading, seen, ontile, tools }) {
   const { width, height } = reading.image;
   const outlines = reading.tiles.map((tile, place) =>
-    pressable(outline(tile.quad, seen[place]), seen[place], () => ontile(place), place),
+    pressable(outline(tile.quad, seen[place]), seen[place], (event) => pressed(event, tile, place), place),
   );
   const layer = layerOf(reading, outlines, { role: "group", "aria-label": t("photo.tiles-in-picture") });
   const sheet = h("div.sheet", {}, h("img", { src: url, alt: t("photo.alt") }), layer);
   const frame = h(
     "div.stage-scroll",
-    { tabIndex: 0, role: "region", "aria-label": t("photo.region") },
+    { tabIndex: 0, role: "region", "aria-label": t("photo.region"), onscroll: () => remember() },
     sheet,
   );
   sheet.style.setProperty("--ratio", width / height);
-  let zoom = 1;
-  const set = (next) => {
-    const before = {
-      x: (frame.scrollLeft + frame.clientWidth / 2) / sheet.clientWidth,
-      y: (frame.scrollTop + frame.clientHeight / 2) / sheet.clientHeight,
-    };
-    zoom = Math.min(6, Math.max(1, next));
+  const { zoom: before, x, y } = views.get(url) ?? { zoom: 1, x: 0.5, y: 0.5 };
+  let zoom = before;
+  const middle = () => ({
+    x: (frame.scrollLeft + frame.clientWidth / 2) / sheet.clientWidth,
+    y: (frame.scrollTop + frame.clientHeight / 2) / sheet.clientHeight,
+  });
+  const remember = () => frame.isConnected && views.set(url, { zoom, ...middle() });
+  const set = (next, at = middle()) => {
+    zoom = Math.min(CLOSEST, Math.max(1, next));
     sheet.style.setProperty("--zoom", zoom);
-    frame.scrollLeft = before.x * sheet.clientWidth - frame.clientWidth / 2;
-    frame.scrollTop = before.y * sheet.clientHeight - frame.clientHeight / 2;
+    frame.scrollLeft = at.x * sheet.clientWidth - frame.clientWidth / 2;
+    frame.scrollTop = at.y * sheet.clientHeight - frame.clientHeight / 2;
+    remember();
   };
+  /** A finger brings a tile closer that is too small for it, and then says which one it means. */
+  function pressed(event, { quad }, place) {
+    const side = Math.hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]);
+    const shown = (side * sheet.clientWidth) / width;
+    if (event.type === "keydown" || !byFinger.matches || shown >= FINGER_PX || zoom >= CLOSEST) {
+      ontile(place);
+      return;
+    }
+    const [mx, my] = [0, 1].map((axis) => quad.reduce((sum, point) => sum + point[axis], 0) / quad.length);
+    set(zoom * (FINGER_PX / shown) * 1.05, { x: mx / width, y: my / height });
+  }
+  if (zoom > 1) requestAnimationFrame(() => set(zoom, { x, y }));
   pinch(frame, () => zoom, set);
   const names = h(
     "button",
@@ -158,6 +183,7 @@ export function photoStage({ url, reading, seen, ontile, tools }) {
     "div.stage",
     {},
     frame,
+    byFinger.matches ? h("p.stage-hint", {}, t("photo.tap-closer")) : null,
     h(
       "div.stage-tools",
       {},
