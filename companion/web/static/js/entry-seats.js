@@ -1,10 +1,10 @@
 /** The four seats of a hand that is entered, one line each, and the keypad that walks round the table. */
 
 import { h, icon, redraw, renew } from "./dom.js";
-import { counts, doubtsIn, handAt, isWhole, withoutScore } from "./entry-state.js";
+import { doubtsIn, handAt, isWhole, withoutScore } from "./entry-state.js";
 import { alter, dropTiles, editTiles, sayCode, tileSaid } from "./entry-tiles.js";
 import { allOthersNothing, press, type, win } from "./entry-typing.js";
-import { isDoubtful, isLaidDown } from "./hand.js";
+import { counts, isDoubtful, isLaidDown } from "./hand.js";
 import { openQuestions } from "./hand-questions.js";
 import { cutOut } from "./photo.js";
 import { picture as photoOf } from "./pictures.js";
@@ -199,7 +199,7 @@ function doubts(sheet, seat) {
   const open = openQuestions(hand, photo, {
     look,
     winner,
-    again: () => alter(sheet, seat, (mine) => Object.assign(mine, { winningTile: hand.winningTile })),
+    onwon: (one) => alter(sheet, seat, (mine) => Object.assign(mine, { winningTile: one?.id ?? null })),
     oncode: say,
     onmore: (one) => lookAt(sheet, seat, one),
   });

@@ -8,7 +8,7 @@
  * ({seat, heads}), `falseSeat`, `photos` (names that a settled hand keeps already), `key`.
  */
 
-import { allTiles, fromJson, isDoubtful, kind, restored, size, toJson } from "./hand.js";
+import { allTiles, fromJson, isDoubtful, restored, size, toJson } from "./hand.js";
 import { WINDS } from "./tiles.js";
 
 export const seatsOf = (seats) => WINDS.filter((wind) => wind in seats);
@@ -36,12 +36,6 @@ export function partOf(hand) {
   const part = structuredClone(hand);
   hands.set(part, part);
   return part;
-}
-
-/** Tiles of a hand as people count them, and how many are wanted; a kong adds one to both. */
-export function counts(hand, won) {
-  const kongs = hand.groups.filter((group) => kind(group) === "kong").length;
-  return { count: size(hand) + kongs, wanted: (won ? 14 : 13) + kongs };
 }
 
 /** Fourteen tiles: only the winner's hand has so many. */

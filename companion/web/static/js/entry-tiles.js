@@ -5,7 +5,7 @@ import { typingNext, win } from "./entry-typing.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { h } from "./dom.js";
 import { allTiles, change, find, fromJson, remove, takeOut, used } from "./hand.js";
-import { handEditor } from "./hand-editor.js";
+import { HandEditor } from "./hand-editor.js";
 import { keepPicture, picture, pictureOf } from "./pictures.js";
 import { asRead, readAgain } from "./read-again.js";
 import { t } from "./text.js";
@@ -159,7 +159,7 @@ export async function editTiles(sheet, seat) {
     title: t("entry.tiles-of", { name: sheet.name(seat) }),
     wide: true,
     content: () => {
-      editor = handEditor({
+      editor = new HandEditor({
         hand: before && structuredClone(before),
         photo: photoOf(before)?.reading.tiles.length ? photoOf(before) : undefined,
         adding: !before,

@@ -27,9 +27,10 @@ export const questionCard = (look, sentence, ...answers) =>
  * All that a photograph leaves open about a hand, in the order in which it is asked.
  * photo: {reading, winAsked}, undefined where it is not at hand any more; look(one): the tile cut out of
  * it; winner: whether
- * the hand won; oncode(one, code); onmore(one): all other codes; again(): after the hand was changed here.
+ * the hand won; oncode(one, code); onmore(one): all other codes; onwon(one): the tile that won, null for none
+ * of those seen.
  */
-export function openQuestions(hand, photo, { look, winner, oncode, onmore, again }) {
+export function openQuestions(hand, photo, { look, winner, oncode, onmore, onwon }) {
   const proposed =
     winner && photo && !photo.winAsked && !hand.winningTile
       ? allTiles(hand).find((one) => one.seen !== null && one.seen === photo.reading.proposed_win)
@@ -41,8 +42,7 @@ export function openQuestions(hand, photo, { look, winner, oncode, onmore, again
             look,
             onanswer: (won) => {
               photo.winAsked = true;
-              if (won) hand.winningTile = proposed.id;
-              again();
+              onwon(won ? proposed : null);
             },
           }),
         ]

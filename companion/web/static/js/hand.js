@@ -46,6 +46,12 @@ export function size(hand) {
   );
 }
 
+/** Tiles of a hand as people count them, and how many are wanted; a kong adds one to both. */
+export function counts(hand, won) {
+  const kongs = hand.groups.filter((group) => kind(group) === "kong").length;
+  return { count: size(hand) + kongs, wanted: (won ? 14 : 13) + kongs };
+}
+
 /** A concealed kong lies on the table with its ends turned over; other concealed sets, and pairs, stand. */
 export const isLaidDown = (group) => kind(group) === "kong" || (group.exposed && group.tiles.length >= 3);
 
@@ -156,9 +162,9 @@ export function sortTiles(group) {
 
 /** How many of each code this hand uses. */
 export function used(hand) {
-  const counts = {};
-  for (const one of allTiles(hand)) counts[one.code] = (counts[one.code] ?? 0) + 1;
-  return counts;
+  const found = {};
+  for (const one of allTiles(hand)) found[one.code] = (found[one.code] ?? 0) + 1;
+  return found;
 }
 
 /** The hand as the server takes it. context: {seat, round, ruleset}, for a score. */

@@ -1,8 +1,8 @@
 /** A photograph of the table as it was read: one hand, or the hand at each side. */
 
 import { byRulesOf, send } from "./api.js";
-import { allTiles, fromReading, isDoubtful, seenStates, toJson } from "./hand.js";
-import { counts, isWhole } from "./entry-state.js";
+import { allTiles, counts, fromReading, isDoubtful, seenStates, toJson } from "./hand.js";
+import { isWhole } from "./entry-state.js";
 import { glance } from "./photo.js";
 import { keepPicture, pictureOf } from "./pictures.js";
 import { counted, t } from "./text.js";

@@ -3,7 +3,7 @@
 import { freshKey, get } from "../api.js";
 import { h, replace } from "../dom.js";
 import { allTiles, restored } from "../hand.js";
-import { handEditor } from "../hand-editor.js";
+import { HandEditor } from "../hand-editor.js";
 import { keepPicture, loadPictures, picture as photoOf } from "../pictures.js";
 import { number, t } from "../text.js";
 import { WINDS, WIND_TILE, picture } from "../tiles.js";
@@ -71,7 +71,7 @@ function keepBegun(hand, photo) {
   );
 }
 
-const editor = handEditor({
+const editor = new HandEditor({
   hand: begun.hand && restored(begun.hand),
   photo: photoOf(begun.picture),
   winner: () => setting.winner,

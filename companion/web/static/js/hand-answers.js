@@ -1,0 +1,110 @@
+/** What a person says about the tiles of the hand that is put together, asked or not. */
+
+import { h } from "./dom.js";
+import * as hands from "./hand.js";
+import { openQuestions, readingsChoice } from "./hand-questions.js";
+import { corrected, learnQuestion } from "./learning.js";
+import { cutOut } from "./photo.js";
+import { asRead, readAgain } from "./read-again.js";
+import { counted, t } from "./text.js";
+import { tileDialog } from "./tile-dialog.js";
+import { complain } from "./ui.js";
+
+/** As many questions as fit a phone; the rest wait in the picture, marked. */
+const QUESTIONS = 6;
+
+/** What the photograph leaves open. */
+export function questionsPart(editor) {
+  const { hand, photo } = editor.state;
+  if (!photo) return null;
+  const look = (one) => cutOut(photo.url, photo.reading.tiles[one.seen].quad, 60);
+  const open = openQuestions(hand, photo, {
+    look,
+    winner: editor.options.winner(),
+    oncode: (one, code) => setCode(editor, one, code),
+    onmore: (one) => correct(editor, one),
+    onwon: (one) => editor.change(() => (hand.winningTile = one?.id ?? null)),
+  });
+  const shown = open.slice(0, QUESTIONS);
+  const learning = h("div");
+  askToLearn(editor, learning, look);
+  return [
+    readingsChoice(photo.reading, photo.choice, (choice) => {
+      photo.choice = choice;
+      const read = hands.fromReading(photo.reading, { choice, said: hands.said(hand) });
+      editor.become({ ...read, by: hand.by, circumstances: hand.circumstances });
+    }),
+    open.length ? h("h2", {}, counted("question.open", open.length)) : null,
+    h("div.questions", {}, shown),
+    learning,
+    open.length > shown.length
+      ? h("p.muted.small", {}, t("question.rest", { count: open.length - shown.length }))
+      : null,
+  ];
+}
+
+/** Once all is answered: whether the set shall be known better next time. */
+async function askToLearn(editor, place, look) {
+  const { hand, photo } = editor.state;
+  const { reading, learnAsked } = photo;
+  const tiles = corrected(hand, reading);
+  if (learnAsked || !tiles.length || !reading.id || hands.allTiles(hand).some(hands.isDoubtful)) return;
+  const question = await learnQuestion(tiles, reading, {
+    look,
+    onanswer: () => {
+      photo.learnAsked = true;
+      editor.draw();
+    },
+  });
+  if (question && place.isConnected) place.append(question);
+}
+
+/** A tap on a tile, in the picture or in the hand. */
+export function tap(editor, one) {
+  const { mode, chosen } = editor.state;
+  if (mode === "win") editor.change((hand) => (hand.winningTile = one.id), { mode: null });
+  else if (mode === "set") {
+    const others = [...chosen].filter((id) => id !== one.id);
+    editor.update({ chosen: new Set(chosen.has(one.id) ? others : [...others, one.id]) });
+  } else correct(editor, one);
+}
+
+export async function correct(editor, one) {
+  const seen = one.seen === null ? null : editor.photo?.reading.tiles[one.seen];
+  const won = editor.hand.winningTile === one.id;
+  const done = await tileDialog({
+    one,
+    look: seen ? cutOut(editor.photo.url, seen.quad) : null,
+    winner: editor.options.winner(),
+    won,
+  });
+  if (!done) return;
+  if (done.win) editor.change((hand) => (hand.winningTile = won ? null : one.id));
+  else if (done.out) editor.change((hand) => hands.takeOut(hand, one.id));
+  else if (done.remove) editor.change((hand) => hands.remove(hand, one.id));
+  else setCode(editor, one, done.code);
+}
+
+/** What a person says a tile is. */
+function setCode(editor, one, code) {
+  const { hand, photo } = editor.state;
+  const untouched = photo && one.seen !== null && asRead(hand, photo);
+  editor.change(() => hands.change(hand, one.id, code));
+  if (untouched) lieAnew(editor).catch(complain);
+}
+
+/** With what a person said, the other tiles may be others and lie otherwise: one step with that word. */
+async function lieAnew(editor) {
+  const { photo } = editor.state;
+  const again = await readAgain(() => editor.hand, photo);
+  if (!again) return;
+  photo.reading = again.reading;
+  photo.choice = 0;
+  editor.follow({ hand: again.hand });
+}
+
+/** A tile of the picture that was not taken for part of the hand. */
+export function addSeen(editor, place) {
+  const seen = hands.seenTile(editor.photo.reading, place);
+  editor.change((hand) => hands.add(hand, seen.code, { seen: { ...seen, id: undefined } }));
+}

@@ -1,0 +1,47 @@
+/** What the hand that is put together scores, or why it does not score yet. */
+
+import { byRulesOf, send } from "./api.js";
+import { h } from "./dom.js";
+import { allTiles, counts, toJson } from "./hand.js";
+import { scoreView } from "./score.js";
+import { counted, t } from "./text.js";
+import { settleDown } from "./ui.js";
+
+/** How long to wait for the next tap before the server is asked. */
+const SCORE_MS = 60;
+
+export function scorePart({ score, waiting, problem }) {
+  if (score) return scoreView(score);
+  if (waiting) return h("p.muted", {}, waiting);
+  return h("p.problem", { role: "status" }, h("span", {}, problem));
+}
+
+/** The server's answer to a hand; raises Refused. options: those of the editor. */
+export const scoreOf = (options, hand, signal) =>
+  send(
+    "POST",
+    byRulesOf(options.evening)("/api/score?hints=1"),
+    toJson(hand, options.winner(), options.context()),
+    { guarded: false, signal },
+  );
+
+/** A function that scores the editor's hand as it is a moment later; only the last answer is shown. */
+export function scorer(editor) {
+  let request = new AbortController();
+  return settleDown(SCORE_MS, async () => {
+    request.abort();
+    request = new AbortController();
+    try {
+      editor.scored(await outcome(editor, request.signal));
+    } catch (error) {
+      if (error.name !== "AbortError") editor.scored({ problem: error.message });
+    }
+  });
+}
+
+async function outcome({ hand, state, options }, signal) {
+  if (!allTiles(hand).length) return { waiting: t("score.waiting") };
+  const { count, wanted } = counts(hand, options.winner());
+  if (count < wanted && state.adding) return { waiting: counted("score.short", wanted - count) };
+  return { score: await scoreOf(options, hand, signal) };
+}
