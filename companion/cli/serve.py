@@ -23,9 +23,10 @@ from companion.base.errors import CompanionError, UnavailableError
 from companion.base.folder_lock import FolderLock
 from companion.base.resources import resource
 from companion.base.settings import Settings
-from companion.ledger import Evening, Event, Ledger
+from companion.ledger import Evening, Event, Ledger, unsettled_photos
 from companion.ledger.copies import Copies
 from companion.ledger.data_folder import is_writable
+from companion.ledger.drafts import Drafts
 from companion.ledger.events import Ended
 from companion.service.camera_keeper import CameraKeeper
 from companion.service.memory import keep_level
@@ -110,7 +111,8 @@ def run(settings: Settings) -> None:
         camera=CameraKeeper(reader),
     )
     try:
-        ledger.listen(_Copying(ledger))
+        drafts = app.extensions["companion"].drafts
+        ledger.listen(_AfterAnEvening(ledger, drafts))
         server = Server(app, settings)
         stopping = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -119,7 +121,9 @@ def run(settings: Settings) -> None:
         serving.start()
         pin = app.extensions["companion"].pin
         click.echo(json.dumps({"url": server.urls[0], "pin": pin, "urls": server.urls}))
-        warming = threading.Thread(target=_warm_up, args=(app, ledger, reader), name="warming up")
+        warming = threading.Thread(
+            target=_warm_up, args=(app, ledger, reader, drafts), name="warming up"
+        )
         warming.start()
         # A wait with a timeout lets Python run the signal's handler on every system.
         while not stopping.wait(1.0) and serving.is_alive():
@@ -144,7 +148,7 @@ def _within(seconds: float, *steps: Callable[[], object]) -> None:
         os._exit(0)
 
 
-def _warm_up(app: Flask, ledger: Ledger, reader: Recognition) -> None:
+def _warm_up(app: Flask, ledger: Ledger, reader: Recognition, drafts: Drafts) -> None:
     """Load what takes long, for the first who will need it: pages first, pictures last."""
     for template in app.jinja_env.list_templates():
         app.jinja_env.get_template(template)
@@ -155,19 +159,25 @@ def _warm_up(app: Flask, ledger: Ledger, reader: Recognition) -> None:
     importlib.import_module("companion.ledger.sheet")
     with contextlib.suppress(CompanionError):
         reader.warm_up()
+    _clear_photos(ledger, drafts)
     # What is loaded now stays; looking through it again and again would hold up calls.
     gc.freeze()
 
 
-class _Copying:
-    """Copies the database when an evening ends, beside the calls."""
+class _AfterAnEvening:
+    """Copies the database when an evening ends, and clears its photographs, beside the calls."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, drafts: Drafts) -> None:
         self._ledger = ledger
+        self._drafts = drafts
 
     def __call__(self, _: Evening, event: Event) -> None:
         if isinstance(event, Ended):
-            threading.Thread(target=_copy, args=(self._ledger,), name="copying").start()
+            threading.Thread(target=self._tidy, name="after an evening").start()
+
+    def _tidy(self) -> None:
+        _copy(self._ledger)
+        _clear_photos(self._ledger, self._drafts)
 
 
 def _look_through(ledger: Ledger) -> None:
@@ -189,6 +199,12 @@ def _copy(ledger: Ledger) -> None:
         _say(str(error))
     except OSError as error:
         _say(f"The database could not be copied to {ledger.data / 'backups'} ({error.strerror}).")
+
+
+def _clear_photos(ledger: Ledger, drafts: Drafts) -> None:
+    if ledger.store.writable:
+        with contextlib.suppress(OSError):  # they are in nobody's way; the next time will do
+            unsettled_photos.clear(ledger, drafts)
 
 
 def _say(sentence: str) -> None:

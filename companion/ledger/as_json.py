@@ -87,6 +87,7 @@ def hand_json(hand: SettledHand) -> Json:
         "typed": dict(entry.scores),
         "explained": dict(outcome.explained),
         "photos": list(entry.photos),
+        "photo_of": dict(entry.photo_of),
         "note": entry.note,
         "corrected": hand.played.corrected,
         "settled": hand.played.at,

@@ -32,7 +32,7 @@ from companion.ledger.events import (
     Started,
 )
 from companion.ledger.locked_rules import Rulebook
-from companion.ledger.photos import PhotoNameError, is_photo_name
+from companion.ledger.photos import PhotoElsewhereError, PhotoNameError, is_photo_name
 from companion.rules.hands_at_table import ScoreTwiceError
 from companion.rules.table.counters import Counters, Transfer
 from companion.rules.table.rotation import PlayersUnfitError, Result, Turn
@@ -105,7 +105,8 @@ class HandAsked(Form, frozen=True):
     """A hand's end, by seat: its score, or its tiles without what the evening already knows.
 
     n: the number that the sender expects the hand to have. keep: for a correction, whether the
-    later hands stay with the seats or with the players.
+    later hands stay with the seats or with the players. photo_of: which of the photographs shows
+    whose tiles.
     """
 
     winner: Seat | None
@@ -116,6 +117,7 @@ class HandAsked(Form, frozen=True):
     events: tuple[TableEvent, ...] = ()
     result: Result | None = None
     photos: tuple[str, ...] = ()
+    photo_of: Mapping[Seat, str] = field(default_factory=dict)
     note: str = ""
     n: int | None = None
     keep: Keep = "players"
@@ -223,6 +225,7 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
     named = [
         *((seat, f"scores.{seat}") for seat in scores),
         *((seat, f"hands.{seat}") for seat in hands),
+        *((seat, f"photo_of.{seat}") for seat in asked.photo_of),
         *((seat, "winner") for seat in [asked.winner] if seat),
         *((seat, "discarder") for seat in [asked.discarder] if seat),
         *((event.seat, f"events[{i}].seat") for i, event in enumerate(asked.events)),
@@ -249,6 +252,7 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
         pays_for_all=asked.pays_for_all,
         events=asked.events,
         photos=asked.photos,
+        photo_of=asked.photo_of,
         note=asked.note,
         # With three players, a seat may be empty after a correction that was taken before, so the
         # hand always stays with its players.
@@ -339,6 +343,9 @@ def _check_entry(entry: Entry) -> None:
     for i, name in enumerate(entry.photos):
         if not is_photo_name(name):
             raise PhotoNameError(f"photos[{i}]")
+    for seat, name in entry.photo_of.items():
+        if name not in entry.photos:
+            raise PhotoElsewhereError(f"photo_of.{seat}")
     if len(entry.note) > 1000:
         raise TextUnfitError("note", "A note", 1000)
 

@@ -40,6 +40,13 @@ def winner(hand: SettledHand) -> Place | None:
     return None if hand.entry.winner is None else hand.turn.seats[hand.entry.winner]
 
 
+def photos_of_winner(hand: SettledHand) -> tuple[str, ...]:
+    """The photograph of the winner's tiles, or all of the hand where nobody knows which it is."""
+    entry = hand.entry
+    own = entry.photo_of.get(entry.winner) if entry.winner else None
+    return entry.photos if own is None else (own,)
+
+
 def winning_score(hand: SettledHand) -> int | None:
     """Before the limit."""
     seat = hand.entry.winner

@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.base.errors import ConflictError, MalformedError
 from companion.base.whole_files import write_whole
+from companion.ledger.photos import names_in
 
 MOST_BYTES = 400_000
 """Bytes of a draft as JSON. Four hands with their doubts take about a fifth of it."""
@@ -69,6 +70,13 @@ class Drafts:
         """The draft of the next hand; empty if there is none. evening: a checked id."""
         with self._lock:
             return self._of(evening, next_hand)
+
+    def photos(self, evening: str) -> set[str]:
+        """The names of all photographs that the draft names, wherever the page keeps them."""
+        try:
+            return names_in((self._folder / f"{evening}.json").read_text("utf-8"))
+        except OSError:
+            return set()
 
     def change(
         self, evening: str, next_hand: int, hand: int, parts: Mapping[str, Any], anew: bool = False

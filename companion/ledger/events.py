@@ -44,7 +44,7 @@ class Entry(Form, frozen=True):
     as JSON, without rule set, seat and round, which the evening knows. events: washing, false
     Mah-Jongg and dead hands, as in a table to settle. seated: who sat where when this was entered,
     if that must be kept. After a correction of an earlier hand, the seats that are worked out may
-    differ from it.
+    differ from it. photo_of: which of the photographs shows whose tiles, as far as that is known.
     """
 
     winner: Seat | None
@@ -55,6 +55,7 @@ class Entry(Form, frozen=True):
     pays_for_all: bool = False
     events: tuple[TableEvent, ...] = ()
     photos: tuple[str, ...] = ()
+    photo_of: Mapping[Seat, str] = field(default_factory=dict)
     note: str = ""
     seated: Mapping[Seat, Place] | None = None
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+from collections.abc import Container
 from pathlib import Path
 
 from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
@@ -43,8 +45,20 @@ class PhotoNameError(MalformedError):
         )
 
 
+class PhotoElsewhereError(MalformedError):
+    def __init__(self, field: str) -> None:
+        super().__init__(
+            "This photograph is not one of the hand's own; name it among them too.", field=field
+        )
+
+
 def is_photo_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
+
+
+def names_in(text: str) -> set[str]:
+    """Every name of a photograph that the text holds."""
+    return set(_NAME.findall(text))
 
 
 def holds(name: str, image: bytes) -> bool:
@@ -61,14 +75,39 @@ class Photos:
     def keep(self, evening: str, image: bytes) -> str:
         """Store the picture, and return its name once it is on disk.
 
-        The same picture twice is one file. Raises NoPhotoError, DiskFullError.
+        The same picture twice is one file, as young as the later one. Raises NoPhotoError,
+        DiskFullError.
         """
         name = f"{_digest(image)}.{_suffix(image)}"
         folder = self._folder / evening
         folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / name).exists():
+        if (folder / name).exists():
+            os.utime(folder / name)
+        else:
             write_whole(folder / name, image)
         return name
+
+    def evenings(self) -> list[str]:
+        """Of which evenings there are any."""
+        if not self._folder.is_dir():
+            return []
+        return sorted(path.name for path in self._folder.iterdir() if path.is_dir())
+
+    def clear(self, evening: str, needed: Container[str], before: float) -> int:
+        """Remove what is not needed and was stored before this moment, in seconds since 1970.
+
+        Returns how many there were.
+        """
+        gone = [
+            path
+            for path in (self._folder / evening).iterdir()
+            if is_photo_name(path.name)
+            and path.name not in needed
+            and path.stat().st_mtime < before
+        ]
+        for path in gone:
+            path.unlink(missing_ok=True)
+        return len(gone)
 
     def path(self, evening: str, name: str) -> Path:
         """Where the picture is. Raises PhotoMissingError, also if the name cannot be a

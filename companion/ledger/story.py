@@ -16,6 +16,7 @@ from companion.ledger.course import (
     in_a_row,
     in_order,
     limit_hands,
+    photos_of_winner,
     share,
     transfers,
     transfers_of,
@@ -156,7 +157,7 @@ def _hand_line(
         pays=pays,
         receives=receives,
         totals=totals,
-        photos=entry.photos,
+        photos=photos_of_winner(hand),
         note=entry.note,
         corrected=hand.played.corrected,
     )

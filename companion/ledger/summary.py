@@ -7,17 +7,24 @@ from typing import Any
 from companion.base.forms import Form
 from companion.game.seats import Place
 from companion.ledger.between import Paid, paid
-from companion.ledger.course import in_a_row, limit_hands, transfers, winner, winning_score
+from companion.ledger.course import (
+    in_a_row,
+    limit_hands,
+    photos_of_winner,
+    transfers,
+    winner,
+    winning_score,
+)
 from companion.ledger.evening import Evening, Figures, SettledHand
 from companion.ledger.events import Player
 
 # Raised when the content of a summary changes. Older summaries are then made again.
-FORM = 4
+FORM = 5
 
 
 class LimitHand(Form, frozen=True):
     """A hand that somebody won with a limit hand. names: of all that it holds. hand: its tiles as
-    entered. photos: the names of the photographs that were kept with it."""
+    entered. photos: the names of its photographs, as far as they are known from the others'."""
 
     n: int
     place: Place
@@ -86,5 +93,5 @@ def _limit_hand(hand: SettledHand, place: Place) -> LimitHand:
         names=limit_hands(hand),
         score=hand.outcome.scores[seat],
         hand=dict(hand.entry.hands[seat]),
-        photos=hand.entry.photos,
+        photos=photos_of_winner(hand),
     )

@@ -6,6 +6,8 @@ import csv
 import errno
 import io
 import json
+import os
+import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +18,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.base.settings import Settings
+from companion.ledger.unsettled_photos import WAITS_S, clear
+from companion.web.services import Services
 from tests.scorekeeper import PLAYERS, Scorekeeper, typed
 
 WINNING = {
@@ -409,6 +413,45 @@ def test_a_photograph_is_kept_with_its_hand(keeper: Scorekeeper) -> None:
     assert (kept.data, kept.mimetype) == (PNG, "image/png")
     refused = keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": ["../../pin"]})
     assert (refused.status_code, refused.get_json()["field"]) == (400, "photos[0]")
+
+
+def test_a_hand_tells_which_photograph_shows_whose_tiles(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    ann, bo = (_send_photo(keeper, id, PNG + tail).get_json()["photo"] for tail in (b"a", b"b"))
+    hand = {**typed("E", 20, 0, 0, 0), "photos": [ann, bo], "photo_of": {"E": ann, "S": bo}}
+    assert keeper.settle(id, hand).status_code == 201
+    assert keeper.evening(id)["hands"][0]["photo_of"] == {"E": ann, "S": bo}
+    refused = keeper.settle(id, hand | {"photos": [ann]})
+    assert (refused.status_code, refused.get_json()["field"]) == (400, "photo_of.S")
+
+
+def test_photographs_that_no_hand_and_no_draft_names_are_cleared_after_a_week(
+    app: Flask, keeper: Scorekeeper
+) -> None:
+    at: Services = app.extensions["companion"]
+    id = keeper.start()
+    names = [_send_photo(keeper, id, PNG + tail).get_json()["photo"] for tail in (b"a", b"b", b"c")]
+    settled, entered, left = names
+    keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": [settled]})
+    keeper.call("POST", f"/api/evenings/{id}/undo")
+    parts = {"tiles:E": {"picture": entered}}
+    keeper.call("PATCH", f"/api/evenings/{id}/draft", {"hand": 1, "parts": parts})
+    now = time.time()
+    assert clear(at.ledger, at.drafts, now + WAITS_S - 60) == 0
+    assert clear(at.ledger, at.drafts, now + WAITS_S + 60) == 1
+    found = {name: keeper.client.get(f"/api/evenings/{id}/photos/{name}") for name in names}
+    assert {name for name, answer in found.items() if answer.status_code == 404} == {left}
+
+
+def test_a_photograph_that_is_sent_again_is_as_young_as_that(
+    keeper: Scorekeeper, app: Flask, settings: Settings
+) -> None:
+    at: Services = app.extensions["companion"]
+    id = keeper.start()
+    name = _send_photo(keeper, id, PNG).get_json()["photo"]
+    os.utime(settings.data / "photos" / id / name, (0, 0))
+    _send_photo(keeper, id, PNG)
+    assert clear(at.ledger, at.drafts) == 0
 
 
 def test_who_holds_only_large_counters_has_them_broken(keeper: Scorekeeper) -> None:

@@ -113,6 +113,7 @@ export default {
   "refused.photos-not-kept": "This evening keeps no photographs. Settle the hand without one.",
   "refused.photo-missing": "This photograph is not here. It may have been left out of a backup.",
   "refused.photo-name": "This photograph is not here any more. Take it again.",
+  "refused.photo-elsewhere": "This photograph is not of this hand. Take it again.",
 
   // The hand.
   "refused.score-missing": "A score is missing. Enter 0 if the hand is worth nothing.",
@@ -645,6 +646,7 @@ export default {
   "table.penalties": "Between hands",
   "table.typed": "The score was typed.",
   "table.photo-of": "Photograph of hand {n}",
+  "table.tiles-in-photo": "Tiles of {names}",
   "table.connected": "live",
   "table.lost": "not connected",
   "table.remove": "Remove hand {n}",

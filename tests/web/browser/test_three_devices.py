@@ -61,6 +61,9 @@ def test_each_phone_fills_its_own_seat_and_the_tablet_settles(
     hand = stored(tablet, evening)["hands"][0]
     assert (hand["winner"], hand["typed"]) == ("S", {"E": 16, "W": 0, "N": 0})
     assert len(hand["photos"]) == 1, "Bo's phone has sent its photograph"
+    assert hand["photo_of"] == {"S": hand["photos"][0]}
+    tablet.click(".hand-list button")
+    tablet.says("dialog figcaption", "Tiles of Bo")
 
 
 def test_the_later_tap_in_one_seat_wins_and_both_see_it(

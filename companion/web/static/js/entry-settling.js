@@ -3,7 +3,7 @@
 import { freshKey, get, send } from "./api.js";
 import { confirmChange } from "./changes.js";
 import { h } from "./dom.js";
-import { bodyOf, isBegun, missing, photosOf } from "./entry-state.js";
+import { bodyOf, isBegun, missing, photoOf, photosOf } from "./entry-state.js";
 import { keepSent } from "./entry-tiles.js";
 import { keep } from "./kept.js";
 import { Aside } from "./pending.js";
@@ -32,7 +32,10 @@ async function sent(sheet) {
   const { evening, parts, seats, replaces } = sheet;
   const url = `/api/evenings/${evening.id}/hands`;
   const photos = evening.keep_photos ? photosOf(parts, seats) : (parts.photos ?? []);
-  const body = { ...bodyOf(parts, seats), ...(photos.length ? { photos } : {}) };
+  const body = {
+    ...bodyOf(parts, seats),
+    ...(photos.length ? { photos, photo_of: photoOf(parts, seats, photos) } : {}),
+  };
   const put = () => {
     const how = { key: sheet.key, version: sheet.version };
     return replaces ? send("PUT", `${url}/${replaces.n}`, body, how) : send("POST", url, body, how);

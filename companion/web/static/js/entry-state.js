@@ -97,11 +97,18 @@ export const photosOf = (parts, seats) => [
   ]),
 ];
 
+/** Which of these photographs shows whose tiles, by seat. */
+export const photoOf = (parts, seats, photos) =>
+  Object.fromEntries(
+    seats.map((seat) => [seat, parts[`tiles:${seat}`]?.picture]).filter(([, name]) => photos.includes(name)),
+  );
+
 /** The parts of a hand that stands in the evening, to be corrected. */
 export function partsOf(settled) {
   const parts = { winner: settled.winner, result: settled.result ?? (settled.winner ? "win" : "draw") };
   for (const [seat, json] of Object.entries(settled.hands ?? {})) {
-    parts[`tiles:${seat}`] = partOf(fromJson(json));
+    const picture = settled.photo_of?.[seat];
+    parts[`tiles:${seat}`] = partOf({ ...fromJson(json), ...(picture ? { picture } : {}) });
   }
   for (const [seat, score] of Object.entries(settled.typed ?? settled.scores)) {
     if (!parts[`tiles:${seat}`]) parts[`score:${seat}`] = String(score);

@@ -8,7 +8,7 @@ import { find } from "./hand.js";
 import { payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { colourOf, playerAt } from "./seats.js";
-import { number, signed, t } from "./text.js";
+import { listed, number, signed, t } from "./text.js";
 import { tile, words } from "./tiles.js";
 
 /** The preview, unless something is missing for it; while it is being asked for anew it stays in view. */
@@ -25,8 +25,6 @@ function wanting(sheet) {
     ? t("entry.no-score", { name: names[0] })
     : t("entry.no-scores", { names: listed(names) });
 }
-
-const listed = (names) => new Intl.ListFormat("en").format(names);
 
 /** The winner's score as it would be settled now, null where it is not known. */
 function winningScore(sheet) {

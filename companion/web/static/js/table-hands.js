@@ -7,7 +7,7 @@ import { dot, payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { playerAt } from "./seats.js";
 import { enter } from "./table-entering.js";
-import { number, signed, t } from "./text.js";
+import { listed, number, signed, t } from "./text.js";
 import { WINDS } from "./tiles.js";
 import { dialog } from "./ui.js";
 
@@ -126,13 +126,7 @@ async function showHand(table, hand) {
         payments(evening, hand.seats, hand),
         hand.note ? h("p.note", {}, hand.note) : null,
         WINDS.filter((seat) => seat in hand.seats).map((seat) => scoreOf(evening, hand, seat)),
-        (hand.photos ?? []).map((name) =>
-          h("img.kept", {
-            src: `${url}/photos/${encodeURIComponent(name)}`,
-            alt: t("table.photo-of", { n: hand.n }),
-            loading: "lazy",
-          }),
-        ),
+        (hand.photos ?? []).map((name) => photograph(evening, hand, name, url)),
       ),
     actions: (close) => [
       h("button", { "data-key": "remove", onclick: () => close("remove") }, t("table.remove-short")),
@@ -142,6 +136,22 @@ async function showHand(table, hand) {
   table.update({ shownHand: null });
   if (chosen === "remove") await removeHand(table, hand);
   if (chosen === "correct") await enter(table, { replaces: hand });
+}
+
+/** A photograph of the hand, and whose tiles it shows, as far as that is known. */
+function photograph(evening, hand, name, url) {
+  const whose = WINDS.filter((seat) => hand.photo_of?.[seat] === name);
+  const names = listed(whose.map((seat) => playerAt(evening, seat, hand.seats)));
+  return h(
+    "figure.photograph",
+    {},
+    h("img.kept", {
+      src: `${url}/photos/${encodeURIComponent(name)}`,
+      alt: t("table.photo-of", { n: hand.n }),
+      loading: "lazy",
+    }),
+    whose.length ? h("figcaption", {}, t("table.tiles-in-photo", { names })) : null,
+  );
 }
 
 const scoreOf = (evening, hand, seat) =>

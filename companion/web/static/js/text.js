@@ -36,6 +36,9 @@ export function counted(key, count, values = {}) {
   return t(`${key}.${count === 1 ? "one" : "many"}`, { count: number(count), ...values });
 }
 
+/** Names as a sentence says them: Ann, Bo, and Cy. */
+export const listed = (names) => new Intl.ListFormat("en").format(names);
+
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 export function number(value) {
   return plain.format(value).replace("-", "−");
