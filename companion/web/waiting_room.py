@@ -62,11 +62,19 @@ _BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 2\r\n"
     b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(_BUSY_SENTENCE)
 ) + _BUSY_SENTENCE
-_HTTPS_SENTENCE = b"This server speaks HTTPS: put https:// before its address.\n"
+_HTTPS_PAGE = b"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Encrypted</title>
+<p>This server speaks HTTPS: put https:// before its address.</p>
+<p><a id="encrypted" href="">Open the encrypted page</a></p>
+<script>encrypted.href = location.href.replace(/^http:/, "https:")</script>
+"""
 _HTTPS = (
-    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n"
-    b"Content-Length: %d\r\n\r\n" % len(_HTTPS_SENTENCE)
-) + _HTTPS_SENTENCE
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nConnection: close\r\n"
+    b"Content-Length: %d\r\n\r\n" % len(_HTTPS_PAGE)
+) + _HTTPS_PAGE
 
 
 class Connection(Protocol):

@@ -52,9 +52,9 @@ FLAGS = (
 
 
 @contextmanager
-def serving(data: Path, reader: ReadPhoto, **learnt: Any) -> Iterator[str]:
+def serving(data: Path, reader: ReadPhoto, http: bool = True, **learnt: Any) -> Iterator[str]:
     """Where a server with an empty ledger listens. learnt: sets and camera, as `create_app` has."""
-    settings = Settings(data=data, host="127.0.0.1", port=0, pin=PIN, http=True)
+    settings = Settings(data=data, host="127.0.0.1", port=0, pin=PIN, http=http)
     ledger = Ledger(data)
     server = Server(create_app(settings, ledger, reader, **learnt), settings)
     thread = threading.Thread(target=server.serve)

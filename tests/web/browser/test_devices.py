@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
-from tests.web.browser.browsing import PIN, Browser, Host
+from tests.web.browser.browsing import PIN, Browser, Host, serving
+from tests.web.browser.conftest import photographed
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
@@ -46,6 +50,31 @@ def test_the_screen_stays_awake_while_an_evening_runs(tablet: Browser, evening: 
     tablet.call("POST", f"/api/evenings/{evening}/undo")
     holds(1)
     tablet.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_over_plain_http_the_table_says_that_the_screen_may_go_dark(
+    device: Callable[..., Browser], address: str, evening: str
+) -> None:
+    """A browser trusts this very machine, so it is told that the server is another one."""
+    elsewhere = "10.11.12.13"
+    browser = device(f"--host-resolver-rules=MAP {elsewhere} 127.0.0.1")
+    browser.address = address.replace("127.0.0.1", elsewhere)
+    browser.open(f"/table/{evening}")
+    browser.sees(".plate")
+    browser.says("main", "This screen may go dark by itself. It stays on at an encrypted address")
+
+
+def test_who_comes_unencrypted_is_offered_the_encrypted_address(
+    device: Callable[..., Browser], tmp_path: Path
+) -> None:
+    browser = device("--ignore-certificate-errors")
+    with serving(tmp_path, photographed, http=False) as encrypted:
+        plain = encrypted.replace("https:", "http:")
+        browser.driver.get(f"{plain}/join")
+        browser.says("p", "Open the encrypted page")
+        browser.click("#encrypted")
+        browser.sees("#top nav")
+        assert browser.driver.current_url == f"{encrypted}/join"
 
 
 def test_after_a_restart_of_the_server_the_table_is_live_again(
