@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from companion.base.forms import json_text
 from companion.game.hand import Hand
+from companion.rules.books.ruleset import book
 from companion.rules.scoring import answer as score
 from companion.rules.scoring import memo as kept
 from companion.rules.scoring import whole_hand as plan
 from companion.rules.scoring.answer import Score, score_hand
+from companion.rules.table.questions import play_json
 from companion.rules.table.settle import Settlement, Table, settle
 from tests.rules import by_the_book
 from tests.rules.goldens import limit_hands
@@ -45,6 +47,14 @@ def test_the_order_of_tiles_and_sets_never_matters(form: Form, rng: random.Rando
     if form["winner"] and "meld" in form["win"]:
         mixed["win"]["meld"] = order.index(form["win"]["meld"])
     assert worth(scored(mixed)) == worth(scored(form))
+
+
+@some
+@given(hands, st.sampled_from("ESWN"))
+def test_where_no_form_asks_for_the_round_it_changes_no_score(form: Form, wind: str) -> None:
+    mine = {**form, "ruleset": "harr"}
+    assert not play_json(book("harr"))["round"]
+    assert worth(scored({**mine, "round": wind})) == worth(scored(mine))
 
 
 @some

@@ -175,6 +175,8 @@ def test_a_form_asks_what_the_rules_make_a_difference_to(keeper: Scorekeeper) ->
     assert play("harr-limit")["pays_for_all"]["exceptions"]
     assert "rob" in play("international")["win_by"]
     assert "rob" not in play("harr")["win_by"]
+    assert not play("harr")["round"]
+    assert play("harr-limit")["round"]
     assert "1x" in play("traditional")["bonus"]["tiles"]
     assert play("traditional")["flags"] == ["dead", "unexposed_special"]
 

@@ -54,5 +54,7 @@ ASKS: Final[dict[str, str]] = {
     "kong_on_kong": "kong_on_kong",
     "loose_after_kong": "loose_after_flower",
     "robbed": "rob",
+    "of_round_wind": "round",
+    "of_own_wind_in_own_round": "round",
 }
-"""The circumstance, or the way to win, that makes a difference to a pattern."""
+"""What makes a difference to a pattern: a circumstance, a way to win, or the wind of the round."""

@@ -23,7 +23,10 @@ Json = dict[str, Any]
 
 
 def play_json(rules: Ruleset) -> Json:
-    """How a hand may be won and end by these rules, and which tiles are in play."""
+    """How a hand may be won and end by these rules, and which tiles are in play.
+
+    round: whether the wind of the round changes any score.
+    """
     dead_few = "too few tiles: pays the others in full"
     if rules.value("dead_too_few_deducts"):
         dead_few = "too few tiles: pays the others their scores less its own, collects nothing"
@@ -35,6 +38,7 @@ def play_json(rules: Ruleset) -> Json:
     return {
         "results": [result for result, known in ends.items() if known],
         "win_by": ["discard", "draw", "loose", *(["rob"] if _asking(rules, "rob") else [])],
+        "round": _asking(rules, "round") is not None,
         "circumstances": list(_circumstances(rules)),
         "bonus": {
             "in_play": rules.value("flowers"),
@@ -59,7 +63,7 @@ def _in_force(rules: Ruleset) -> Iterator[Rule]:
 
 
 def _asking(rules: Ruleset, name: str) -> Rule | None:
-    """A rule to which this circumstance, or way to win, makes a difference."""
+    """A rule to which this circumstance or way to win, or the wind of the round, matters."""
     for pattern in [pattern for pattern, asked in ASKS.items() if asked == name]:
         for rule in _in_force(rules):
             if pattern in rule.when or f"not {pattern}" in rule.when:

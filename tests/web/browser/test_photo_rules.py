@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from selenium.webdriver.support.ui import Select
 
 from tests.web.browser.browsing import Browser
@@ -24,3 +25,12 @@ def test_a_special_tile_kept_back_counts_where_there_are_special_tiles(tablet: B
     tablet.sees("[data-total='0']")
     Select(tablet.find(".rules-choice select")).select_by_value("harr")
     tablet.sees("[data-total]:not([data-total='0'])")
+
+
+@pytest.mark.parametrize(("ruleset", "groups"), [("harr", 1), ("harr-limit", 2)])
+def test_the_wind_of_the_round_is_asked_only_where_it_matters(
+    tablet: Browser, ruleset: str, groups: int
+) -> None:
+    tablet.open("/photo")
+    Select(tablet.find(".rules-choice select")).select_by_value(ruleset)
+    tablet.sees(".wind-choice", groups)

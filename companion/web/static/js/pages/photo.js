@@ -117,7 +117,7 @@ const editor = new HandEditor({
         "div.winds",
         {},
         windChoice(t("win.seat"), "seat", changed),
-        windChoice(t("win.round"), "round", changed),
+        play.round ? windChoice(t("win.round"), "round", changed) : null,
       ),
     ),
   onhand: keepBegun,
