@@ -84,6 +84,11 @@ def to_form(value: Any) -> Any:
     return msgspec.json.decode(json_bytes(value))
 
 
+def seen_as(kind: type[T], value: object) -> T:
+    """The form `kind` of an object that has attributes of the same names."""
+    return msgspec.convert(value, kind, from_attributes=True)
+
+
 def json_text(value: Any) -> str:
     """Forms, or plain values, as JSON text."""
     return json_bytes(value).decode()

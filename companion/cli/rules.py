@@ -19,7 +19,7 @@ from companion.cli.rulebooks import data_option, house_rules, looking_in, rulese
 from companion.cli.rules_text import as_text, summary
 from companion.rules.books.house import House, HouseRules, check
 from companion.rules.books.ruleset import BOOKS, Ruleset, RulesetWrongError
-from companion.rules.table.describe import head_json, ruleset_json
+from companion.rules.table.describe import head_shown, ruleset_shown
 
 
 class ChangeUnclearError(MalformedError):
@@ -76,7 +76,8 @@ def list_(kept: HouseRules, as_json: bool) -> None:
     """List the books' rule sets and your own."""
     every = list(kept.every())
     if as_json:
-        _print_json({"rulesets": [head_json(each) for each in every if isinstance(each, Ruleset)]})
+        books = [head_shown(each).to_json() for each in every if isinstance(each, Ruleset)]
+        _print_json({"rulesets": books})
         return
     for each in every:
         if isinstance(each, RulesetWrongError):
@@ -99,7 +100,7 @@ def show(kept: HouseRules, name: str, as_json: bool) -> None:
     """
     shown = kept.ruleset(name)
     if as_json:
-        _print_json(ruleset_json(shown))
+        _print_json(ruleset_shown(shown).to_json())
     else:
         click.echo("\n".join(as_text(shown)))
 
@@ -125,7 +126,7 @@ def check_(kept: HouseRules, file: Path, as_json: bool) -> None:
             click.echo("\n".join(error.problems))
         sys.exit(ANSWER_IS_NO)
     if as_json:
-        _print_json({"ok": True, "problems": [], **head_json(found)})
+        _print_json({"ok": True, "problems": [], **head_shown(found).to_json()})
     else:
         click.echo(summary(found))
 
@@ -170,7 +171,7 @@ def new(
         raise ChangesWrongError(error) from None
     file = str(kept.folder / f"{id}.toml")
     if as_json:
-        _print_json({**head_json(made), "file": file})
+        _print_json({**head_shown(made).to_json(), "file": file})
     else:
         click.echo(summary(made))
         click.echo(f"Saved in {file}. You can change the file; check it with `rules check {id}`.")
@@ -208,7 +209,7 @@ def import_(kept: HouseRules, file: Path, replace: bool, as_json: bool) -> None:
         raise HouseThereError(found.id)
     kept.keep(text)
     if as_json:
-        _print_json(head_json(found))
+        _print_json(head_shown(found).to_json())
     else:
         click.echo(summary(found))
 

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 import click
 from flask import Flask
@@ -211,13 +210,13 @@ def _say(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-def installed_models() -> dict[str, Any]:
+def installed_models() -> dict[str, str]:
     """The shipped models, each with the beginning of its SHA-256, from the facts beside them."""
     try:
         folder = resource("models")
     except CompanionError:
         return {}
-    digests: dict[str, Any] = {}
+    digests: dict[str, str] = {}
     for path in sorted(folder.glob("*.json")):
         try:
             digests[path.stem] = str(json.loads(path.read_text("utf-8"))["sha256"])[:8]

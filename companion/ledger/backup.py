@@ -10,10 +10,10 @@ from typing import Any
 from companion.base.errors import MalformedError
 from companion.base.forms import Form, from_form, json_text
 from companion.ledger import commands as requests
-from companion.ledger.as_json import evening_text
 from companion.ledger.evening import Evening
 from companion.ledger.events import Recorded, Started, event_from_json
 from companion.ledger.locked_rules import Rulebook
+from companion.ledger.shown import evening_text
 
 FORMAT = "mah-jongg-evening"
 FORM = 1

@@ -13,7 +13,7 @@ from typing import Any, get_args
 from msgspec import field
 
 from companion.base.errors import NotAllowedError
-from companion.base.forms import FieldMissingError, FieldWrongError, Form
+from companion.base.forms import FieldMissingError, FieldWrongError, Form, seen_as
 from companion.game.seats import Place, Seat
 from companion.ledger.evening import Evening
 from companion.ledger.events import (
@@ -34,7 +34,7 @@ from companion.ledger.events import (
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.photos import PhotoElsewhereError, PhotoNameError, is_photo_name
 from companion.rules.hands_at_table import ScoreTwiceError
-from companion.rules.table.counters import Counters, Transfer
+from companion.rules.table.counters import Counters, Payment, Transfer
 from companion.rules.table.rotation import PlayersUnfitError, Result, Turn
 from companion.rules.table.settle import TableEvent
 
@@ -154,16 +154,8 @@ class RoundAsked(Form, frozen=True):
     round: Seat
 
 
-class PaymentAsked(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
-    """Points from one player to another, by place."""
-
-    payer: Place
-    payee: Place
-    points: int
-
-
 class PenaltyAsked(Form, frozen=True):
-    payments: tuple[PaymentAsked, ...]
+    payments: tuple[Payment, ...]
     why: str = ""
 
 
@@ -281,9 +273,7 @@ def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
     asked = PenaltyAsked.from_json(body)
     if not asked.payments:
         raise FieldMissingError("payments")
-    paid = PenaltyPaid(
-        tuple(Transfer(each.payer, each.payee, each.points) for each in asked.payments), asked.why
-    )
+    paid = PenaltyPaid(tuple(seen_as(Transfer, payment) for payment in asked.payments), asked.why)
     check(paid)
     return lambda _: paid
 

@@ -8,15 +8,17 @@ a file of its own in the data folder, and is not part of the journal.
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
 from companion.base.errors import ConflictError, MalformedError
+from companion.base.forms import Form, always, json_bytes
 from companion.base.whole_files import write_whole
 from companion.ledger.photos import names_in
 
@@ -46,17 +48,13 @@ class DraftOutdatedError(ConflictError):
         )
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Form, frozen=True):
     """hand: the number of the hand. revision: grows with each change of the evening's drafts,
     over all its hands. parts: by name; empty if nothing is entered."""
 
     hand: int
-    revision: int = 0
-    parts: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"hand": self.hand, "revision": self.revision, "parts": dict(self.parts)}
+    revision: int = always(0)
+    parts: Mapping[str, Any] = always({})
 
 
 class Drafts:
@@ -96,7 +94,7 @@ class Drafts:
             merged = {**({} if anew else before.parts), **parts}
             kept = {name: value for name, value in merged.items() if value is not None}
             after = replace(before, revision=before.revision + 1, parts=kept)
-            text = json.dumps(after.to_json(), ensure_ascii=False).encode()
+            text = json_bytes(after)
             if len(text) > MOST_BYTES or len(kept) > MOST_PARTS:
                 raise DraftTooLargeError
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -105,8 +103,7 @@ class Drafts:
 
     def _of(self, evening: str, next_hand: int) -> Draft:
         try:
-            kept = json.loads((self._folder / f"{evening}.json").read_text("utf-8"))
-            draft = Draft(int(kept["hand"]), int(kept["revision"]), dict(kept["parts"]))
-        except (OSError, ValueError, KeyError, TypeError):
+            draft = msgspec.json.decode((self._folder / f"{evening}.json").read_bytes(), type=Draft)
+        except (OSError, msgspec.DecodeError):
             return Draft(next_hand)  # there is none yet, or somebody damaged the file
         return draft if draft.hand == next_hand else Draft(next_hand, draft.revision)

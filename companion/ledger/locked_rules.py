@@ -17,7 +17,7 @@ from companion.rules.books.ruleset import Ruleset, from_data
 from companion.rules.hands_at_table import agreeing, before_limit, hand_at, score_at
 from companion.rules.scoring.answer import Score, Scorer
 from companion.rules.table.counters import Counters
-from companion.rules.table.questions import play_json
+from companion.rules.table.questions import Play, play
 from companion.rules.table.rotation import RotationRule, Turn, after, marked, opening, reseated
 from companion.rules.table.settle import Payment, Table, settle
 
@@ -115,9 +115,9 @@ class Rulebook:
         return value
 
     @cached_property
-    def play(self) -> Json:
+    def play(self) -> Play:
         """What a form must ask, by these rules."""
-        return play_json(self._ruleset)
+        return play(self._ruleset)
 
     def starting_counters(self) -> Counters:
         table: Mapping[str, int] = self._ruleset.value("counters")

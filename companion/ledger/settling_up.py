@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
 
+from msgspec.structs import asdict
+
+from companion.base.forms import Form
 from companion.game.seats import Place
 from companion.ledger.evening import Evening
 from companion.rules.table.counters import Move, Transfer, hand_over
 
 
-@dataclass(frozen=True)
-class FinalPayment:
-    """move: the points and the counters for them, out of those that each player started with;
-    for a table that kept its score on paper. money: by the evening's stake, to two places, as
-    text."""
+class FinalPayment(Move, frozen=True):
+    """The counters are out of those that each player started with; for a table that kept its score
+    on paper. money: by the evening's stake, to two places, as text."""
 
-    move: Move
     money: str | None
 
 
-def final_settlement(evening: Evening) -> tuple[FinalPayment, ...]:
+class FinalSettlement(Form, frozen=True):
+    """Who pays whom at the end, in as few payments as possible. currency: as people write it."""
+
+    transfers: tuple[FinalPayment, ...]
+    currency: str | None
+
+
+def final_settlement(evening: Evening) -> FinalSettlement:
     transfers = fewest_transfers(evening.position.totals)
     start = (evening.setup.counters,) * len(evening.setup.players)
     _, moves = hand_over(start, transfers)
     stake = evening.setup.stake
-    return tuple(
+    payments = tuple(
         FinalPayment(
-            move, None if stake is None else _money(move.payment.points, stake.per_hundred)
+            **asdict(move), money=None if stake is None else _money(move.points, stake.per_hundred)
         )
         for move in moves
     )
+    return FinalSettlement(payments, None if stake is None else stake.currency)
 
 
 def fewest_transfers(totals: Sequence[int]) -> tuple[Transfer, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from companion.game.seats import WIND_WORDS, Place, Seat
 from companion.ledger.paper import (
@@ -276,12 +276,11 @@ class _Sheet(Paper):
             self.put(MARGIN, below + 4 * n, self.epw, words, 8, colour=MUTED)
 
     def _owed(self) -> list[str]:
-        final: dict[str, Any] = self.story.final
-        currency = self.printable(final["currency"] or "")
+        currency = self.printable(self.story.final.currency or "")
         return [
-            f"{self._from_to(one['from'], one['to'])}: {number(one['points'])}"
-            + (f" = {currency}{one['money']}" if one["money"] else "")
-            for one in final["transfers"]
+            f"{self._from_to(one.payer, one.payee)}: {number(one.points)}"
+            + (f" = {currency}{one.money}" if one.money else "")
+            for one in self.story.final.transfers
         ]
 
     def _paid(self) -> list[str]:

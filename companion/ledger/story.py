@@ -6,11 +6,10 @@ show these lines.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.base.forms import Form
 from companion.game.seats import Place, Seat
-from companion.ledger.as_json import final_json
 from companion.ledger.between import Between, between, paid
 from companion.ledger.course import (
     in_a_row,
@@ -25,6 +24,7 @@ from companion.ledger.course import (
 )
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.locked_rules import Rulebook
+from companion.ledger.settling_up import FinalSettlement, final_settlement
 from companion.rules.scoring.answer import Score
 
 _TELLS: Final = 0.25
@@ -97,7 +97,7 @@ class Story(Form, frozen=True):
     nobody_won: int
     lines: tuple[StoryLine, ...]
     between: tuple[Between, ...]
-    final: dict[str, Any]
+    final: FinalSettlement
 
 
 def story(evening: Evening, rules: Rulebook) -> Story:
@@ -116,7 +116,7 @@ def story(evening: Evening, rules: Rulebook) -> Story:
         nobody_won=sum(winner(hand) is None for hand in evening.hands),
         lines=story_lines(evening, rules),
         between=between(paid(transfers(evening), len(setup.players))),
-        final=final_json(evening),
+        final=final_settlement(evening),
     )
 
 

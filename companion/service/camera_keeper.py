@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.base.errors import NotFoundError, UnavailableError
-from companion.base.forms import FieldWrongError
+from companion.base.forms import FieldWrongError, seen_as
 from companion.service.recognition import Recognition
+from companion.web.learning import CameraShown, PageForm, Part
 
 if TYPE_CHECKING:
     from companion.vision.calibration.camera import TablePlane, WhiteBalance
     from companion.vision.calibration.lens import Lens
     from companion.vision.recognition.photo import ByteArray, Photo
-    from companion.web.learning import PageForm, Part
 
 
 class PictureMissingError(NotFoundError):
@@ -37,12 +37,10 @@ class CameraKeeper:
         self._opened = recognition.opened
         self._pictures: dict[str, bytes] = {}
 
-    def known(self) -> dict[str, Any]:
+    def known(self) -> CameraShown:
         from companion.vision.calibration.camera import load_camera
 
-        camera = load_camera(self._data)
-        form = camera.to_json()
-        return {part: form[part] for part in ("taken", "lens", "table", "white")}
+        return seen_as(CameraShown, load_camera(self._data))
 
     def page(self, form: PageForm, paper: str) -> bytes:
         from companion.vision.calibration.target_page import PAPERS, as_pdf, as_svg

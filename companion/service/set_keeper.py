@@ -7,19 +7,30 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
 
 from companion.base.errors import CompanionError, ConflictError, NotAllowedError, NotFoundError
+from companion.base.forms import seen_as
 from companion.game.tiles import BACK, BONUS, KINDS, parse
 from companion.service.recognition import Recognition
-from companion.web.learning import DraftChanges
+from companion.web.learning import (
+    DraftChanges,
+    Enrolment,
+    ExampleLearnt,
+    FaceShown,
+    PlaceShown,
+    SetHead,
+    SetShown,
+    SetsListed,
+)
 
 if TYPE_CHECKING:
     from companion.vision.tile_sets.enrol import Proposal
     from companion.vision.tile_sets.order import Picture
     from companion.vision.tile_sets.profile import Profile
 
-Json = dict[str, Any]
 _DRAFTS = 4
 """Sets whose enrolment may be under way at the same time."""
 
@@ -67,7 +78,7 @@ class SetKeeper:
 
     # The sets
 
-    def listed(self) -> Json:
+    def listed(self) -> SetsListed:
         from companion.vision.tile_sets.order import STANDARD
 
         store = self._recognition.profiles()
@@ -77,18 +88,15 @@ class SetKeeper:
                 sets.append(_head(store.load(name)))
             except CompanionError as error:
                 problems.append(str(error))
-        return {
-            "sets": sets, "chosen": store.chosen(), "order": [list(row) for row in STANDARD],
-            "problems": problems,
-        }  # fmt: skip
+        return SetsListed(tuple(sets), store.chosen(), STANDARD, tuple(problems))
 
     def choose(self, name: str | None) -> None:
         self._recognition.profiles().choose(name)
 
-    def shown(self, name: str) -> Json:
+    def shown(self, name: str) -> SetShown:
         profile = self._recognition.profiles().load(name)
-        faces = [{"id": e.id, "code": e.code, "source": e.source} for e in profile.examples]
-        return _head(profile) | {"faces": faces}
+        faces = seen_as(tuple[FaceShown, ...], profile.examples)
+        return SetShown(**asdict(_head(profile)), faces=faces)
 
     def face(self, name: str, example: str) -> bytes:
         from companion.vision.tile_sets.thumbnails import to_png
@@ -98,7 +106,7 @@ class SetKeeper:
                 return to_png(each.face)
         raise ExampleMissingError(name)
 
-    def rename(self, name: str, new: str) -> Json:
+    def rename(self, name: str, new: str) -> SetHead:
         with self._lock:
             return _head(self._recognition.profiles().rename(name, new))
 
@@ -111,13 +119,13 @@ class SetKeeper:
 
         return pack(self._recognition.profiles().load(name))
 
-    def take_in(self, file: bytes, name: str | None) -> Json:
+    def take_in(self, file: bytes, name: str | None) -> SetHead:
         with self._lock:
             return _head(self._recognition.profiles().take_in(file, name))
 
     # Corrections
 
-    def learn(self, name: str, reading: str, tile: int, code: str) -> Json:
+    def learn(self, name: str, reading: str, tile: int, code: str) -> ExampleLearnt:
         from companion.vision.tile_sets.enrol import face_of
         from companion.vision.tile_sets.profile import Profile, add_example
         from companion.vision.tile_sets.profile_store import checked_name
@@ -131,9 +139,9 @@ class SetKeeper:
             profile = store.load(name) if known else Profile(checked_name(name))
             learned = add_example(profile, face, code)
             store.save(learned)
-        return {"example": learned.examples[-1].id, "set": _head(learned)}
+        return ExampleLearnt(learned.examples[-1].id, _head(learned))
 
-    def forget_example(self, name: str, example: str) -> Json | None:
+    def forget_example(self, name: str, example: str) -> SetHead | None:
         store = self._recognition.profiles()
         with self._lock:
             profile = store.load(name)
@@ -148,7 +156,7 @@ class SetKeeper:
 
     # Enrolment
 
-    def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Json:
+    def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Enrolment:
         from companion.vision.tile_sets.enrol import Enroller
         from companion.vision.tile_sets.order import STANDARD, parse_order
         from companion.vision.tile_sets.profile_store import checked_name
@@ -164,27 +172,37 @@ class SetKeeper:
                 self._drafts.popitem(last=False)
         return self.proposed(draft)
 
-    def proposed(self, draft: str) -> Json:
+    def proposed(self, draft: str) -> Enrolment:
         held = self._draft(draft)
         proposal, store = held.proposal, self._recognition.profiles()
         known = held.name in store.names()
         other = {a: b for pair in proposal.changed_over for a, b in (pair, pair[::-1])}
-        places = [
-            {
-                "n": n, "photo": place.photo, "row": place.row, "column": place.column,
-                "code": place.code, "face": f"/api/enrolments/{draft}/faces/{n}.png",
-                "quad": place.quad.round(1).tolist(), "seen": place.seen,
-                "confidence": round(place.confidence, 4), "doubt": place.doubt,
-                "changed_over": other.get(n), "kept": place.kept,
-            }
+        places = tuple(
+            PlaceShown(
+                n=n,
+                photo=place.photo,
+                row=place.row,
+                column=place.column,
+                code=place.code,
+                face=f"/api/enrolments/{draft}/faces/{n}.png",
+                quad=place.quad.round(1).tolist(),
+                seen=place.seen,
+                confidence=round(place.confidence, 4),
+                doubt=place.doubt,
+                changed_over=other.get(n),
+                kept=place.kept,
+            )
             for n, place in enumerate(proposal.places)
-        ]  # fmt: skip
-        return {
-            "id": draft, "name": held.name,
-            "adds_to": len(store.load(held.name).examples) if known else None,
-            "places": places, "missing": list(proposal.missing), "extra": proposal.extra,
-            "questions": list(proposal.questions()),
-        }  # fmt: skip
+        )
+        return Enrolment(
+            id=draft,
+            name=held.name,
+            adds_to=len(store.load(held.name).examples) if known else None,
+            places=places,
+            missing=proposal.missing,
+            extra=proposal.extra,
+            questions=tuple(proposal.questions()),
+        )
 
     def proposed_face(self, draft: str, number: int) -> bytes:
         from companion.vision.tile_sets.thumbnails import to_png
@@ -194,7 +212,7 @@ class SetKeeper:
             raise PlaceMissingError(number)
         return to_png(places[number].face)
 
-    def correct(self, draft: str, changes: DraftChanges) -> Json:
+    def correct(self, draft: str, changes: DraftChanges) -> Enrolment:
         with self._lock:
             held = self._draft(draft)
             proposal = held.proposal
@@ -210,7 +228,7 @@ class SetKeeper:
             self._drafts[draft] = _Draft(held.name, proposal)
         return self.proposed(draft)
 
-    def enrol(self, draft: str, although: bool) -> Json:
+    def enrol(self, draft: str, although: bool) -> SetHead:
         from companion.vision.tile_sets.enrol import accept
 
         store = self._recognition.profiles()
@@ -245,13 +263,13 @@ def _number(proposal: Proposal, number: int) -> int:
     return number
 
 
-def _head(profile: Profile) -> Json:
+def _head(profile: Profile) -> SetHead:
     codes = profile.codes
-    return {
-        "name": profile.name,
-        "tiles": list(codes),
-        "lacking": [code for code in (*KINDS, *BONUS[:8], BACK) if code not in codes],
-        "examples": len(profile.examples),
-        "corrections": sum(example.source == "corrected" for example in profile.examples),
-        "back": None if profile.back is None else "#{:02x}{:02x}{:02x}".format(*profile.back),
-    }
+    return SetHead(
+        name=profile.name,
+        tiles=tuple(codes),
+        lacking=tuple(code for code in (*KINDS, *BONUS[:8], BACK) if code not in codes),
+        examples=len(profile.examples),
+        corrections=sum(example.source == "corrected" for example in profile.examples),
+        back=None if profile.back is None else "#{:02x}{:02x}{:02x}".format(*profile.back),
+    )

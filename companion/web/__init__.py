@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Flask, Response, request
 
 from companion.base.settings import Settings
 from companion.ledger import Evening, Event, Ledger
-from companion.ledger.as_json import news_json, what_happened
+from companion.ledger.shown import news, what_happened
 from companion.web import (
     api_camera,
     api_drafts,
@@ -59,7 +58,7 @@ def create_app(
     table_reader: ReadPhoto | None = None,
     again: ReadAgain | None = None,
     version: str = "",
-    models: Callable[[], dict[str, Any]] = dict,
+    models: Callable[[], dict[str, str]] = dict,
     sets: Sets | None = None,
     camera: Camera | None = None,
 ) -> Flask:
@@ -111,7 +110,7 @@ def create_app(
         return answer
 
     def tell(evening: Evening, event: Event) -> None:
-        services.hub.publish(news_json(evening, what_happened(evening, event)))
+        services.hub.publish(news(evening, what_happened(evening, event)))
 
     ledger.listen(tell)
     for part in (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from flask import Blueprint, Response, request
+from msgspec.structs import asdict
 
 from companion.base.forms import Form
 from companion.base.json_text import JsonUnfitError, parsed
-from companion.web.learning import Camera, PageForm, Part
+from companion.web.learning import Camera, CameraShown, PageForm, Part
 from companion.web.openapi import takes
 from companion.web.services import (
     ArgumentWrongError,
@@ -34,6 +35,7 @@ class PageAsked(Form, frozen=True):
 
 
 @blueprint.get("/camera")
+@takes(answer=CameraShown)
 def known() -> Response:
     return json_answer(_camera().known())
 
@@ -47,8 +49,14 @@ def page(form: str) -> Response:
     return Response(_camera().page(wanted, paper), mimetype=kind)
 
 
+class Calibrated(CameraShown, frozen=True):
+    """picture: what shows whether it is right."""
+
+    picture: str
+
+
 @blueprint.post("/camera/lens")
-@takes(files=("photo",))
+@takes(files=("photo",), answer=Calibrated)
 def learn_lens() -> Response:
     camera = _camera()
     with place_to_read() as turn:
@@ -59,7 +67,7 @@ def learn_lens() -> Response:
 
 
 @blueprint.post("/camera/table")
-@takes(files=("photo",))
+@takes(files=("photo",), answer=Calibrated)
 def learn_table() -> Response:
     camera = _camera()
     with place_to_read() as turn:
@@ -72,7 +80,7 @@ def learn_table() -> Response:
 
 
 @blueprint.post("/camera/white")
-@takes(files=("photo",))
+@takes(files=("photo",), answer=Calibrated)
 def learn_white() -> Response:
     camera = _camera()
     with place_to_read() as turn:
@@ -89,13 +97,14 @@ def picture(part: str) -> Response:
 
 
 @blueprint.delete("/camera/<part>")
+@takes(answer=CameraShown)
 def forget(part: str) -> Response:
     _camera().forget(_part(part))
     return json_answer(_camera().known())
 
 
 def _learned(part: Part) -> Response:
-    return json_answer(_camera().known() | {"picture": f"/api/camera/{part}.jpg"})
+    return json_answer(Calibrated(**asdict(_camera().known()), picture=f"/api/camera/{part}.jpg"))
 
 
 def _corners() -> Any:

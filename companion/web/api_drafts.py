@@ -8,8 +8,8 @@ from flask import Blueprint, Response
 
 from companion.base.forms import Form
 from companion.ledger import Evening
-from companion.ledger.as_json import news_json
 from companion.ledger.drafts import Draft
+from companion.ledger.shown import news
 from companion.web.openapi import takes
 from companion.web.services import json_answer, json_body, services
 
@@ -25,22 +25,23 @@ class DraftAsked(Form, frozen=True):
 
 
 @blueprint.get("/evenings/<id>/draft")
+@takes(answer=Draft)
 def draft(id: str) -> Response:
     at = services()
     evening = at.ledger.evening(id)
-    return json_answer(at.drafts.of(id, evening.next_hand).to_json())
+    return json_answer(at.drafts.of(id, evening.next_hand))
 
 
 @blueprint.patch("/evenings/<id>/draft")
-@takes(DraftAsked)
+@takes(DraftAsked, answer=Draft)
 def change(id: str) -> Response:
     at = services()
     evening = at.ledger.evening(id)
     asked = DraftAsked.from_json(json_body())
     after = at.drafts.change(id, evening.next_hand, asked.hand, asked.parts, asked.anew)
     _tell(evening, after)
-    return json_answer(after.to_json())
+    return json_answer(after)
 
 
 def _tell(evening: Evening, draft: Draft) -> None:
-    services().hub.publish(news_json(evening, None, draft.revision))
+    services().hub.publish(news(evening, None, draft.revision))

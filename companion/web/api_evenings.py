@@ -8,21 +8,11 @@ from typing import Annotated
 
 from flask import Blueprint, Response, request, send_file
 from msgspec import Meta
+from msgspec.structs import asdict
 
-from companion.base.forms import Form
+from companion.base.forms import Form, seen_as
 from companion.ledger import Change, Evening, Event
 from companion.ledger import commands as asked
-from companion.ledger.as_json import (
-    changed_json,
-    counters_json,
-    evening_text,
-    hand_json,
-    later_json,
-    news_json,
-    next_json,
-    summary_json,
-    what_happened,
-)
 from companion.ledger.events import (
     Ended,
     HandCorrected,
@@ -36,6 +26,22 @@ from companion.ledger.events import (
 )
 from companion.ledger.ledger import HandTakenError
 from companion.ledger.photos import MEDIA_TYPES
+from companion.ledger.shown import (
+    ChangedHand,
+    EveningShown,
+    HandShown,
+    NextHand,
+    SummaryShown,
+    changed_hands,
+    counters,
+    evening_text,
+    hand_shown,
+    later_hands,
+    news,
+    next_hand,
+    what_happened,
+)
+from companion.rules.table.counters import Counters
 from companion.web.live import Stream
 from companion.web.openapi import KEY, KEY_NEEDED, KNOWN, VERSION, takes
 from companion.web.services import (
@@ -63,18 +69,21 @@ class EveningsAsked(Form, frozen=True):
     limit: Annotated[int, Meta(ge=0, le=1000)] = 50
 
 
+class EveningsPage(Form, frozen=True):
+    """total: how many there are in all. notes: on evenings that cannot be read."""
+
+    evenings: tuple[SummaryShown, ...]
+    total: int
+    notes: tuple[str, ...]
+
+
 @blueprint.get("/evenings")
-@takes(query=EveningsAsked)
+@takes(query=EveningsAsked, answer=EveningsPage)
 def evenings() -> Response:
     asked = asked_in_address(EveningsAsked)
     page = services().ledger.evenings(asked.search, asked.offset, asked.limit)
-    return json_answer(
-        {
-            "evenings": [summary_json(each) for each in page.evenings],
-            "total": page.total,
-            "notes": list(page.damaged),
-        }
-    )
+    evenings = seen_as(tuple[SummaryShown, ...], page.evenings)
+    return json_answer(EveningsPage(evenings, page.total, page.damaged))
 
 
 class Begun(Form, frozen=True):
@@ -98,7 +107,7 @@ class LatestAsked(Form, frozen=True):
 
 
 @blueprint.get("/evenings/<id>")
-@takes(query=LatestAsked, headers=(KNOWN,))
+@takes(query=LatestAsked, headers=(KNOWN,), answer=EveningShown)
 def evening(id: str) -> Response:
     last = asked_in_address(LatestAsked).hands
     evening, rules = services().ledger.evening_and_rules(id)
@@ -107,8 +116,24 @@ def evening(id: str) -> Response:
     return answer
 
 
+class AfterHand(NextHand, frozen=True):
+    totals: tuple[int, ...]
+    counters: tuple[Counters, ...]
+
+
+class Preview(Form, frozen=True):
+    """hand: as it would be settled; None for one that would be removed. changed: the other hands
+    that become different. later: every hand from this one on."""
+
+    version: int
+    hand: HandShown | None
+    after: AfterHand
+    changed: tuple[ChangedHand, ...]
+    later: tuple[ChangedHand, ...]
+
+
 @blueprint.post("/evenings/<id>/preview")
-@takes(asked.PreviewAsked, instead=asked.RemovalAsked, to_all=True)
+@takes(asked.PreviewAsked, instead=asked.RemovalAsked, answer=Preview, to_all=True)
 def preview(id: str) -> Response:
     body = json_body()
     if isinstance(body, dict) and body.get("removes") is not None:
@@ -119,25 +144,25 @@ def preview(id: str) -> Response:
         entered = asked.PreviewAsked.from_json(body)
         change = services().ledger.preview(id, _hand(id, entered, entered.replaces))
         n = change.before.next_hand if entered.replaces is None else entered.replaces
-        hand = hand_json(change.after.hand(n))
-    after = change.after
-    return json_answer(
-        {
-            "version": change.before.version,
-            "hand": hand,
-            "after": {
-                **next_json(after),
-                "totals": list(after.position.totals),
-                "counters": [counters_json(each) for each in after.position.counters],
-            },
-            "changed": changed_json(change.before, after),
-            "later": later_json(change.before, after, n),
-        }
+        hand = hand_shown(change.after.hand(n))
+    before, after = change.before, change.after
+    follows = AfterHand(
+        **asdict(next_hand(after)), totals=after.position.totals, counters=counters(after)
     )
+    changed, later = changed_hands(before, after), later_hands(before, after, n)
+    return json_answer(Preview(before.version, hand, follows, changed, later))
+
+
+class Settled(HandShown, frozen=True):
+    """counters: what each player holds now."""
+
+    version: int
+    counters: tuple[Counters, ...]
+    next: NextHand
 
 
 @blueprint.post("/evenings/<id>/hands")
-@takes(asked.HandAsked, headers=(KEY_NEEDED, VERSION))
+@takes(asked.HandAsked, headers=(KEY_NEEDED, VERSION), answer=Settled)
 def settle(id: str) -> Response:
     key = _key()
     if key is None:
@@ -146,17 +171,30 @@ def settle(id: str) -> Response:
         )
     change = _change(id, _hand(id, asked.HandAsked.from_json(json_body()), None), key)
     assert isinstance(change.event, HandSettled)
-    answer = {
-        "version": change.after.version,
-        **hand_json(change.after.hand(change.event.n)),
-        "counters": [counters_json(each) for each in change.after.position.counters],
-        "next": next_json(change.after),
-    }
-    return json_answer(answer, 201, change.after.version)
+    after = change.after
+    answer = Settled(
+        **asdict(hand_shown(after.hand(change.event.n))),
+        version=after.version,
+        counters=counters(after),
+        next=next_hand(after),
+    )
+    return json_answer(answer, 201, after.version)
+
+
+class Changed(Form, frozen=True):
+    """What a change of an evening brought. changed: the hands that are different now."""
+
+    version: int
+    what: str
+    totals: tuple[int, ...]
+    counters: tuple[Counters, ...]
+    next: NextHand
+    changed: tuple[ChangedHand, ...]
+    ended: bool
 
 
 @blueprint.put("/evenings/<id>/hands/<int:n>")
-@takes(asked.HandAsked, headers=CHANGING)
+@takes(asked.HandAsked, headers=CHANGING, answer=Changed)
 def correct(id: str, n: int) -> Response:
     hand = asked.HandAsked.from_json(json_body())
     return _changed(_change(id, _hand(id, hand, n)))
@@ -169,71 +207,77 @@ class Removing(Form, frozen=True):
 
 
 @blueprint.delete("/evenings/<id>/hands/<int:n>")
-@takes(query=Removing, headers=CHANGING)
+@takes(query=Removing, headers=CHANGING, answer=Changed)
 def remove(id: str, n: int) -> Response:
     keep = asked_in_address(Removing).keep
     return _changed(_change(id, lambda _: HandRemoved(n, keep)))
 
 
 @blueprint.post("/evenings/<id>/undo")
-@takes(headers=CHANGING)
+@takes(headers=CHANGING, answer=Changed)
 def undo(id: str) -> Response:
     return _changed(_change(id, lambda _: Undone()))
 
 
 @blueprint.post("/evenings/<id>/redo")
-@takes(headers=CHANGING)
+@takes(headers=CHANGING, answer=Changed)
 def redo(id: str) -> Response:
     return _changed(_change(id, lambda _: Redone()))
 
 
 @blueprint.post("/evenings/<id>/end")
-@takes(headers=CHANGING)
+@takes(headers=CHANGING, answer=Changed)
 def end(id: str) -> Response:
     return _changed(_change(id, lambda _: Ended()))
 
 
 @blueprint.post("/evenings/<id>/reseat")
-@takes(asked.ReseatAsked, headers=CHANGING)
+@takes(asked.ReseatAsked, headers=CHANGING, answer=Changed)
 def reseat(id: str) -> Response:
     return _changed(_change(id, asked.reseat(json_body())))
 
 
 @blueprint.post("/evenings/<id>/round")
-@takes(asked.RoundAsked, headers=CHANGING)
+@takes(asked.RoundAsked, headers=CHANGING, answer=Changed)
 def mark_round(id: str) -> Response:
     return _changed(_change(id, asked.mark_round(json_body())))
 
 
 @blueprint.post("/evenings/<id>/penalties")
-@takes(asked.PenaltyAsked, headers=CHANGING)
+@takes(asked.PenaltyAsked, headers=CHANGING, answer=Changed)
 def penalise(id: str) -> Response:
     return _changed(_change(id, asked.penalty(json_body())))
 
 
 @blueprint.delete("/evenings/<id>/penalties/<int:penalty>")
-@takes(headers=CHANGING)
+@takes(headers=CHANGING, answer=Changed)
 def take_back_penalty(id: str, penalty: int) -> Response:
     return _changed(_change(id, lambda _: PenaltyTakenBack(penalty)))
 
 
 @blueprint.put("/evenings/<id>/counters")
-@takes(asked.CountersAsked, headers=CHANGING)
+@takes(asked.CountersAsked, headers=CHANGING, answer=Changed)
 def count_counters(id: str) -> Response:
     return _changed(_change(id, asked.counters_counted(json_body())))
 
 
 @blueprint.patch("/evenings/<id>")
-@takes(Renamed, headers=CHANGING)
+@takes(Renamed, headers=CHANGING, answer=Changed)
 def rename(id: str) -> Response:
     return _changed(_change(id, asked.rename(json_body())))
 
 
+class PhotoKept(Form, frozen=True):
+    """photo: its name."""
+
+    photo: str
+
+
 @blueprint.post("/evenings/<id>/photos")
-@takes(files=("photo",))
+@takes(files=("photo",), answer=PhotoKept)
 def keep_photo(id: str) -> Response:
     services().ledger.check(id)
-    return json_answer({"photo": services().ledger.keep_photo(id, uploaded("photo"))}, 201)
+    return json_answer(PhotoKept(services().ledger.keep_photo(id, uploaded("photo"))), 201)
 
 
 @blueprint.get("/evenings/<id>/photos/<name>")
@@ -252,7 +296,7 @@ def follow(id: str) -> Response:
     mailbox = at.hub.join(id, request.remote_addr or "")
     try:
         # Read after the mailbox is open: nothing that happens now can be missed.
-        first = news_json(at.ledger.evening(id), "now")
+        first = news(at.ledger.evening(id), "now")
     except BaseException:
         at.hub.leave(mailbox)
         raise
@@ -294,15 +338,15 @@ def _change(id: str, make: Callable[[Evening], Event], key: str | None = None) -
 
 def _changed(change: Change) -> Response:
     after = change.after
-    answer = {
-        "version": after.version,
-        "what": what_happened(after, change.event),
-        "totals": list(after.position.totals),
-        "counters": [counters_json(each) for each in after.position.counters],
-        "next": next_json(after),
-        "changed": changed_json(change.before, after),
-        "ended": after.ended,
-    }
+    answer = Changed(
+        version=after.version,
+        what=what_happened(after, change.event),
+        totals=after.position.totals,
+        counters=counters(after),
+        next=next_hand(after),
+        changed=changed_hands(change.before, after),
+        ended=after.ended,
+    )
     return json_answer(answer, version=after.version)
 
 

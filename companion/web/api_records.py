@@ -7,10 +7,12 @@ import tempfile
 
 from flask import Blueprint, Response, send_file
 
-from companion.base.forms import Form
+from companion.base.forms import Form, seen_as
 from companion.base.json_text import parsed
 from companion.ledger import archive, backup, export
-from companion.ledger.as_json import final_json, history_json
+from companion.ledger.settling_up import FinalSettlement, final_settlement
+from companion.ledger.shown import HistoryLine
+from companion.ledger.shown import history as told_in_order
 from companion.ledger.statistics import Statistics, statistics
 from companion.ledger.story import Story, story
 from companion.web.openapi import takes
@@ -30,9 +32,10 @@ class SearchAsked(Form, frozen=True):
 
 
 @blueprint.get("/evenings/<id>/final")
+@takes(answer=FinalSettlement)
 def final(id: str) -> Response:
     evening = services().ledger.evening(id)
-    return json_answer(final_json(evening), version=evening.version)
+    return json_answer(final_settlement(evening), version=evening.version)
 
 
 @blueprint.get("/evenings/<id>/story")
@@ -42,12 +45,17 @@ def told(id: str) -> Response:
     return json_answer(story(evening, rules), version=evening.version)
 
 
+class History(Form, frozen=True):
+    events: tuple[HistoryLine, ...]
+
+
 @blueprint.get("/evenings/<id>/history")
+@takes(answer=History)
 def history(id: str) -> Response:
     ledger = services().ledger
     evening = ledger.evening(id)
-    events = history_json(ledger.journal(id), evening)
-    return json_answer({"events": events}, version=evening.version)
+    events = told_in_order(ledger.journal(id), evening)
+    return json_answer(History(events), version=evening.version)
 
 
 @blueprint.get("/evenings/<id>/export.json")
@@ -92,7 +100,17 @@ def sheet(id: str) -> Response:
     )
 
 
+class Imported(Form, frozen=True):
+    """already: it was there. photos: how many came with it."""
+
+    id: str
+    version: int
+    already: bool
+    photos: int
+
+
 @blueprint.post("/evenings/import")
+@takes(answer=Imported)
 def import_evening() -> Response:
     at = services()
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
@@ -113,26 +131,27 @@ def import_evening() -> Response:
         evening, new = at.ledger.restore(journal, rules)
         id = evening.setup.id
         photos = packed.keep_photos(id, journal, at.ledger.photos) if packed else 0
-    answer = {"id": id, "version": evening.version, "already": not new, "photos": photos}
+    answer = Imported(id, evening.version, not new, photos)
     return json_answer(answer, 201 if new else 200, evening.version)
 
 
+class PlayerKnown(Form, frozen=True):
+    """evenings: how many. last: when the newest of them began."""
+
+    name: str
+    colour: str | None
+    evenings: int
+    last: str
+
+
+class Players(Form, frozen=True):
+    players: tuple[PlayerKnown, ...]
+
+
 @blueprint.get("/players")
+@takes(answer=Players)
 def players() -> Response:
-    page = services().ledger.evenings()
-    return json_answer(
-        {
-            "players": [
-                {
-                    "name": player.name,
-                    "colour": player.colour,
-                    "evenings": player.evenings,
-                    "last": player.last,
-                }
-                for player in statistics(page.evenings).players
-            ]
-        }
-    )
+    return json_answer(seen_as(Players, statistics(services().ledger.evenings().evenings)))
 
 
 @blueprint.get("/statistics")

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from companion.base.errors import MalformedError
-from companion.base.forms import always
+from companion.base.forms import Form, always
 from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.rules.books.house import House, house_text
@@ -16,7 +16,7 @@ from companion.rules.books.ruleset import Ruleset, as_played
 from companion.rules.hands_at_table import GivenTable, SettledTable, settle_as_given
 from companion.rules.scoring.answer import Score, score_hand
 from companion.rules.scoring.hints import Missed, near_misses
-from companion.rules.table.describe import head_json, ruleset_json
+from companion.rules.table.describe import RulesetHead, RulesetShown, head_shown, ruleset_shown
 from companion.web import api_aids
 from companion.web.openapi import takes
 from companion.web.services import (
@@ -74,29 +74,40 @@ def settle_on_paper() -> Response:
     return json_answer(settle_as_given(json_body(), ruleset_asked)[0])
 
 
+class Rulesets(Form, frozen=True):
+    rulesets: tuple[RulesetHead, ...]
+
+
 @blueprint.get("/rulesets")
+@takes(answer=Rulesets)
 def rulesets() -> Response:
     every = services().ledger.rulebooks.every()
-    return json_answer({"rulesets": [head_json(one) for one in every if isinstance(one, Ruleset)]})
+    whole = (one for one in every if isinstance(one, Ruleset))
+    return json_answer(Rulesets(tuple(head_shown(one) for one in whole)))
 
 
 @blueprint.get("/rulesets/<name>")
-@takes(query=RulesetAsked)
+@takes(query=RulesetAsked, answer=RulesetShown)
 def ruleset(name: str) -> Response:
     options = asked_in_address(RulesetAsked).options
-    return json_answer(ruleset_json(as_played(ruleset_asked(name), options)))
+    return json_answer(ruleset_shown(as_played(ruleset_asked(name), options)))
 
 
 @blueprint.put("/rulesets/<name>")
-@takes(House)
+@takes(House, answer=RulesetHead)
 def keep_ruleset(name: str) -> Response:
-    return json_answer(head_json(services().ledger.rulebooks.keep(house_text(json_body()), name)))
+    return json_answer(head_shown(services().ledger.rulebooks.keep(house_text(json_body()), name)))
+
+
+class Removed(Form, frozen=True):
+    removed: str
 
 
 @blueprint.delete("/rulesets/<name>")
+@takes(answer=Removed)
 def remove_ruleset(name: str) -> Response:
     services().ledger.rulebooks.remove(name)
-    return json_answer({"removed": name})
+    return json_answer(Removed(name))
 
 
 @blueprint.get("/rulesets/<name>/file")
@@ -107,27 +118,34 @@ def ruleset_file(name: str) -> Response:
 
 
 @blueprint.post("/rulesets/import")
+@takes(answer=RulesetHead)
 def import_ruleset() -> Response:
     try:
         text = raw_body(services().settings.body_limit).decode("utf-8")
     except UnicodeDecodeError:
         raise NotTextError from None
-    return json_answer(head_json(services().ledger.rulebooks.keep(text)), 201)
+    return json_answer(head_shown(services().ledger.rulebooks.keep(text)), 201)
+
+
+class TileShown(Form, frozen=True):
+    """unicode: its sign, if it has one. suit: its letter; empty for other tiles."""
+
+    code: t.Code
+    words: str
+    unicode: str | None
+    suit: str
+    head: bool
+
+
+class TilesShown(Form, frozen=True):
+    tiles: tuple[TileShown, ...]
 
 
 @blueprint.get("/tiles")
+@takes(answer=TilesShown)
 def tiles() -> Response:
-    return json_answer(
-        {
-            "tiles": [
-                {
-                    "code": code,
-                    "words": t.words(code),
-                    "unicode": t.UNICODE.get(code),
-                    "suit": t.suit(code),
-                    "head": code in t.HEADS,
-                }
-                for code in t.ALL
-            ]
-        }
+    every = (
+        TileShown(code, t.words(code), t.UNICODE.get(code), t.suit(code), code in t.HEADS)
+        for code in t.ALL
     )
+    return json_answer(TilesShown(tuple(every)))

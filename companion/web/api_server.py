@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import platform
 import time
+from collections.abc import Mapping
 from typing import Literal
 
 from flask import Blueprint, Response, current_app, request
+from msgspec.structs import asdict
 
 from companion.base.errors import MalformedError, NotFoundError
 from companion.base.forms import Form
 from companion.game.tiles import Tile
 from companion.seen.certainty import is_certain
+from companion.seen.reading import Reading
 from companion.web.one_or_all import either
 from companion.web.openapi import document, takes
 from companion.web.services import (
@@ -59,21 +62,35 @@ class ReadAgainAsked(Form, frozen=True):
     said: tuple[Said, ...]
 
 
+class Health(Form, frozen=True):
+    """schema: of the database. models: the beginning of each one's SHA-256. watchers: pages that
+    follow an evening."""
+
+    status: Literal["ok"]
+    version: str
+    python: str
+    uptime_s: float
+    schema: int
+    models: Mapping[str, str]
+    evenings: int
+    watchers: int
+
+
 @blueprint.get("/health")
+@takes(answer=Health)
 def health() -> Response:
     at = services()
-    return json_answer(
-        {
-            "status": "ok",
-            "version": at.version,
-            "python": platform.python_version(),
-            "uptime_s": round(time.monotonic() - at.started, 1),
-            "schema": at.ledger.store.schema,
-            "models": at.models(),
-            "evenings": at.ledger.evenings(limit=0).total,
-            "watchers": len(at.hub),
-        }
+    answer = Health(
+        status="ok",
+        version=at.version,
+        python=platform.python_version(),
+        uptime_s=round(time.monotonic() - at.started, 1),
+        schema=at.ledger.store.schema,
+        models=at.models(),
+        evenings=at.ledger.evenings(limit=0).total,
+        watchers=len(at.hub),
     )
+    return json_answer(answer)
 
 
 class Session(Form, frozen=True):
@@ -178,8 +195,18 @@ def join_code(path: str) -> str:
     return picture.getvalue().decode()
 
 
+class ReadingShown(Reading, frozen=True, kw_only=True):
+    """certain: it needs nobody's help (see `is_certain`)."""
+
+    certain: bool
+
+    @classmethod
+    def of(cls, reading: Reading) -> ReadingShown:
+        return cls(**asdict(reading), certain=is_certain(reading))
+
+
 @blueprint.post("/read")
-@takes(files=("photo",), to_all=True)
+@takes(files=("photo",), answer=ReadingShown, to_all=True)
 def read() -> Response:
     at = services()
     with place_to_read() as turn:
@@ -196,11 +223,11 @@ def read() -> Response:
                 reading = either(at.reader, at.table_reader, shots)
             else:
                 reading = at.reader(*shots)
-    return json_answer(reading.to_json() | {"certain": is_certain(reading)})
+    return json_answer(ReadingShown.of(reading))
 
 
 @blueprint.post("/readings/<reading>/again")
-@takes(ReadAgainAsked, to_all=True)
+@takes(ReadAgainAsked, answer=ReadingShown, to_all=True)
 def read_again(reading: str) -> Response:
     asked = ReadAgainAsked.from_json(json_body())
     at = services()
@@ -208,4 +235,4 @@ def read_again(reading: str) -> Response:
         raise NothingRememberedError
     with place_to_read() as turn, turn:
         again = at.again(reading, {one.tile: one.code for one in asked.said})
-    return json_answer(again.to_json() | {"certain": is_certain(again)})
+    return json_answer(ReadingShown.of(again))

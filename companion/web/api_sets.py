@@ -6,7 +6,15 @@ from flask import Blueprint, Response, request
 
 from companion.base.errors import MalformedError
 from companion.base.forms import Form
-from companion.web.learning import DraftChanges, Sets
+from companion.web.learning import (
+    DraftChanges,
+    Enrolment,
+    ExampleLearnt,
+    SetHead,
+    Sets,
+    SetShown,
+    SetsListed,
+)
 from companion.web.openapi import takes
 from companion.web.services import (
     RecognitionMissingHereError,
@@ -55,12 +63,13 @@ class NameMissingError(MalformedError):
 
 
 @blueprint.get("/sets")
+@takes(answer=SetsListed)
 def listed() -> Response:
     return json_answer(_sets().listed())
 
 
 @blueprint.put("/sets")
-@takes(ChoiceAsked)
+@takes(ChoiceAsked, answer=SetsListed)
 def choose() -> Response:
     asked = ChoiceAsked.from_json(json_body())
     _sets().choose(asked.chosen)
@@ -68,6 +77,7 @@ def choose() -> Response:
 
 
 @blueprint.get("/sets/<set_name>")
+@takes(answer=SetShown)
 def shown(set_name: str) -> Response:
     return json_answer(_sets().shown(set_name))
 
@@ -78,13 +88,14 @@ def face(set_name: str, example: str) -> Response:
 
 
 @blueprint.patch("/sets/<set_name>")
-@takes(NameAsked)
+@takes(NameAsked, answer=SetHead)
 def rename(set_name: str) -> Response:
     asked = NameAsked.from_json(json_body())
     return json_answer(_sets().rename(set_name, asked.name))
 
 
 @blueprint.delete("/sets/<set_name>")
+@takes(answer=SetsListed)
 def remove(set_name: str) -> Response:
     _sets().remove(set_name)
     return json_answer(_sets().listed())
@@ -98,26 +109,33 @@ def file(set_name: str) -> Response:
 
 
 @blueprint.post("/sets/import")
-@takes(files=("file",))
+@takes(files=("file",), answer=SetHead)
 def take_in() -> Response:
     return json_answer(_sets().take_in(uploaded("file"), request.form.get("name")), 201)
 
 
 @blueprint.post("/sets/<set_name>/examples")
-@takes(ExampleAsked)
+@takes(ExampleAsked, answer=ExampleLearnt)
 def learn(set_name: str) -> Response:
     asked = ExampleAsked.from_json(json_body())
     answer = _sets().learn(set_name, asked.reading, asked.tile, asked.code)
     return json_answer(answer, 201)
 
 
+class ExampleForgotten(Form, frozen=True):
+    """set: what is left; None if it was the only example, and the set is gone."""
+
+    set: SetHead | None
+
+
 @blueprint.delete("/sets/<set_name>/examples/<example>")
+@takes(answer=ExampleForgotten)
 def forget_example(set_name: str, example: str) -> Response:
-    return json_answer({"set": _sets().forget_example(set_name, example)})
+    return json_answer(ExampleForgotten(_sets().forget_example(set_name, example)))
 
 
 @blueprint.post("/enrolments")
-@takes(files=("photo",))
+@takes(files=("photo",), answer=Enrolment)
 def propose() -> Response:
     sets = _sets()
     with place_to_read() as turn:
@@ -131,6 +149,7 @@ def propose() -> Response:
 
 
 @blueprint.get("/enrolments/<draft>")
+@takes(answer=Enrolment)
 def proposed(draft: str) -> Response:
     return json_answer(_sets().proposed(draft))
 
@@ -141,14 +160,14 @@ def proposed_face(draft: str, number: int) -> Response:
 
 
 @blueprint.patch("/enrolments/<draft>")
-@takes(DraftChanges)
+@takes(DraftChanges, answer=Enrolment)
 def correct(draft: str) -> Response:
     changes = DraftChanges.from_json(json_body())
     return json_answer(_sets().correct(draft, changes))
 
 
 @blueprint.post("/enrolments/<draft>/save")
-@takes(EnrolAsked)
+@takes(EnrolAsked, answer=SetHead)
 def enrol(draft: str) -> Response:
     asked = EnrolAsked.from_json(json_body())
     return json_answer(_sets().enrol(draft, asked.yes), 201)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from companion.base.forms import json_text
+from companion.ledger.shown import News
 from companion.web.problems import TooManyWatchersError
 
 HEARTBEAT_S = 15.0
 """Seconds of silence after which a watcher gets a sign of life, so that a lost one is noticed."""
-Message = Mapping[str, Any]
 
 
 class Mailbox:
@@ -25,19 +24,19 @@ class Mailbox:
     def __init__(self, evening: str | None, address: str = "") -> None:
         self.evening = evening
         self.address = address
-        self._news: dict[str, Message] = {}
+        self._news: dict[str, News] = {}
         self._closed = False
         self._arrived = threading.Condition()
 
-    def put(self, message: Message) -> None:
+    def put(self, message: News) -> None:
         with self._arrived:
             # The threads of two writers may arrive in the wrong order; the newer state stays.
-            waiting = self._news.get(message["id"])
+            waiting = self._news.get(message.id)
             if waiting is None or _order(waiting) <= _order(message):
-                self._news[message["id"]] = message
+                self._news[message.id] = message
             self._arrived.notify()
 
-    def take(self, timeout_s: float) -> list[Message] | None:
+    def take(self, timeout_s: float) -> list[News] | None:
         """The news; none after `timeout_s` seconds; None when the server stops."""
         with self._arrived:
             self._arrived.wait_for(lambda: self._news or self._closed, timeout_s)
@@ -70,13 +69,13 @@ class Hub:
         with self._lock:
             return len(self._mailboxes)
 
-    def publish(self, message: Message) -> None:
-        """Tell everyone who follows this evening. message: with `id` and `version`."""
+    def publish(self, message: News) -> None:
+        """Tell everyone who follows this evening."""
         with self._lock:
             interested = [
                 mailbox
                 for mailbox in self._mailboxes
-                if mailbox.evening is None or mailbox.evening == message["id"]
+                if mailbox.evening is None or mailbox.evening == message.id
             ]
         for mailbox in interested:
             mailbox.put(message)
@@ -122,7 +121,7 @@ class Stream:
     """
 
     def __init__(
-        self, hub: Hub, mailbox: Mailbox, first: Message | None, heartbeat_s: float = HEARTBEAT_S
+        self, hub: Hub, mailbox: Mailbox, first: News | None, heartbeat_s: float = HEARTBEAT_S
     ) -> None:
         self._hub = hub
         self._mailbox = mailbox
@@ -134,27 +133,27 @@ class Stream:
     def close(self) -> None:
         self._hub.leave(self._mailbox)
 
-    def _run(self, first: Message | None, heartbeat_s: float) -> Iterator[bytes]:
+    def _run(self, first: News | None, heartbeat_s: float) -> Iterator[bytes]:
         # A browser waits so many milliseconds before it calls again.
         yield b"retry: 1000\n\n"
         told: dict[str, tuple[int, int]] = {}
-        news: list[Message] | None = [] if first is None else [first]
+        news: list[News] | None = [] if first is None else [first]
         while news is not None:
             for message in news:
                 # The mailbox was opened before the first state was read, so it may come twice.
-                if _order(message) > told.get(message["id"], (0, 0)):
-                    told[message["id"]] = _order(message)
+                if _order(message) > told.get(message.id, (0, 0)):
+                    told[message.id] = _order(message)
                     yield _event(message)
             news = self._mailbox.take(heartbeat_s)
             if news == []:
                 yield b": still here\n\n"
 
 
-def _order(message: Message) -> tuple[int, int]:
+def _order(message: News) -> tuple[int, int]:
     """Drafts of a hand follow each other within one version of the evening."""
-    return message["version"], message.get("draft", 0)
+    return message.version, message.draft
 
 
-def _event(message: Message) -> bytes:
+def _event(message: News) -> bytes:
     text = json_text(message)
-    return f"id: {message['version']}\ndata: {text}\n\n".encode()
+    return f"id: {message.version}\ndata: {text}\n\n".encode()

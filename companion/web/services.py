@@ -93,7 +93,7 @@ class Services:
     hub: Hub
     pin: str
     version: str
-    models: Callable[[], dict[str, Any]]
+    models: Callable[[], dict[str, str]]
     sets: Sets | None = None
     camera: Camera | None = None
     urls: tuple[str, ...] = ()

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.ledger import Evening, Ledger
 from companion.ledger import commands as asked
-from companion.ledger.as_json import evening_text
 from companion.ledger.events import HandSettled
+from companion.ledger.shown import evening_text
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 JPEG = b"\xff\xd8\xff\xe0 a photograph"

@@ -16,7 +16,6 @@ from companion.base.errors import CompanionError
 from companion.game.seats import Seat
 from companion.ledger import Evening, Event, Ledger
 from companion.ledger import commands as asked
-from companion.ledger.as_json import evening_text
 from companion.ledger.evening import (
     EveningEndedError,
     HandMissingError,
@@ -40,6 +39,7 @@ from companion.ledger.events import (
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.settling_up import fewest_transfers
+from companion.ledger.shown import evening_text
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.ledger import Ledger, backup
-from companion.ledger.as_json import evening_text
+from companion.ledger.shown import evening_text
 
 STORED = Path(__file__).parent / "stored"
 BACKUP: dict[str, Any] = json.loads((STORED / "evening.json").read_text("utf-8"))

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from companion.rules.books.ruleset import book
 from companion.rules.table.counters import (
@@ -82,8 +83,8 @@ def test_who_is_short_waits_until_he_has_been_paid_himself() -> None:
     held, moves = settle_in_turn(
         [{10: 5}, {10: 1}, {10: 0}], [Transfer(1, 2, 40), Transfer(0, 1, 50)]
     )
-    assert [move.payment.payer for move in moves] == [0, 1]
-    assert all(move.handover.owed == 0 for move in moves)
+    assert [move.payer for move in moves] == [0, 1]
+    assert all(move.owed == 0 for move in moves)
     assert [value(each) for each in held] == [0, 20, 40]
 
 
@@ -140,16 +141,17 @@ def test_points_change_hands_and_nothing_is_lost(
     now, moves = settle_in_turn(held, payments)
     worth = [value(each) for each in held]
     for move in moves:
-        paid = move.payment.points - move.handover.owed
-        assert 0 <= paid <= move.payment.points
-        assert value(move.handover.given) - value(move.handover.change) == paid
-        worth[move.payment.payer] -= paid
-        worth[move.payment.payee] += paid
-        if move.handover.exchange is not None:
-            assert value(move.handover.exchange.gives) == value(move.handover.exchange.gets)
+        paid = move.points - move.owed
+        assert 0 <= paid <= move.points
+        assert value(move.given) - value(move.change) == paid
+        worth[move.payer] -= paid
+        worth[move.payee] += paid
+        if move.exchange is not None:
+            assert value(move.exchange.gives) == value(move.exchange.gets)
     assert [value(each) for each in now] == worth
     assert all(count >= 0 for each in now for count in each.values())
-    assert sorted(map(id, payments)) == sorted(id(move.payment) for move in moves)
+    made = [(move.payer, move.payee, move.points) for move in moves]
+    assert sorted(map(astuple, payments)) == sorted(made)
 
 
 @settings(max_examples=60, derandomize=True)

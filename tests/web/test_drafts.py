@@ -95,4 +95,4 @@ def test_everyone_is_told_of_a_draft(app: Flask, keeper: Scorekeeper) -> None:
     fill(keeper, id, {"winner": "E"})
     fill(keeper, id, {"winner": "S"})
     [news] = mailbox.take(1.0)
-    assert (news["what"], news["draft"], news["version"]) == (None, 2, 1)
+    assert (news.what, news.draft, news.version) == (None, 2, 1)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
+from companion.ledger.shown import News
 from companion.web.live import Hub, Stream
 from companion.web.problems import TooManyWatchersError
 from tests.scorekeeper import Scorekeeper, typed
 
 
-def _message(version: int, id: str = "e") -> dict[str, Any]:
-    return {"id": id, "version": version}
+def _message(version: int, id: str = "e") -> News:
+    return News(id, version, None, {}, "E", 1, (), ended=False, draft=0)
 
 
-def _data(part: bytes) -> Any:
+def _data(part: bytes) -> News:
     (line,) = [line for line in part.decode().splitlines() if line.startswith("data: ")]
-    return json.loads(line.removeprefix("data: "))
+    return News.from_json(json.loads(line.removeprefix("data: ")))
 
 
 def _parts(stream: Stream) -> Iterator[bytes]:
@@ -51,7 +51,7 @@ def test_who_follows_all_hears_all() -> None:
     parts = _parts(Stream(hub, hub.join(None), None))
     hub.publish(_message(1, "a"))
     hub.publish(_message(1, "b"))
-    assert {_data(next(parts))["id"], _data(next(parts))["id"]} == {"a", "b"}
+    assert {_data(next(parts)).id, _data(next(parts)).id} == {"a", "b"}
 
 
 def test_a_slow_watcher_gets_the_newest_state_whatever_the_order_of_arrival() -> None:
@@ -104,10 +104,10 @@ def test_the_call_streams_a_settled_hand(keeper: Scorekeeper) -> None:
     assert answer.mimetype == "text/event-stream"
     parts = iter(answer.response)
     next(parts)
-    assert _data(next(parts))["version"] == 1  # type: ignore[arg-type]
+    assert _data(next(parts)).version == 1  # type: ignore[arg-type]
     keeper.settle(id, typed("E", 20, 0, 0, 0))
     told = _data(next(parts))  # type: ignore[arg-type]
-    assert (told["version"], told["hand"], told["totals"]) == (2, 2, [120, -40, -40, -40])
+    assert (told.version, told.hand, told.totals) == (2, 2, (120, -40, -40, -40))
     answer.close()
 
 

@@ -13,10 +13,11 @@ owed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 from typing import Final
+
+from msgspec.structs import astuple
 
 from companion.base.forms import Form
 from companion.game.seats import Place
@@ -34,8 +35,7 @@ _FARTHEST: Final = 50
 take more counters than it needs, but it is still right."""
 
 
-@dataclass(frozen=True)
-class Exchange:
+class Exchange(Form, frozen=True, rename={"partner": "with"}):
     """Counters of equal value changed before a payment.
 
     partner: the player with whom; None for the box. gives, gets: what the payer hands in and what
@@ -47,8 +47,7 @@ class Exchange:
     gets: Counters
 
 
-@dataclass(frozen=True)
-class Handover:
+class Handover(Form, frozen=True):
     """One payment in counters.
 
     given: from the payer to the receiver. change: back from the receiver. exchange: what the payer
@@ -70,12 +69,21 @@ class Transfer(Form, frozen=True):
     points: int
 
 
-@dataclass(frozen=True)
-class Move:
-    """A payment and how it is made in counters."""
+class Payment(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
+    """A transfer as calls take and answer it. Journals keep the names of `Transfer`."""
 
-    payment: Transfer
-    handover: Handover
+    payer: Place
+    payee: Place
+    points: int
+
+
+class Move(Payment, frozen=True, rename={"given": "give"}):
+    """A payment and how it is made in counters (see `Handover`)."""
+
+    given: Counters
+    change: Counters
+    exchange: Exchange | None
+    owed: int
 
 
 def value(counters: Counters) -> int:
@@ -134,7 +142,7 @@ def settle_in_turn(
             if place not in (payment.payer, payment.payee)
         }
         handover = pay(held[payment.payer], held[payment.payee], payment.points, others)
-        moves.append(Move(payment, handover))
+        moves.append(Move(*astuple(payment), *astuple(handover)))
         _carry_out(held, payment, handover)
     return tuple(held), tuple(moves)
 

@@ -1,67 +1,94 @@
-"""A rule set as plain JSON values, for the page and for the command line."""
+"""A rule set as JSON, for the page and for the command line."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-from companion.rules.books.ruleset import Rule, Ruleset, Setting
-from companion.rules.table.questions import play_json
+from msgspec.structs import asdict
 
-Json = dict[str, Any]
+from companion.base.forms import Form, seen_as
+from companion.rules.books.entries import Per, Status, Who
+from companion.rules.books.ruleset import Ruleset, Setting
+from companion.rules.table.questions import Play, play
 
 
-def head_json(rules: Ruleset) -> Json:
+class RulesetHead(Form, frozen=True):
     """What a list of rule sets shows of each."""
-    return {
-        "id": rules.id,
-        "name": rules.name,
-        "about": rules.about,
-        "house": rules.house,
-        "base": rules.base,
-        "limit": rules.value("limit"),
-    }
+
+    id: str
+    name: str
+    about: str
+    house: bool
+    base: str | None
+    limit: int | None
 
 
-def ruleset_json(rules: Ruleset) -> Json:
-    """All of it: every rule and setting, its value, its source and how certain that is.
+class RuleShown(Form, frozen=True):
+    """See `entries.Rule`."""
+
+    key: str
+    id: str
+    words: str
+    per: Per
+    who: Who
+    points: int
+    doubles: int
+    limit: bool
+    added: int | str
+    on: bool
+    choices: tuple[int, ...]
+    source: str
+    status: Status
+    catalogue: tuple[str, ...]
+
+
+class SettingShown(Form, frozen=True):
+    """See `entries.Setting`; kind and choices say which values it may have."""
+
+    name: str
+    words: str
+    kind: Literal["limit", "number", "switch", "choice", "table"]
+    choices: tuple[str, ...]
+    value: Any
+    source: str
+    status: Status
+    catalogue: tuple[str, ...]
+
+
+class RulesetShown(RulesetHead, frozen=True):
+    """Every rule and setting, its value, its source and how certain that is.
 
     play: what follows from them for the forms in which a hand is entered.
     """
-    return {
-        **head_json(rules),
-        "rules": [_rule_json(rule) for rule in rules.rules.values()],
-        "settings": [_setting_json(setting) for setting in rules.settings.values()],
-        "play": play_json(rules),
-    }
+
+    rules: tuple[RuleShown, ...]
+    settings: tuple[SettingShown, ...]
+    play: Play
 
 
-def _rule_json(rule: Rule) -> Json:
-    return {
-        "key": rule.key,
-        "id": rule.id,
-        "words": rule.words,
-        "per": rule.per,
-        "who": rule.who,
-        "points": rule.points,
-        "doubles": rule.doubles,
-        "limit": rule.limit,
-        "added": rule.added,
-        "on": rule.on,
-        "choices": list(rule.choices),
-        "source": rule.source,
-        "status": rule.status,
-        "catalogue": list(rule.catalogue),
-    }
+def head_shown(rules: Ruleset) -> RulesetHead:
+    return RulesetHead(
+        rules.id, rules.name, rules.about, rules.house, rules.base, rules.value("limit")
+    )
 
 
-def _setting_json(setting: Setting) -> Json:
-    return {
-        "name": setting.name,
-        "words": setting.words,
-        "kind": setting.form.kind,
-        "choices": list(setting.form.choices),
-        "value": setting.value,
-        "source": setting.source,
-        "status": setting.status,
-        "catalogue": list(setting.catalogue),
-    }
+def ruleset_shown(rules: Ruleset) -> RulesetShown:
+    return RulesetShown(
+        **asdict(head_shown(rules)),
+        rules=seen_as(tuple[RuleShown, ...], tuple(rules.rules.values())),
+        settings=tuple(_setting(setting) for setting in rules.settings.values()),
+        play=play(rules),
+    )
+
+
+def _setting(setting: Setting) -> SettingShown:
+    return SettingShown(
+        name=setting.name,
+        words=setting.words,
+        kind=setting.form.kind,
+        choices=setting.form.choices,
+        value=setting.value,
+        source=setting.source,
+        status=setting.status,
+        catalogue=setting.catalogue,
+    )

@@ -6,27 +6,105 @@ gets its question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
 
+from companion.base.forms import Form, seen_as
 from companion.game import tiles as t
 from companion.game.circumstances import QUESTIONS
-from companion.game.seats import SEATS
+from companion.game.hand import Flag
+from companion.game.melds import WonBy
+from companion.game.seats import SEATS, Seat
+from companion.rules.books.entries import Status
 from companion.rules.books.ruleset import Rule, Ruleset
 from companion.rules.patterns.bonus import BONUS_PATTERNS
 from companion.rules.patterns.cases import BonusCase
 from companion.rules.patterns.hands import LAID_OUT
 from companion.rules.patterns.known import ASKS
 from companion.rules.table import reckless
+from companion.rules.table.rotation import Result
 
-Json = dict[str, Any]
+
+class CircumstanceAsked(Form, frozen=True):
+    """A circumstance to ask about, for these ways to win and these seats (see `Question`)."""
+
+    id: str
+    words: str
+    by: tuple[WonBy, ...]
+    seats: tuple[Seat, ...]
+    source: str
+    status: Status
 
 
-def play_json(rules: Ruleset) -> Json:
+class BonusInPlay(Form, frozen=True):
+    """tiles: those that count for some player."""
+
+    in_play: bool
+    tiles: tuple[t.Code, ...]
+    source: str
+
+
+class DeadHand(Form, frozen=True):
+    """What a hand with too many or too few tiles costs, in words."""
+
+    many: str
+    few: str
+    source: str
+
+
+class WashingInPlay(Form, frozen=True):
+    """from_each: what so many heads bring from each player."""
+
+    from_each: Mapping[str, int]
+    source: str
+
+
+class FalseMahJongg(Form, frozen=True):
+    """What it costs: to each, and to or from East; None without a limit."""
+
+    to_each: int | None
+    with_east: int | None
+    words: str
+    source: str
+
+
+class RecklessCase(Form, frozen=True):
+    case: int
+    words: str
+
+
+class RecklessExcuse(Form, frozen=True):
+    """asks: the fields of the discarder that decide."""
+
+    asks: tuple[str, ...]
+    words: str
+    source: str
+
+
+class PaysForAll(Form, frozen=True):
+    cases: tuple[RecklessCase, ...]
+    exceptions: tuple[RecklessExcuse, ...]
+    source: str
+
+
+class Play(Form, frozen=True):
     """How a hand may be won and end by these rules, and which tiles are in play.
 
     round: whether the wind of the round changes any score.
     """
+
+    results: tuple[Result, ...]
+    win_by: tuple[WonBy, ...]
+    round: bool
+    circumstances: tuple[CircumstanceAsked, ...]
+    bonus: BonusInPlay
+    flags: tuple[Flag, ...]
+    dead_hand: DeadHand
+    washing: WashingInPlay | None
+    false_mah_jongg: FalseMahJongg | None
+    pays_for_all: PaysForAll | None
+
+
+def play(rules: Ruleset) -> Play:
     dead_few = "too few tiles: pays the others in full"
     if rules.value("dead_too_few_deducts"):
         dead_few = "too few tiles: pays the others their scores less its own, collects nothing"
@@ -34,27 +112,27 @@ def play_json(rules: Ruleset) -> Json:
             dead_few = "too few tiles: settles like any other, but cannot win"
     tiles = _bonus_tiles(rules)
     washing, false = _washing(rules), _false_mah_jongg(rules)
-    ends = {"win": True, "draw": True, "wash": washing, "false_mah_jongg": false}
-    return {
-        "results": [result for result, known in ends.items() if known],
-        "win_by": ["discard", "draw", "loose", *(["rob"] if _asking(rules, "rob") else [])],
-        "round": _asking(rules, "round") is not None,
-        "circumstances": list(_circumstances(rules)),
-        "bonus": {
-            "in_play": rules.value("flowers"),
-            "tiles": list(tiles),
-            "source": rules.settings["flowers"].source,
-        },
-        "flags": ["dead", *(["unexposed_special"] if set(t.SPECIALS) & set(tiles) else [])],
-        "dead_hand": {
-            "many": "too many tiles: pays the others in full",
-            "few": dead_few,
-            "source": rules.settings["dead_too_few_deducts"].source,
-        },
-        "washing": washing,
-        "false_mah_jongg": false,
-        "pays_for_all": _pays_for_all(rules),
-    }
+    special = set(t.SPECIALS) & set(tiles)
+    return Play(
+        results=(
+            *("win", "draw"),
+            *(("wash",) if washing else ()),
+            *(("false_mah_jongg",) if false else ()),
+        ),
+        win_by=("discard", "draw", "loose", *(("rob",) if _asking(rules, "rob") else ())),
+        round=_asking(rules, "round") is not None,
+        circumstances=tuple(_circumstances(rules)),
+        bonus=BonusInPlay(rules.value("flowers"), tiles, rules.settings["flowers"].source),
+        flags=("dead", *(("unexposed_special",) if special else ())),
+        dead_hand=DeadHand(
+            many="too many tiles: pays the others in full",
+            few=dead_few,
+            source=rules.settings["dead_too_few_deducts"].source,
+        ),
+        washing=washing,
+        false_mah_jongg=false,
+        pays_for_all=_pays_for_all(rules),
+    )
 
 
 def _in_force(rules: Ruleset) -> Iterator[Rule]:
@@ -71,18 +149,13 @@ def _asking(rules: Ruleset, name: str) -> Rule | None:
     return None
 
 
-def _circumstances(rules: Ruleset) -> Iterator[Json]:
-    for question in QUESTIONS:
-        rule = _asking(rules, question.id)
+def _circumstances(rules: Ruleset) -> Iterator[CircumstanceAsked]:
+    for asked in QUESTIONS:
+        rule = _asking(rules, asked.id)
         if rule is not None:
-            yield {
-                "id": question.id,
-                "words": question.words,
-                "by": list(question.by),
-                "seats": list(question.seats),
-                "source": rule.source,
-                "status": rule.status,
-            }
+            yield CircumstanceAsked(
+                asked.id, asked.words, asked.by, asked.seats, rule.source, rule.status
+            )
 
 
 def _bonus_tiles(rules: Ruleset) -> tuple[t.Code, ...]:
@@ -107,35 +180,30 @@ def _bonus_tiles(rules: Ruleset) -> tuple[t.Code, ...]:
     )
 
 
-def _washing(rules: Ruleset) -> Json | None:
+def _washing(rules: Ruleset) -> WashingInPlay | None:
     setting = rules.settings["washing"]
     if not setting.value:
         return None
-    return {"from_each": dict(setting.value), "source": setting.source}
+    return WashingInPlay(setting.value, setting.source)
 
 
-def _false_mah_jongg(rules: Ruleset) -> Json | None:
+def _false_mah_jongg(rules: Ruleset) -> FalseMahJongg | None:
     setting, limit = rules.settings["false_mah_jongg"], rules.value("limit")
     if not setting.value:
         return None
+    if limit is None:
+        words = "costs nothing, since there is no limit"
+        return FalseMahJongg(None, None, words, setting.source)
     words = "costs half the limit to each, the limit to or from East"
-    return {
-        "to_each": None if limit is None else limit // 2,
-        "with_east": limit,
-        "words": "costs nothing, since there is no limit" if limit is None else words,
-        "source": setting.source,
-    }
+    return FalseMahJongg(limit // 2, limit, words, setting.source)
 
 
-def _pays_for_all(rules: Ruleset) -> Json | None:
+def _pays_for_all(rules: Ruleset) -> PaysForAll | None:
     setting = rules.settings["pays_for_all"]
     if not setting.value:
         return None
-    return {
-        "cases": [{"case": case, "words": words} for case, words in reckless.CASES.items()],
-        "exceptions": [
-            {"asks": list(each.asks), "words": each.words, "source": each.source}
-            for each in reckless.EXCUSES
-        ],
-        "source": setting.source,
-    }
+    return PaysForAll(
+        cases=tuple(RecklessCase(case, words) for case, words in reckless.CASES.items()),
+        exceptions=seen_as(tuple[RecklessExcuse, ...], reckless.EXCUSES),
+        source=setting.source,
+    )
