@@ -82,7 +82,10 @@ const said = (box) => async (call) => {
   }
 };
 
-/** evening: the one that is played, whose own rules count; null where none is. */
+/**
+ * evening: the one that is played, whose own rules count; null where none is.
+ * @param {any} evening
+ */
 export function aids(evening = null) {
   const players = evening?.players.length ?? 4;
   const by = byRulesOf(evening);

@@ -114,7 +114,7 @@ export async function send(
 
 const answered = (request) => {
   const kind = request.getResponseHeader("X-Companion-Refused");
-  const headers = kind ? { "X-Companion-Refused": kind } : {};
+  const headers = new Headers(kind ? { "X-Companion-Refused": kind } : undefined);
   return new Response(request.responseText || null, { status: request.status, headers });
 };
 

@@ -33,7 +33,7 @@ export async function cameraSection() {
 /** said(what is known): a sentence; form(answered): how to measure it, which hands on the server's answer. */
 function part(name, known, said, form) {
   const state = h("div.stack.camera-known");
-  const show = (one, picture = null) =>
+  const show = (one, picture = "") =>
     redraw(
       state,
       one ? h("p", { role: "status" }, said(one)) : null,
@@ -190,6 +190,7 @@ function lens(answered) {
 function table(answered) {
   const place = h("div.stack");
   const status = h("div");
+  /** @param {{blob: Blob & {name?: string}, url: string} | null} shot @param {number[][]} corners */
   function show(shot = null, corners = []) {
     if (!shot) {
       redraw(status);

@@ -138,7 +138,7 @@ const shortened = (name, most) => (name.length > most ? `${name.slice(0, most - 
 
 function niceStep(rough) {
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
-  return [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough);
+  return power * ([1, 2, 5].find((one) => one * power >= rough) ?? 10);
 }
 
 /** The same as a table. */

@@ -72,11 +72,19 @@ export function icon(name) {
   );
 }
 
+/** An element that every page has: `onPage("#top")`. */
+export const onPage = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+
 export function replace(element, ...children) {
   element.replaceChildren(
     ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
   );
   return element;
+}
+
+function focusOn(element, key) {
+  const marked = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  /** @type {HTMLElement} */ (marked)?.focus({ preventScroll: true });
 }
 
 /** The same element with its focus, where a redraw would lose it: marks by data-key. */
@@ -85,8 +93,7 @@ export function redraw(element, ...children) {
   const key = element.contains(focused) ? focused.dataset.key : null;
   replace(element, ...children);
   if (key && document.activeElement !== focused) {
-    const found = /** @type {HTMLElement} */ (element.querySelector(`[data-key="${CSS.escape(key)}"]`));
-    found?.focus({ preventScroll: true });
+    focusOn(element, key);
   }
   return element;
 }
@@ -103,8 +110,7 @@ export function renew(element, ...children) {
     if (element.childNodes[place] !== child) element.insertBefore(child, element.childNodes[place] ?? null);
   });
   if (key && document.activeElement === document.body) {
-    const found = /** @type {HTMLElement} */ (element.querySelector(`[data-key="${CSS.escape(key)}"]`));
-    found?.focus({ preventScroll: true });
+    focusOn(element, key);
   }
   return element;
 }

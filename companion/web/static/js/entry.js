@@ -47,8 +47,11 @@ export function enterHand({ evening, pending, replaces = null, parts = null, beg
 
 class Sheet {
   constructor(evening, draft, replaces) {
+    /** @type {any} */
     this.draft = draft;
     this.replaces = replaces;
+    /** @type {string[]} */
+    this.seats = [];
     this.take(evening);
     this.key = freshKey();
     this.begun = JSON.stringify(draft.parts);

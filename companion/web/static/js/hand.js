@@ -27,6 +27,7 @@ export function newTile(code, more = {}) {
   };
 }
 
+/** @returns {any} */
 export function emptyHand() {
   return { groups: [], bonus: [], winningTile: null, by: "discard", circumstances: [], flags: [] };
 }

@@ -4,7 +4,7 @@ const known = new Map(); // as long as the page lives, also where nothing can be
 
 function stored(evening) {
   try {
-    return JSON.parse(localStorage.getItem(`seat-${evening}`));
+    return JSON.parse(localStorage.getItem(`seat-${evening}`) ?? "null");
   } catch (broken) {
     return null;
   }

@@ -55,7 +55,11 @@ export class Pending {
     this.onchange = onchange;
   }
 
-  /** own: what was entered on this device, and nobody has changed since. before: as `keep` kept it. */
+  /**
+   * own: what was entered on this device, and nobody has changed since. before: as `keep` kept it.
+   * @param {number} hand
+   * @param {any} before
+   */
   begin(hand, before = null) {
     this.hand = before?.hand ?? hand;
     this.parts = before?.parts ?? {};

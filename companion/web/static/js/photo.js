@@ -11,7 +11,7 @@ import { icon, toast } from "./ui.js";
 /**
  * A way to take or choose a photograph, without buttons: `inputs` have to stand in the page.
  * onpicture gets {blob, reading}, `reading` where the viewfinder read that very picture.
- * @param {(shot: {blob: Blob, reading?: any}) => any} onpicture
+ * @param {(shot: {blob: Blob & {name?: string}, reading?: any}) => any} onpicture
  * @param {{look?: any, many?: boolean}} options  look: what the viewfinder does with a frame; many: whether
  *   several pictures may be chosen at once
  */
@@ -53,6 +53,8 @@ export function photographer(onpicture, { look = null, many = false } = {}) {
 /**
  * Buttons to take or choose a photograph, as `photographer` does it.
  * plain: not the first thing to do on its page.
+ * @param {(shot: {blob: Blob & {name?: string}, reading?: any}) => any} onpicture
+ * @param {{large?: boolean, again?: boolean, plain?: boolean, many?: boolean, look?: any}} options
  */
 export function photoButtons(
   onpicture,

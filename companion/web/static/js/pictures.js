@@ -33,7 +33,11 @@ async function stored(mode, action) {
 /** What a picture shows that nobody has read. */
 const NOTHING = { image: { width: 1, height: 1 }, tiles: [], warnings: [] };
 
-/** A photograph as the hand editor takes it; reading: null where it is not read. */
+/**
+ * A photograph as the hand editor takes it; reading: null where it is not read.
+ * @param {Blob} blob
+ * @param {any} reading
+ */
 export const pictureOf = (blob, reading = NOTHING) => ({
   blob,
   blobs: [blob],

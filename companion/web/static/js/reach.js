@@ -3,7 +3,7 @@
  * again: the window hears `lost` and `reached`.
  */
 
-import { h } from "./dom.js";
+import { h, onPage } from "./dom.js";
 import { clock, t } from "./text.js";
 
 /** Milliseconds between two looks: while all is well; while it is lost; before it is called lost. */
@@ -17,7 +17,7 @@ let timer = 0;
 
 /** Put the line for it below the top of the page, and begin to look. */
 export function watchReach() {
-  document.getElementById("top").after(strip);
+  onPage("#top").after(strip);
   addEventListener("online", look);
   addEventListener("offline", look);
   document.addEventListener("visibilitychange", () => {

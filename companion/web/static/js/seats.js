@@ -19,8 +19,8 @@ const SIDES = ["near", "right", "far", "left"];
 function sidesOf(evening, near) {
   const { players, seats } = evening;
   if (players.length === 4) {
-    const start = WINDS.indexOf(windOf(seats, near));
-    return players.map((_, place) => SIDES[(WINDS.indexOf(windOf(seats, place)) - start + 4) % 4]);
+    const order = WINDS.map((wind) => seats[wind]);
+    return players.map((_, place) => SIDES[(order.indexOf(place) - order.indexOf(near) + 4) % 4]);
   }
   const around = players.length === 2 ? ["near", "far"] : ["near", "right", "left"];
   return players.map((_, place) => around[(place - near + players.length) % players.length]);

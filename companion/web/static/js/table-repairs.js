@@ -59,8 +59,7 @@ async function reseat(table) {
   const state = { seats: { ...table.evening.seats }, from: String(table.evening.hand), keep: "players" };
   /** Who takes a seat leaves the own one to whoever sat there. */
   const sit = (wind, place) => {
-    const left = present.find((one) => state.seats[one] === place);
-    state.seats[left] = state.seats[wind];
+    for (const left of present) if (state.seats[left] === place) state.seats[left] = state.seats[wind];
     state.seats[wind] = place;
     for (const one of present) choices[one].value = String(state.seats[one]);
   };

@@ -1,7 +1,7 @@
 /** Parts that every page shares: top line, dialogs, toasts, choices, the PIN. */
 
 import { Refused, currentSession, onPinNeeded, signIn, signOut } from "./api.js";
-import { h, icon, replace } from "./dom.js";
+import { h, icon, onPage, replace } from "./dom.js";
 import { watchReach, whenReached } from "./reach.js";
 import { t } from "./text.js";
 
@@ -25,7 +25,7 @@ export function start(page) {
     ),
   );
   replace(
-    document.getElementById("top"),
+    onPage("#top"),
     h(
       "a.brand",
       { href: "/", "aria-label": t("name") },
@@ -35,7 +35,7 @@ export function start(page) {
     nav,
     lampButton(),
   );
-  document.querySelector(".skip").textContent = t("nav.skip");
+  onPage(".skip").textContent = t("nav.skip");
   inTopLine(h("div.toasts", { role: "status", "aria-live": "polite" }));
   watchReach();
   addEventListener("unhandledrejection", (event) => {
@@ -53,13 +53,13 @@ export function start(page) {
   });
   // The shell is kept for the day the server is not reached; where it is refused, nothing is lost.
   navigator.serviceWorker?.register("/sw.js").catch(() => {});
-  return document.getElementById("main");
+  return onPage("#main");
 }
 
 function inTheWay(refused) {
   if (refused.status === 0) whenReached(() => location.reload());
   replace(
-    document.getElementById("main"),
+    onPage("#main"),
     h(
       "div.empty",
       {},
@@ -101,7 +101,7 @@ function lampButton() {
  * @param {{bad?: boolean, seconds?: number, action?: {label: string, run: () => any}}} options
  */
 export function toast(text, { bad = false, seconds = 5, action } = {}) {
-  const box = document.querySelector(".toasts");
+  const box = onPage(".toasts");
   const line = h(
     "div.toast",
     {},
@@ -130,9 +130,13 @@ export function complain(error) {
   if (!(error instanceof Refused)) console.error(error);
 }
 
-/** Toasts into the top line of a dialog, or of the page; its last button stays. */
+/**
+ * Toasts into the top line of a dialog, or of the page; its last button stays.
+ * @param {HTMLElement} toasts
+ * @param {Element | null | undefined} element
+ */
 function inTopLine(toasts, element = null) {
-  const line = element?.querySelector(".dialog-head") ?? document.getElementById("top");
+  const line = element?.querySelector(".dialog-head") ?? onPage("#top");
   line.insertBefore(toasts, line.lastChild);
 }
 
@@ -183,7 +187,7 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
     });
     document.body.append(element);
     // What is said has to stand in the top layer too, or the dialog would hide it.
-    const toasts = document.querySelector(".toasts");
+    const toasts = onPage(".toasts");
     inTopLine(toasts, element);
     element.addEventListener("close", () => {
       inTopLine(toasts, [...document.querySelectorAll("dialog[open]")].at(-1));
@@ -330,7 +334,7 @@ async function openPinDialog() {
       );
       return form;
     },
-    ready: (element) => element.querySelector("input").focus(),
+    ready: (element) => element.querySelector("input")?.focus(),
   });
   return done === true;
 }

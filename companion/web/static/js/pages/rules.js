@@ -233,6 +233,7 @@ async function one(name) {
       : null;
 
   function draw() {
+    /** @type {Record<string, any[]>} */
     const groups = { points: [], doubles: [], limit: [], added: [] };
     for (const rule of entries) groups[rule.limit ? "limit" : amountName(rule)].push(rule);
     redraw(

@@ -8,7 +8,7 @@ import { counted, day, number, percent, signed, t } from "../text.js";
 import { start } from "../ui.js";
 
 const main = start("sheet");
-const id = document.body.dataset.evening;
+const id = document.body.dataset.evening ?? "";
 const url = `/api/evenings/${encodeURIComponent(id)}`;
 const story = await get(`${url}/story`);
 const { players, lines } = story;

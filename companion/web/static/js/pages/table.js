@@ -18,7 +18,7 @@ import { complain, dialog, roleButton, start, toast } from "../ui.js";
 import { sleepNote, stayAwake } from "../wake.js";
 
 const main = start("table");
-const id = document.body.dataset.evening;
+const id = document.body.dataset.evening ?? "";
 const url = `/api/evenings/${encodeURIComponent(id)}`;
 
 /** Everything that is shown follows from this, from the draft, and from what this device keeps. */
