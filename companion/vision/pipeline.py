@@ -25,6 +25,7 @@ from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.fuse import Look, fuse
+from companion.vision.recognition.halves import completed
 from companion.vision.recognition.photo import ByteArray, Photo, Source, load_photo
 from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
 from companion.vision.recognition.which_are_tiles import (
@@ -100,7 +101,8 @@ class Reader:
         clock = _Clock()
 
         def look(pixels: ByteArray, finds: Finds) -> Look:
-            named = clock("classify", lambda: classifier(pixels, finds.quads))
+            name = partial(classifier, pixels)
+            finds, named = clock("classify", lambda: completed(finds, name(finds.quads), name))
             faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, named))
             judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, faces))
             return Look(finds.quads, finds.scores, judged)

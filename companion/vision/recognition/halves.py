@@ -1,0 +1,192 @@
+"""Half a tile that was taken for a whole one.
+
+Half of a 4 of bamboo looks like a 2, and the detector may outline it as one, above all where tiles
+are glossy and touch. How large a tile is here is known from the tiles around it. A find that is too
+small for that, and that looks like a part of another face, is looked at once more in the outline
+that a whole tile would have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.tiles import BACK, WHITE
+from companion.vision.geometry import FloatArray, short_edge_first, sides
+from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.detect import Finds
+
+_WHOLES_ACROSS: Final[Mapping[str, Collection[str]]] = {
+    "2p": ("4p", "5p"),
+    "3p": ("5p",),
+    "6p": ("7p",),
+    "2s": ("4s", "5s", "9s"),
+    "3s": ("7s",),
+    "4s": ("6s", "7s", "9s"),
+}
+"""Of which faces a left or right part looks like this one, in a tenth of all cases or more
+(`datasets.evaluate_parts`)."""
+_WHOLES_ALONG: Final[Mapping[str, Collection[str]]] = {
+    "2p": ("3p", "4p", "5p"),
+    "3p": ("7p",),
+    "4p": ("6p", "7p", "8p"),
+    "6p": ("8p",),
+    "8p": ("9p",),
+    "2s": ("3s",),
+    "4s": ("3s",),
+    "6s": ("7s",),
+    "1m": ("2m", "3m"),
+    "2m": ("3m",),
+    "5m": ("4m", "6m", "8m"),
+}
+"""The same of upper and lower parts."""
+
+# On drawn pictures of sets that no model has seen (`datasets.evaluate_layout --habits`), 1 of 100
+# outlines of whole tiles was narrower than 0.69 of what its neighbours are.
+_SMALL: Final = 0.85
+"""Part of a tile's width, or of its height, below which a find may be half a tile."""
+_NEIGHBOURS: Final = 8
+"""The nearest clear faces whose median tells how large a tile is here."""
+_CLEAR: Final = 0.9
+"""Probability of its name from which a face is clear."""
+_FEWEST: Final = 3
+"""Neighbours without which nobody knows that."""
+_AROUND: Final = 6.0
+"""How far away they lie at most, in the longer side of the find."""
+_PARALLEL: Final = np.cos(np.radians(20))
+"""Cosine of the greatest angle between outlines that lie alike."""
+_QUARTER: Final = np.sin(np.radians(20))
+"""Cosine of the angle from which they lie a quarter turned."""
+_ROOM: Final = 0.75
+"""Middles of two whole tiles lie farther apart than this part of a tile."""
+_CLEARLY: Final = 0.9
+"""Probability from which the larger outline shows the whole face."""
+
+_FACELESS: Final = (BACK, WHITE, NOT_A_TILE)
+"""What shows no face, and is often outlined too small or too large."""
+
+Classify = Callable[[FloatArray], Named]
+"""Names the faces in outlines (N, 4, 2) of one picture."""
+
+
+def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Named]:
+    """The finds, those that are but half a tile replaced by the whole one.
+
+    named: what the finds show, in the same order. Of two halves of one tile one stays.
+    """
+    quads = finds.quads
+    if len(quads) <= _FEWEST:
+        return finds, named
+    best = named.best
+    clear = named.probabilities.max(1) > _CLEAR
+    clear &= ~np.isin(np.array(best, dtype=object), _FACELESS)
+    shares = _shares(quads, clear)
+    wanted: list[tuple[int, FloatArray, Collection[str]]] = []
+    for place in np.flatnonzero((shares < _SMALL).any(1)).tolist():
+        for axis, wholes in enumerate((_WHOLES_ACROSS, _WHOLES_ALONG)):
+            if shares[place, axis] < _SMALL and best[place] in wholes:
+                grown = _grown(quads[place], shares[place], axis)
+                wanted += [(place, quad, wholes[best[place]]) for quad in grown]
+    if not wanted:
+        return finds, named
+    outlines = short_edge_first(np.stack([quad for _, quad, _ in wanted]).astype(np.float32))
+    seen = classify(outlines)
+    whole = [
+        max(float(chances[named.codes.index(code)]) for code in codes)
+        for chances, (_, _, codes) in zip(seen.probabilities, wanted, strict=True)
+    ]
+    kept = np.ones(len(quads), bool)
+    taken: dict[int, int] = {}
+    small = (shares < _SMALL).any(1)
+    for at in np.argsort(whole)[::-1].tolist():
+        place, quad, _ = wanted[at]
+        if whole[at] < _CLEARLY:
+            break
+        within = _within(quad, quads) & kept
+        within[place] = False
+        if not kept[place] or place in taken or (within & ~small).any():
+            continue
+        if any(within[other] for other in taken):
+            continue
+        kept[within] = False
+        taken[place] = at
+    return _replaced(finds, named, outlines, seen, taken, kept)
+
+
+def _replaced(
+    finds: Finds,
+    named: Named,
+    outlines: FloatArray,
+    seen: Named,
+    taken: Mapping[int, int],
+    kept: NDArray[np.bool_],
+) -> tuple[Finds, Named]:
+    """With other outlines and names in some places. taken: by place, which of those seen."""
+    if not taken:
+        return finds, named
+    places, at = list(taken), list(taken.values())
+
+    def mixed(own: FloatArray, other: FloatArray) -> FloatArray:
+        both = own.copy()
+        both[places] = other[at]
+        return both[kept]
+
+    quads = mixed(finds.quads, outlines)
+    faces = named.faces.copy()
+    faces[places] = seen.faces[at]
+    return (
+        replace(finds, quads=quads, scores=finds.scores[kept]),
+        replace(
+            named,
+            probabilities=mixed(named.probabilities, seen.probabilities),
+            ways=mixed(named.ways, seen.ways),
+            features=mixed(named.features, seen.features),
+            faces=faces[kept],
+        ),
+    )
+
+
+def _shares(quads: FloatArray, clear: NDArray[np.bool_]) -> FloatArray:
+    """Width and height of each outline, in the median of what the clear faces nearby measure in
+    these directions: (N, 2); 1 where nobody knows how large a tile is. clear: (N,)."""
+    size = np.stack(sides(quads), axis=1)
+    middle = quads.mean(1)
+    right = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
+    right = right / (np.linalg.norm(right, axis=1, keepdims=True) + 1e-9)
+    cosine = np.abs(right @ right.T)
+    # Seen from low down a tile is wider than high, so its short edge is another than a half's.
+    turned = cosine < _QUARTER
+    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
+    near = clear & ((cosine > _PARALLEL) | turned)
+    near &= apart < _AROUND * size.max(1)[:, None]
+    np.fill_diagonal(near, False)
+    shares = np.ones((len(quads), 2))
+    for place in np.flatnonzero(near.sum(1) >= _FEWEST).tolist():
+        others = np.flatnonzero(near[place])
+        others = others[np.argsort(apart[place, others])[:_NEIGHBOURS]]
+        theirs = np.where(turned[place, others, None], size[others, ::-1], size[others])
+        shares[place] = size[place] / np.maximum(np.median(theirs, axis=0), 1e-9)
+    return shares
+
+
+def _grown(quad: FloatArray, share: FloatArray, axis: int) -> FloatArray:
+    """The outline in the size of a tile: about its middle, and to either end of an axis (0 across,
+    1 along): (3, 4, 2). share: (2,), which part of a tile it is."""
+    edges = np.stack([quad[1] - quad[0] + quad[2] - quad[3], quad[3] - quad[0] + quad[2] - quad[1]])
+    edges = edges / 2
+    larger = edges / np.minimum(share, 1.0)[:, None]
+    more = (larger[axis] - edges[axis]) / 2
+    middles = quad.mean(0) + np.array([[0.0], [-1.0], [1.0]]) * more
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+    return np.asarray(middles[:, None] + corners @ larger)
+
+
+def _within(quad: FloatArray, quads: FloatArray) -> NDArray[np.bool_]:
+    """Which outlines have their middle too near to this one's for both to be whole tiles."""
+    frame = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
+    away = np.linalg.solve(frame, (quads.mean(1) - quad.mean(0)).T)
+    return np.asarray((np.abs(away) < _ROOM).all(0))
