@@ -102,7 +102,6 @@ def run(settings: Settings) -> None:
         settings,
         ledger,
         reader,
-        table_reader=reader.read_table,
         again=reader.again,
         version=_version(),
         models=installed_models,

@@ -102,11 +102,22 @@ class Recognition:
         self._decoder = Decoder()
         self._thread = ThreadPoolExecutor(1, "reading")
 
-    def __call__(self, *photos: bytes) -> Reading:
-        return self._reading(photos, table=False)
+    def __call__(self, *photos: bytes, table: bool | None = False) -> Reading:
+        """What photographs of the same tiles show; see `Reader.read`."""
+        from companion.vision.calibration.camera import TakenBy
 
-    def read_table(self, *photos: bytes) -> Reading:
-        return self._reading(photos, table=True)
+        reader, start = self.reader(), time.perf_counter()
+        first, *more = [self.opened(photo) for photo in photos]
+        decoded_ms = round((time.perf_counter() - start) * 1000, 2)
+        try:
+            # Always in the same thread: libraries keep memory for each that calls them.
+            reading = self._thread.submit(reader.read, first, *more, table=table).result()
+        finally:
+            give_back()
+        timing = {**reading.timing_ms, "decode": decoded_ms}
+        place = reading.photo or 0
+        taken = TakenBy.of((first, *more)[place])
+        return self._remembered(photos[place], taken, replace(reading, timing_ms=timing))
 
     def opened(self, photo: bytes) -> Photo:
         """A photograph that somebody sent, decoded. Raises what `Decoder` raises."""
@@ -160,22 +171,6 @@ class Recognition:
         _tiles(read.reading, said)
         reader = self.reader()
         return self._thread.submit(reader.again, read.reading, read.taken, said).result()
-
-    def _reading(self, photos: tuple[bytes, ...], table: bool) -> Reading:
-        from companion.vision.calibration.camera import TakenBy
-
-        reader, start = self.reader(), time.perf_counter()
-        first, *more = [self.opened(photo) for photo in photos]
-        decoded_ms = round((time.perf_counter() - start) * 1000, 2)
-        try:
-            # Always in the same thread: libraries keep memory for each that calls them.
-            reading = self._thread.submit(reader.read, first, *more, table=table).result()
-        finally:
-            give_back()
-        timing = {**reading.timing_ms, "decode": decoded_ms}
-        place = reading.photo or 0
-        taken = TakenBy.of((first, *more)[place])
-        return self._remembered(photos[place], taken, replace(reading, timing_ms=timing))
 
     def _remembered(self, photo: bytes, taken: TakenBy, reading: Reading) -> Reading:
         reading = replace(reading, id=secrets.token_urlsafe(9))

@@ -6,9 +6,9 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
@@ -41,6 +41,11 @@ from companion.vision.recognition.which_are_tiles import (
 T = TypeVar("T")
 Stage = Callable[[ByteArray, FloatArray, Named], Named]
 """Changes the names of the faces, given the picture and the outlines, as an enrolled set does."""
+
+HAND_TILES: Final = 13
+"""Tiles of a player who has not won."""
+TABLE_HANDS: Final = 2
+"""Hands of so many tiles that a picture has to show, at least, to be one of a whole table."""
 
 # onnxruntime uses the cores; its threads and those of other pools would wait for each other.
 cv2.setNumThreads(1)
@@ -87,11 +92,12 @@ class Reader:
             self._tile_odds = load_tile_odds(self._folder)
         return self._tile_odds
 
-    def read(self, image: Source, *more: Source, table: bool = False) -> Reading:
+    def read(self, image: Source, *more: Source, table: bool | None = False) -> Reading:
         """Find and name every tile, and read the hand.
 
         image: see `Source`. more: other photographs of the same tiles, to learn more than one
-        photograph shows. table: read the four hands of a whole table.
+        photograph shows. table: read the four hands of a whole table; None: as the picture shows
+        one hand or a table.
 
         Raises what `load_photo` raises, and OtherTilesError. A picture without tiles gives a
         reading without tiles.
@@ -111,7 +117,7 @@ class Reader:
             sources = (image, *more)
             photos = clock("decode", lambda: [load_photo(source) for source in sources])
             shown = [self.camera.for_photo(photo).balanced(photo.pixels) for photo in photos]
-            found = clock("detect", lambda: [detector(pixels, table) for pixels in shown])
+            found = clock("detect", lambda: [detector(pixels, table is True) for pixels in shown])
             looks = [look(pixels, finds) for pixels, finds in zip(shown, found, strict=True)]
             place, seen = clock("classify", lambda: fuse(looks)) if more else (0, looks[0])
             photo, named, finds = photos[place], seen.named, found[place]
@@ -121,20 +127,28 @@ class Reader:
             if named.profile is None:  # no two sets draw the special tiles alike
                 named = named.without(SPECIALS)
             seen = replace(seen, named=named)
-            layout, tiles = clock("layout", lambda: self._laid_out(seen, photo, table))
-            if not layout.won:
+
+            @cache
+            def faint() -> Look:
                 name = partial(classifier, shown[place], finds.faint)
-                faint = Look(
-                    finds.faint, finds.faint_scores, clock("classify", name).without(SPECIALS)
-                )
-                layout = clock(
+                named = clock("classify", name).without(SPECIALS)
+                return Look(finds.faint, finds.faint_scores, named)
+
+            def lay(table: bool) -> Layout:
+                layout, tiles = clock("layout", lambda: self._laid_out(seen, photo, table))
+                if layout.won:
+                    return layout
+                looks = seen, faint()
+                return clock(
                     "layout",
                     lambda: (
-                        self._with_faint(tiles, faint, photo, table)
-                        or self._with_covered(layout, tiles, (seen, faint), photo, table)
+                        self._with_faint(tiles, looks[1], photo, table)
+                        or self._with_covered(layout, tiles, looks, photo, table)
                         or layout
                     ),
                 )
+
+            layout = self._as_shown(seen, lay) if table is None else lay(table)
         source = sources[place]
         path = str(source) if isinstance(source, str | Path) else None
         return Reading(
@@ -161,6 +175,17 @@ class Reader:
         table = reading.sides is not None
         layout = clock("layout", lambda: self._arranged(tiles, taken, table))
         return structs.replace(reading, timing_ms=clock.spent, **vars(layout))
+
+    @staticmethod
+    def _as_shown(seen: Look, lay: Callable[[bool], Layout]) -> Layout:
+        """The layout of a table where enough tiles and whole hands are seen for one, else that of
+        one hand."""
+        if np.count_nonzero(are_tiles(seen)) >= TABLE_HANDS * HAND_TILES:
+            whole = lay(True)
+            hands = [side for side in (whole.sides or {}).values() if side.hand.count >= HAND_TILES]
+            if len(hands) >= TABLE_HANDS:
+                return whole
+        return lay(False)
 
     def _laid_out(
         self, seen: Look, photo: Photo, table: bool

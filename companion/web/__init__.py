@@ -55,7 +55,6 @@ def create_app(
     ledger: Ledger,
     reader: ReadPhoto,
     *,
-    table_reader: ReadPhoto | None = None,
     again: ReadAgain | None = None,
     version: str = "",
     models: Callable[[], dict[str, str]] = dict,
@@ -64,9 +63,8 @@ def create_app(
 ) -> Flask:
     """The app. `app.extensions["companion"]` holds its `Services`.
 
-    reader, table_reader: from encoded pictures to what they show: one hand, four hands. again: see
-    `Services`. sets, camera: what was learned about tile sets and the camera. models: names and
-    facts of the models, for `/api/health`; called at each such request.
+    reader, again: see `Services`. sets, camera: what was learned about tile sets and the camera.
+    models: names and facts of the models, for `/api/health`; called at each such request.
     """
     app = Flask(__name__)
     pin, secret = kept_keys(settings.data, settings.pin)
@@ -74,7 +72,6 @@ def create_app(
         settings=settings,
         ledger=ledger,
         reader=reader,
-        table_reader=table_reader,
         again=again,
         sessions=Sessions(pin, secret, signed_out=SignedOut(settings.data / "signed-out")),
         hub=Hub(settings.watchers),

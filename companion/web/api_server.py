@@ -11,12 +11,11 @@ from typing import Literal
 from flask import Blueprint, Response, current_app, request
 from msgspec.structs import asdict
 
-from companion.base.errors import MalformedError, NotFoundError
+from companion.base.errors import NotFoundError
 from companion.base.forms import Form
 from companion.game.tiles import Tile
 from companion.seen.certainty import is_certain
 from companion.seen.reading import Reading
-from companion.web.one_or_all import either
 from companion.web.openapi import document, takes
 from companion.web.services import (
     ArgumentWrongError,
@@ -34,14 +33,6 @@ blueprint = Blueprint("server", __name__)
 
 MOST_SHOTS = 5
 """Photographs of one hand that are read together."""
-
-
-class TableNotReadError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This server cannot read four hands from one picture; send a picture of each hand.",
-            field="table",
-        )
 
 
 class NothingRememberedError(NotFoundError):
@@ -212,17 +203,9 @@ def read() -> Response:
     with place_to_read() as turn:
         photos = uploaded_photos(MOST_SHOTS)
         wanted = request.form.get("table", "").lower()
-        table = wanted in ("1", "true", "yes", "on")
-        if table and at.table_reader is None:
-            raise TableNotReadError
+        table = None if wanted == "auto" else wanted in ("1", "true", "yes", "on")
         with turn:
-            shots = contents(photos)
-            if table and at.table_reader:
-                reading = at.table_reader(*shots)
-            elif wanted == "auto" and at.table_reader:
-                reading = either(at.reader, at.table_reader, shots)
-            else:
-                reading = at.reader(*shots)
+            reading = at.reader(*contents(photos), table=table)
     return json_answer(ReadingShown.of(reading))
 
 

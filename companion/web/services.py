@@ -31,7 +31,9 @@ from companion.web.reading_queue import ReadingQueue
 from companion.web.session import Sessions
 
 ReadPhoto = Callable[..., Reading]
-"""Encoded photographs of one hand, or of one table, one or more → what they show."""
+"""Encoded photographs of one hand, or of one table, one or more → what they show.
+
+With `table`: whether it is a table, None if the picture has to tell."""
 
 ReadAgain = Callable[[str, Mapping[int, str | None]], Reading]
 """A reading's id, and what a person said of its tiles by their places → the reading with that."""
@@ -79,15 +81,13 @@ class ArgumentWrongError(MalformedError):
 
 @dataclass
 class Services:
-    """table_reader: for pictures of four hands, if the program can read them. again: to read once
-    more with what a person said, if the program remembers what it read. sets, camera: what
-    was learned about tile sets and the camera; None if nothing can be. urls: the addresses of
-    the server, the best first; empty until it listens."""
+    """again: to read once more with what a person said, if the program remembers what it read.
+    sets, camera: what was learned about tile sets and the camera; None if nothing can be. urls: the
+    addresses of the server, the best first; empty until it listens."""
 
     settings: Settings
     ledger: Ledger
     reader: ReadPhoto
-    table_reader: ReadPhoto | None
     again: ReadAgain | None
     sessions: Sessions
     hub: Hub

@@ -36,7 +36,7 @@ def ledger(settings: Settings) -> Iterator[Ledger]:
 
 @pytest.fixture
 def app(settings: Settings, ledger: Ledger) -> Flask:
-    app = create_app(settings, ledger, lambda image: Reading(ImageInfo(None, len(image), 1)))
+    app = create_app(settings, ledger, lambda image, table: Reading(ImageInfo(None, len(image), 1)))
     app.after_request(_as_described)
     return app
 
@@ -72,7 +72,6 @@ def complete(settings: Settings, ledger: Ledger, recognition: Recognition) -> Fl
         settings,
         ledger,
         recognition,
-        table_reader=recognition.read_table,
         again=recognition.again,
         sets=SetKeeper(recognition),
         camera=CameraKeeper(recognition),

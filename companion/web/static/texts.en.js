@@ -173,7 +173,6 @@ export default {
   "refused.reading-forgotten": "That picture is not remembered any more. Take it again.",
   "refused.recognition-missing": "This companion reads no pictures. Tap the tiles, or type the scores.",
   "refused.recognition-missing-here": "This companion reads no pictures. Tap the tiles, or type the scores.",
-  "refused.table-not-read": "Take a picture of each hand; the whole table at once is not read here.",
   "refused.model-damaged": "Pictures cannot be read: a part of the companion is damaged. Install it again.",
   "refused.resource-missing": "A part of the companion is missing. Install it again.",
 

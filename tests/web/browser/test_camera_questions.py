@@ -15,7 +15,7 @@ from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
 
 
-def undecided(*images: bytes) -> Reading:
+def undecided(*images: bytes, table: bool | None = False) -> Reading:
     """The hand of these tests, with a question of each kind.
 
     Nothing forces the left end of its kong; its 3 bamboo was named by rule; the last 9 dots lies

@@ -28,7 +28,7 @@ def eyes() -> Eyes:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, eyes: Eyes) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("data"), eyes, table_reader=eyes) as address:
+    with serving(tmp_path_factory.mktemp("data"), eyes) as address:
         yield address
 
 

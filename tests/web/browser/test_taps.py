@@ -28,7 +28,7 @@ class Eyes:
     whole: bool = False
     table: Table = field(default_factory=Table)
 
-    def __call__(self, *images: bytes) -> Reading:
+    def __call__(self, *images: bytes, table: bool | None = False) -> Reading:
         return self.table(*images) if self.whole else photographed(*images)
 
 
@@ -40,7 +40,7 @@ def eyes() -> Eyes:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, eyes: Eyes) -> Iterator[str]:
     data = tmp_path_factory.mktemp("data")
-    with serving(data, eyes, table_reader=eyes.table) as address:
+    with serving(data, eyes) as address:
         yield address
 
 

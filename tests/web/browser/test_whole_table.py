@@ -24,7 +24,7 @@ class Table:
 
     sides: tuple[Side, ...] = tuple(SUITS)
 
-    def __call__(self, *images: bytes) -> Reading:
+    def __call__(self, *images: bytes, table: bool | None = False) -> Reading:
         """At the far side the fifth tile may as well be a 6."""
         tiles: list[SeenTile] = []
         hands: dict[Side, ReadHand] = {}
@@ -60,7 +60,7 @@ def laid() -> Table:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, laid: Table) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("data"), laid, table_reader=laid) as address:
+    with serving(tmp_path_factory.mktemp("data"), laid) as address:
         yield address
 
 

@@ -74,7 +74,7 @@ class Eyes:
     shown: Shown = "winner"
     table: Table = field(default_factory=Table)
 
-    def __call__(self, *images: bytes) -> Reading:
+    def __call__(self, *images: bytes, table: bool | None = False) -> Reading:
         if self.shown == "table":
             return self.table(*images)
         won = self.shown == "winner"
@@ -418,10 +418,19 @@ class Walk:
             self.theirs[seat] = score
 
     def settled_elsewhere(self) -> None:
-        """A second device settles another hand; what was entered here is used for the next."""
+        """A second device settles another hand; what was entered here is used for the next.
+
+        Where all that was entered here stands in that hand too, there is nothing to use."""
         self.agree()
-        mine = self.typed.items() - self.theirs.items() or self.tiles or self.winner or self.drawn
-        scores = {"winner": "E", "scores": {"E": 500, "S": 1, "W": 1, "N": 1}}
+        settled = {"E": 500, "S": 1, "W": 1, "N": 1}
+        scores = {"winner": "E", "scores": settled}
+        known = self.theirs.items() | {(seat, str(score)) for seat, score in settled.items()}
+        mine = (
+            self.typed.items() - known
+            or self.tiles
+            or self.winner not in (None, scores["winner"])
+            or self.drawn
+        )
         self.browser.call("POST", f"/api/evenings/{self.evening}/hands", scores)
         self.hand += 1
         # East has won, and stays.
@@ -429,8 +438,9 @@ class Walk:
             self.reload()
         if mine:
             self.browser.click('[data-key="missed-take-over"]')
+            self.browser.says(f"{SHEET} .dialog-head h2", f"Hand {self.hand}")
         else:
-            self.typed = {}
+            self.typed, self.winner = {}, None
         self.theirs = {}
         self.browser.lacks('[data-key="missed-take-over"]')
 
