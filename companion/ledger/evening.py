@@ -515,7 +515,7 @@ def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
     """The entry in terms of these seats, if it was written for others."""
     if entry.seated is None or entry.seated == seats:
         return entry
-    named = {entry.winner, entry.discarder, *entry.scores, *entry.hands}
+    named = {entry.winner, entry.discarder, *entry.scores, *entry.hands, *entry.photo_of}
     named |= {event.seat for event in entry.events}
     fits = sorted(entry.seated.values()) == sorted(seats.values())
     if not fits or not named <= {None, *entry.seated}:
@@ -527,6 +527,7 @@ def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
         winner=None if entry.winner is None else to[entry.winner],
         scores={to[seat]: score for seat, score in entry.scores.items()},
         hands={to[seat]: hand for seat, hand in entry.hands.items()},
+        photo_of={to[seat]: photo for seat, photo in entry.photo_of.items()},
         discarder=None if entry.discarder is None else to[entry.discarder],
         events=tuple(structs.replace(event, seat=to[event.seat]) for event in entry.events),
         seated=seats,

@@ -425,6 +425,20 @@ def test_a_hand_tells_which_photograph_shows_whose_tiles(keeper: Scorekeeper) ->
     assert (refused.status_code, refused.get_json()["field"]) == (400, "photo_of.S")
 
 
+def test_a_photograph_stays_with_its_player_when_the_seats_change(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("S", 0, 20, 0, 0))  # East passes: Bo is East in hand 2
+    photo = _send_photo(keeper, id, PNG).get_json()["photo"]
+    hand = {**typed("E", 20, 0, 0, 0), "photos": [photo], "photo_of": {"E": photo}}
+    assert keeper.settle(id, hand).status_code == 201
+    keeper.call(
+        "PUT", f"/api/evenings/{id}/hands/1", {**typed("E", 20, 0, 0, 0), "keep": "players"}
+    )
+    second = keeper.evening(id)["hands"][1]
+    assert second["seats"]["S"] == 1
+    assert second["photo_of"] == {"S": photo}
+
+
 def test_photographs_that_no_hand_and_no_draft_names_are_cleared_after_a_week(
     app: Flask, keeper: Scorekeeper
 ) -> None:

@@ -9,10 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from companion.seen.reading import Reading
-from companion.web.learning import DraftChanges
+from companion.web.learning import (
+    CameraShown,
+    DraftChanges,
+    Enrolment,
+    ExampleLearnt,
+    FaceShown,
+    LensShown,
+    SetHead,
+    SetShown,
+    SetsListed,
+    TableShown,
+    WhiteShown,
+)
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
@@ -21,7 +33,7 @@ Json = dict[str, Any]
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 )
-ORDER = [[f"{rank}{suit}" for rank in range(1, 10)] for suit in "mps"]
+ORDER = tuple(tuple(f"{rank}{suit}" for rank in range(1, 10)) for suit in "mps")
 
 
 @dataclass
@@ -31,36 +43,28 @@ class Remembered:
     alike: the set that tiles look like in a photograph that no set is surely in.
     """
 
-    sets: dict[str, Json] = field(default_factory=dict)
+    sets: dict[str, SetHead] = field(default_factory=dict)
     chosen: str | None = None
     alike: str | None = None
     orders: list[str] = field(default_factory=list)
     learnt: list[tuple[str, int, str]] = field(default_factory=list)
     draft: Json = field(default_factory=dict)
 
-    def listed(self) -> Json:
-        return {
-            "sets": list(self.sets.values()),
-            "chosen": self.chosen,
-            "order": ORDER,
-            "problems": [],
-        }
+    def listed(self) -> SetsListed:
+        return SetsListed(tuple(self.sets.values()), self.chosen, ORDER, ())
 
     def choose(self, name: str | None) -> None:
         self.chosen = name
 
-    def shown(self, name: str) -> Json:
-        faces = [
-            {"id": f"{n:012x}", "code": code, "source": "enrolled"}
-            for n, code in enumerate(ORDER[0])
-        ]
-        return self.sets[name] | {"faces": faces}
+    def shown(self, name: str) -> SetShown:
+        faces = tuple(FaceShown(f"{n:012x}", code, "enrolled") for n, code in enumerate(ORDER[0]))
+        return SetShown(**asdict(self.sets[name]), faces=faces)
 
     def face(self, name: str, example: str) -> bytes:
         return DOT
 
-    def rename(self, name: str, new: str) -> Json:
-        self.sets[new] = self.sets.pop(name) | {"name": new}
+    def rename(self, name: str, new: str) -> SetHead:
+        self.sets[new] = replace(self.sets.pop(name), name=new)
         return self.sets[new]
 
     def remove(self, name: str) -> None:
@@ -69,18 +73,18 @@ class Remembered:
     def file(self, name: str) -> bytes:
         return b""
 
-    def take_in(self, file: bytes, name: str | None) -> Json:
+    def take_in(self, file: bytes, name: str | None) -> SetHead:
         return self._keep(name or "brought")
 
-    def learn(self, name: str, reading: str, tile: int, code: str) -> Json:
+    def learn(self, name: str, reading: str, tile: int, code: str) -> ExampleLearnt:
         self.learnt.append((name, tile, code))
-        return {"example": "0" * 12, "set": self._keep(name)}
+        return ExampleLearnt("0" * 12, self._keep(name))
 
-    def forget_example(self, name: str, example: str) -> Json | None:
+    def forget_example(self, name: str, example: str) -> SetHead | None:
         self.learnt.pop()
         return self.sets[name]
 
-    def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Json:
+    def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Enrolment:
         self.orders.append(order or "")
         codes = [code for line in self.orders[-1].splitlines() for code in line.split()]
         places: list[Json] = [
@@ -95,15 +99,15 @@ class Remembered:
             places[1] |= {"seen": "3m", "doubt": "and it looks like 3 characters"}
         self.draft = {"id": "e", "name": name, "adds_to": None, "places": places, "missing": ["1f"]}
         self.draft |= {"extra": 0, "questions": ["Two look changed over."] * (len(places) > 12)}
-        return self.draft
+        return self.proposed("e")
 
-    def proposed(self, draft: str) -> Json:
-        return self.draft
+    def proposed(self, draft: str) -> Enrolment:
+        return Enrolment.from_json(self.draft)
 
     def proposed_face(self, draft: str, number: int) -> bytes:
         return DOT
 
-    def correct(self, draft: str, changes: DraftChanges) -> Json:
+    def correct(self, draft: str, changes: DraftChanges) -> Enrolment:
         places = self.draft["places"]
         for one, two in changes.swap:
             places[one]["code"], places[two]["code"] = places[two]["code"], places[one]["code"]
@@ -113,18 +117,17 @@ class Remembered:
             places[change.n] |= change.to_json() | {"doubt": "", "changed_over": None}
         if not any(place["doubt"] for place in places):
             self.draft["questions"] = []
-        return self.draft
+        return self.proposed(draft)
 
-    def enrol(self, draft: str, although: bool) -> Json:
+    def enrol(self, draft: str, although: bool) -> SetHead:
         assert although or not self.draft["questions"]
         return self._keep(self.draft["name"])
 
     def drop(self, draft: str) -> None:
         self.draft = {}
 
-    def _keep(self, name: str) -> Json:
-        self.sets[name] = {"name": name, "tiles": ORDER[0], "lacking": ["1f"], "examples": 9}
-        self.sets[name] |= {"corrections": 0, "back": "#2f6b4a"}
+    def _keep(self, name: str) -> SetHead:
+        self.sets[name] = SetHead(name, ORDER[0], ("1f",), 9, 0, "#2f6b4a")
         return self.sets[name]
 
 
@@ -132,36 +135,31 @@ class Remembered:
 class Known:
     """A camera whose measurements always succeed."""
 
-    parts: Json = field(default_factory=lambda: {"lens": None, "table": None, "white": None})
+    parts: CameraShown = field(default_factory=lambda: CameraShown(None, None, None, None))
     corners: Any = None
 
-    def known(self) -> Json:
+    def known(self) -> CameraShown:
         return self.parts
 
     def page(self, form: str, paper: str) -> bytes:
         return b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 
     def learn_lens(self, photos: Sequence[bytes]) -> None:
-        self.parts["lens"] = {
-            "width": 1200,
-            "height": 400,
-            "error": 0.21,
-            "views": len(photos),
-            "camera": None,
-        }
+        lens = LensShown(1200, 400, (900, 900), (600, 200), (0, 0, 0, 0, 0), 0.21, len(photos))
+        self.parts = replace(self.parts, lens=lens)
 
     def learn_table(self, photo: bytes, corners: Any) -> None:
         self.corners = corners
-        self.parts["table"] = {"corners": corners, "camera": None}
+        self.parts = replace(self.parts, table=TableShown(tuple(map(tuple, corners))))
 
     def learn_white(self, photo: bytes) -> None:
-        self.parts["white"] = {"gains": [1.1, 1, 1.4], "camera": None}
+        self.parts = replace(self.parts, white=WhiteShown((1.1, 1, 1.4)))
 
     def picture(self, part: str) -> bytes:
         return DOT
 
     def forget(self, part: str) -> None:
-        self.parts[part] = None
+        self.parts = replace(self.parts, **{part: None})
 
 
 @pytest.fixture(scope="module")
@@ -268,7 +266,7 @@ def test_a_correction_is_learnt_when_asked_for_and_taken_back(
     keeper: Browser, picture: Path, kept: Remembered
 ) -> None:
     kept.sets.clear()
-    kept.chosen = kept._keep("bone")["name"]
+    kept.chosen = kept._keep("bone").name
     keeper.open("/photo")
     choose_picture(keeper, picture, "main")
     keeper.click('.question [data-code="9p"]')

@@ -1,86 +1,14 @@
 /** Table aids from the books: breaking the wall, dealing, counting tiles, who goes first. */
 
+import { said } from "./aid-answer.js";
 import { byRulesOf, get, send } from "./api.js";
-import { h, replace, svg } from "./dom.js";
-import { t } from "./text.js";
-import { picker } from "./picker.js";
+import { field, segments } from "./controls.js";
+import { die, throwDie } from "./dice.js";
+import { h, icon, replace } from "./dom.js";
 import { TAKEN } from "./seats.js";
-import { byOrder, limitOf, tileButton, words } from "./tiles.js";
-import { complain, dialog, field, icon, segments } from "./ui.js";
-
-const PIPS = {
-  1: [[0, 0]],
-  2: [
-    [-1, -1],
-    [1, 1],
-  ],
-  3: [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  4: [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ],
-  5: [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  6: [
-    [-1, -1],
-    [1, -1],
-    [-1, 0],
-    [1, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-};
-
-export const throwDie = () => 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % 6);
-export function die(value) {
-  return svg(
-    "svg",
-    { viewBox: "-24 -24 48 48", role: "img", "aria-label": String(value) },
-    svg("rect", {
-      x: -22,
-      y: -22,
-      width: 44,
-      height: 44,
-      rx: 8,
-      fill: "#f7f0df",
-      stroke: "#b58b47",
-      "stroke-width": 2,
-    }),
-    // On Chinese dice the one and the four are red.
-    PIPS[value].map(([x, y]) =>
-      svg("circle", {
-        cx: x * 11,
-        cy: y * 11,
-        r: value === 1 ? 7 : 4.4,
-        fill: value === 1 || value === 4 ? "#b3241c" : "#1b2733",
-      }),
-    ),
-  );
-}
-
-const said = (box) => async (call) => {
-  try {
-    const answer = await call();
-    replace(
-      box,
-      h("p", {}, h("strong", {}, answer.words)),
-      answer.source ? h("p.source", {}, answer.source) : null,
-    );
-  } catch (error) {
-    complain(error);
-  }
-};
+import { t } from "./text.js";
+import { complain } from "./ui.js";
+import { washing } from "./washing-aid.js";
 
 /**
  * evening: the one that is played, whose own rules count; null where none is.
@@ -333,87 +261,4 @@ function sets() {
     h("div.row", {}, choice("agreed", 1), choice("completed", 0)),
     answer,
   );
-}
-
-/** May these tiles, as dealt, be washed? East has fourteen, the others thirteen. */
-function washing(by, players) {
-  const answer = h("div.stack", { role: "status" });
-  let seat = "E";
-  const ask = async () => {
-    const dealt = await pickDealt(seat === "E" ? 14 : 13);
-    if (dealt) {
-      await said(answer)(() => send("POST", by("/api/aids/washing"), { dealt, seat }, { guarded: false }));
-    }
-  };
-  return h(
-    "section.panel.stack",
-    {},
-    h("h3", {}, t("aid.washing")),
-    h("p.muted", {}, t("aid.washing-why")),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("aid.washing-seat")),
-      segments({
-        label: t("aid.washing-seat"),
-        value: seat,
-        options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })),
-        onchange: (value) => {
-          seat = value;
-          replace(answer);
-        },
-      }),
-    ),
-    h(
-      "div.row",
-      {},
-      h("button", { "data-key": "dealt", onclick: ask }, icon("tiles"), t("aid.washing-tiles")),
-    ),
-    answer,
-  );
-}
-
-/** So many tiles, tapped in; undefined where the person thinks better of it. */
-function pickDealt(wanted) {
-  const codes = [];
-  const rack = h("div.row.dealt", { "aria-live": "polite" });
-  const choice = h("div");
-  return dialog({
-    title: t("aid.washing-tiles"),
-    wide: true,
-    content: (close) => {
-      const draw = () => {
-        replace(
-          rack,
-          h("span.count", {}, t("aid.washing-count", { count: codes.length, wanted })),
-          codes.map((code, at) =>
-            tileButton(code, {
-              size: "2rem",
-              label: t("aid.washing-away", { tile: words(code) }),
-              onclick: () => {
-                codes.splice(at, 1);
-                draw();
-              },
-            }),
-          ),
-        );
-        const left = (code) => limitOf(code) - codes.filter((one) => one === code).length;
-        replace(
-          choice,
-          picker({
-            bonus: false,
-            left,
-            onpick: (code) => {
-              codes.push(code);
-              codes.sort(byOrder);
-              if (codes.length === wanted) close(codes);
-              else draw();
-            },
-          }),
-        );
-      };
-      draw();
-      return h("div.stack", {}, rack, choice);
-    },
-  });
 }

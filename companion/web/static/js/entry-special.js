@@ -1,11 +1,11 @@
 /** Rare ends of a hand, folded away until they are used: dead hands, a discarder who pays, washing. */
 
+import { check, field, segments, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { falseSeatOf, handAt, washOf } from "./entry-state.js";
 import { toJson } from "./hand.js";
 import { judgeDiscard } from "./reckless.js";
 import { number, t } from "./text.js";
-import { check, field, segments, select } from "./ui.js";
 
 const seatChoice = (sheet, label, value, onchange, key, options = sheet.seats) =>
   h(

@@ -4,6 +4,7 @@
  */
 
 import { freshKey } from "./api.js";
+import { segments } from "./controls.js";
 import { h, icon, redraw, renew } from "./dom.js";
 import { isOf, laid, leaveOut, photographed, photographedBefore, readAgain } from "./entry-photographs.js";
 import { reckoner } from "./entry-reckoning.js";
@@ -22,7 +23,7 @@ import { photographer } from "./photo.js";
 import { playerAt } from "./seats.js";
 import { lookFor } from "./shot.js";
 import { t } from "./text.js";
-import { confirm, dialog, segments, settleDown } from "./ui.js";
+import { confirm, dialog, settleDown } from "./ui.js";
 
 const RECKON_MS = 120;
 

@@ -1,11 +1,11 @@
 /** Tapping tiles and whole sets into the hand that is put together. */
 
+import { segments } from "./controls.js";
 import { h } from "./dom.js";
 import { add, addSet, used } from "./hand.js";
 import { picker } from "./picker.js";
 import { t } from "./text.js";
 import { isBonus, limitOf } from "./tiles.js";
-import { segments } from "./ui.js";
 
 /** The tiles that a tap on one adds, for each thing it may add; null where no such set begins with it. */
 const ADDED = {

@@ -1,10 +1,10 @@
 /** How the hand that is put together was won; of a loser's, what was not laid out. */
 
+import { check, segments } from "./controls.js";
 import { h } from "./dom.js";
 import { allTiles, find } from "./hand.js";
 import { t } from "./text.js";
 import { tileButton, words } from "./tiles.js";
-import { check, segments } from "./ui.js";
 
 /** Only what the rules make a difference to, for this wind and this way to win. */
 export const askedOf = (options, hand) =>

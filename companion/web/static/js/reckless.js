@@ -4,9 +4,10 @@
  */
 
 import { byRulesOf, send } from "./api.js";
+import { check, segments } from "./controls.js";
 import { h, replace } from "./dom.js";
 import { t } from "./text.js";
-import { check, complain, dialog, segments } from "./ui.js";
+import { complain, dialog } from "./ui.js";
 
 /** How each thing that an exception asks is asked here. */
 const NUMBERS = ["complete_doubling_honors", "doubling_honors_if_it_won"];

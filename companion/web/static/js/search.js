@@ -1,7 +1,8 @@
 /** The field by which a list is searched while somebody types. */
 
+import { field } from "./controls.js";
 import { h } from "./dom.js";
-import { complain, field, settleDown } from "./ui.js";
+import { complain, settleDown } from "./ui.js";
 
 /** Milliseconds without a letter after which the list is asked for. */
 const PAUSE_MS = 200;

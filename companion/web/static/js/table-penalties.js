@@ -1,10 +1,11 @@
 /** Payments between hands: a place of their own at the table, to make one and to take it back. */
 
+import { field, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { transfers } from "./payments.js";
 import { people, sends } from "./table-asks.js";
 import { t } from "./text.js";
-import { dialog, field, select } from "./ui.js";
+import { dialog } from "./ui.js";
 
 export function penalties(table) {
   const { evening } = table;

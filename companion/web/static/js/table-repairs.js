@@ -1,13 +1,14 @@
 /** Putting an evening right: seats, the round, names, counters, history. */
 
 import { get } from "./api.js";
+import { check, field, segments, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { here, keepHere } from "./here.js";
 import { colourOf } from "./seats.js";
 import { clock, number, t } from "./text.js";
 import { WINDS } from "./tiles.js";
 import { people, sends } from "./table-asks.js";
-import { check, dialog, field, segments, select } from "./ui.js";
+import { dialog } from "./ui.js";
 
 /** The menu of everything that puts an evening right. */
 export async function showMore(table) {

@@ -1,12 +1,13 @@
 /** Setting up an evening: who plays, where they sit, by which rules, with which counters. */
 
 import { freshKey, get, send } from "../api.js";
-import { die, throwDie } from "../aids.js";
+import { check, field, segments } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
+import { byBox, byDice } from "../seat-drawing.js";
 import { COLOURS, TAKEN } from "../seats.js";
 import { number, t } from "../text.js";
-import { WINDS, WIND_TILE, picture } from "../tiles.js";
-import { check, complain, dialog, field, segments, start } from "../ui.js";
+import { WIND_TILE, picture } from "../tiles.js";
+import { complain, start } from "../ui.js";
 
 const main = start("new");
 const [{ rulesets }, { players: known }] = await Promise.all([
@@ -30,7 +31,7 @@ const state = {
 };
 if (!rulesets.some((one) => one.id === state.ruleset)) state.ruleset = rulesets[0].id;
 
-const boxButton = h("button", { onclick: () => byBox().catch(complain) }, icon("turn"), t("new.box"));
+const boxButton = h("button", { onclick: () => draw(byBox) }, icon("turn"), t("new.box"));
 const seatBox = h("div.new-seats");
 const rulesBox = h("div.stack");
 const problem = h("p.problem", { role: "alert", hidden: true });
@@ -102,93 +103,18 @@ function count(size) {
   drawSeats();
 }
 
-const twoDice = () => [throwDie(), throwDie()];
-const sum = (dice) => dice[0] + dice[1];
-const thrown = (place, dice) =>
-  h("div.row.apart", {}, h("span", {}, nameOf(place)), h("span.dice", {}, dice.map(die)));
-
-/**
- * Everyone throws, the highest is East; those who are level throw again. The others stay in their order to
- * the right.
- */
-async function byDice() {
-  let still = state.players.map((_, place) => place);
-  const rows = [];
-  let found = null;
-  while (found?.east == null) {
-    const throws = still.map(twoDice);
-    found = await send(
-      "POST",
-      "/api/aids/seats",
-      { throws: throws.map(sum), ruleset: state.ruleset },
-      { guarded: false },
-    );
-    rows.push(still.map((place, i) => thrown(place, throws[i])));
-    still = found.highest.map((i) => still[i]);
-  }
-  const [east] = still;
-  await dialog({
-    title: t("new.dice"),
-    content: () =>
-      h(
-        "div.stack",
-        {},
-        rows.map((row) => h("div.stack.throw", {}, row)),
-        h("p", {}, h("strong", {}, t("new.is-east", { name: nameOf(east) }))),
-        h("p.source", {}, found.source),
-      ),
-  });
-  state.players.push(...state.players.splice(0, east));
-  drawSeats();
-}
-
-/** The wind box as the book has it: two throws, and the discs are taken in their order. */
-async function byBox() {
-  const [first, second] = [twoDice(), twoDice()];
-  const discs = shuffled(WINDS);
-  const drawn = await send(
-    "POST",
-    "/api/aids/wind-box",
-    { thrower: 0, first: sum(first), second: sum(second), discs, box: shuffled([1, 2, 3, 4])[0] },
-    { guarded: false },
-  );
-  await dialog({
-    title: t("new.box"),
-    content: () =>
-      h(
-        "div.stack",
-        {},
-        h("div.stack.throw", {}, thrown(0, first), thrown(drawn.shuffler, second)),
-        h("p", {}, drawn.words),
-        h("p.source", {}, drawn.source),
-        h(
-          "ul.plain.stack",
-          {},
-          WINDS.map((wind) =>
-            h(
-              "li.row",
-              {},
-              h("img", { src: picture(WIND_TILE[wind]), alt: t(`wind.${wind}`), width: 42, height: 56 }),
-              h("span", {}, nameOf(drawn.seats[wind])),
-            ),
-          ),
-        ),
-      ),
-  });
-  state.players = WINDS.map((wind) => state.players[drawn.seats[wind]]);
-  drawSeats();
-}
-
-function shuffled(list) {
-  const drawn = [...list];
-  for (let i = drawn.length - 1; i > 0; i -= 1) {
-    const j = crypto.getRandomValues(new Uint32Array(1))[0] % (i + 1);
-    [drawn[i], drawn[j]] = [drawn[j], drawn[i]];
-  }
-  return drawn;
-}
-
 const nameOf = (place) => state.players[place].name || t("new.player", { n: place + 1 });
+
+/** The players in the order that `by` draws. */
+async function draw(by) {
+  try {
+    const order = await by({ ruleset: state.ruleset, players: state.players.length, name: nameOf });
+    state.players = order.map((place) => state.players[place]);
+    drawSeats();
+  } catch (error) {
+    complain(error);
+  }
+}
 
 async function drawRules() {
   const rules = await get(`/api/rulesets/${encodeURIComponent(state.ruleset)}`).catch((error) => {
@@ -324,12 +250,7 @@ replace(
       ),
       h("p.muted", {}, t("new.order")),
       seatBox,
-      h(
-        "div.row",
-        {},
-        h("button", { onclick: () => byDice().catch(complain) }, icon("dice"), t("new.dice")),
-        boxButton,
-      ),
+      h("div.row", {}, h("button", { onclick: () => draw(byDice) }, icon("dice"), t("new.dice")), boxButton),
     ),
     h("section.panel.stack", {}, h("h2", {}, t("rules.title")), rulesBox),
     h(

@@ -1,13 +1,14 @@
 /** The photo page: a picture of a finished hand, its tiles, its score. Works without an evening. */
 
 import { freshKey, get } from "../api.js";
+import { segments, select } from "../controls.js";
 import { h, replace } from "../dom.js";
 import { allTiles, restored } from "../hand.js";
 import { HandEditor } from "../hand-editor.js";
 import { keepPicture, loadPictures, picture as photoOf } from "../pictures.js";
 import { number, t } from "../text.js";
 import { WINDS, WIND_TILE, picture } from "../tiles.js";
-import { dialog, segments, select, start } from "../ui.js";
+import { dialog, start } from "../ui.js";
 
 const main = start("photo");
 const wanted = new URLSearchParams(location.search);

@@ -2,9 +2,11 @@
 
 import { byRulesOf, get, send } from "../api.js";
 import { aids } from "../aids.js";
+import { field } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
+import { amountName, ruleRow, rulesTable, settingRow } from "../rules-table.js";
 import { counted, number, t } from "../text.js";
-import { check, complain, confirm, field, select, start, toast } from "../ui.js";
+import { complain, confirm, start, toast } from "../ui.js";
 
 const main = start("rules");
 const id = document.body.dataset.ruleset;
@@ -77,162 +79,20 @@ async function one(name) {
   const rules = await get(byRulesOf(evening && { id: evening })(`/api/rulesets/${encodeURIComponent(name)}`));
   const entries = asList(rules.rules, "key");
   const settings = asList(rules.settings ?? rules.options, "name");
-  const changesMade = {};
+  const made = {}; // what is changed and not kept yet
   let editing = false;
   const box = h("div.stack");
   const bar = h("div.keep-bar", { hidden: true });
   let title = rules.house ? rules.name : t("rules.our-house");
 
-  /** A rule's words speak of the tiles of a hand; here stands which tiles it is for. */
-  const plainWords = ({ key, words }) =>
-    words.replace(
-      /\{[^}]*\}/g,
-      key.includes("simple")
-        ? t("rules.simple")
-        : key.includes("head")
-          ? t("rules.head")
-          : key.includes("dragon")
-            ? t("rules.dragons")
-            : "…",
-    );
-  const cited = (entry) =>
-    h(
-      "span.source",
-      {},
-      entry.source,
-      entry.status && entry.status !== "stated" ? ` (${t(`status.${entry.status}`)})` : "",
-    );
   const change = (key, value, before) => {
-    if (value === before) delete changesMade[key];
-    else changesMade[key] = value;
+    if (value === before) delete made[key];
+    else made[key] = value;
     drawBar();
   };
-  const amountName = (rule) => (rule.doubles ? "doubles" : rule.added ? "added" : "points");
-  const worth = (rule) =>
-    rule.limit
-      ? t("rules.limit-hand")
-      : rule.doubles
-        ? counted("score.doubles", rule.doubles)
-        : rule.added
-          ? t("rules.added", { amount: typeof rule.added === "number" ? number(rule.added) : rule.added })
-          : number(rule.points);
-
-  function ruleRow(rule) {
-    const amount = rule[amountName(rule)];
-    const label = plainWords(rule);
-    const off = rule.on === false;
-    const value =
-      !editing || rule.limit || typeof amount !== "number"
-        ? worth(rule)
-        : rule.choices?.length
-          ? select({
-              label,
-              value: String(changesMade[rule.key] ?? amount),
-              options: rule.choices.map((choice) => ({ value: String(choice), text: String(choice) })),
-              onchange: (picked) => change(rule.key, Number(picked), amount),
-            })
-          : h("input.figure", {
-              type: "text",
-              inputMode: "numeric",
-              value: String(amount),
-              "aria-label": t("rules.worth-of", { rule: label }),
-              oninput: (event) => {
-                if (/^\d+$/.test(event.target.value)) change(rule.key, Number(event.target.value), amount);
-              },
-            });
-    const row = h(
-      "tr",
-      {},
-      h(
-        "td",
-        {},
-        editing ? check({ label, checked: !off, onchange: (on) => change(rule.key, on, !off) }) : label,
-        off && !editing ? h("em.muted", {}, ` ${t("rules.off")}`) : null,
-        rule.who && rule.who !== "all" ? h("span.muted.small", {}, ` ${t(`who.${rule.who}`)}`) : null,
-      ),
-      h("td.number", {}, value),
-      h("td", {}, cited(rule)),
-    );
-    row.classList.toggle("changed", rule.status === "house");
-    return row;
-  }
-
-  function settingRow(setting) {
-    const label = setting.words ?? setting.name;
-    const { kind, value } = setting;
-    const shown =
-      value === null || value === undefined
-        ? t("new.no-limit")
-        : typeof value === "boolean"
-          ? t(value ? "yes" : "no")
-          : typeof value === "object"
-            ? Object.entries(value)
-                .map(([key, amount]) => `${key}: ${amount}`)
-                .join(", ")
-            : String(value);
-    let control = shown;
-    if (editing && typeof value === "boolean") {
-      control = check({
-        label: t("rules.on"),
-        checked: value,
-        onchange: (on) => change(setting.name, on, value),
-      });
-    } else if (editing && kind === "choice") {
-      control = select({
-        label,
-        value,
-        options: setting.choices.map((choice) => ({ value: choice, text: choice })),
-        onchange: (picked) => change(setting.name, picked, value),
-      });
-    } else if (editing && (kind === "limit" || kind === "number")) {
-      control = h("input.figure", {
-        type: "text",
-        inputMode: "numeric",
-        value: value === null ? "" : String(value),
-        placeholder: t("new.no-limit"),
-        "aria-label": label,
-        oninput: (event) => {
-          const typed = event.target.value;
-          if (/^\d*$/.test(typed)) {
-            change(setting.name, typed === "" ? "none" : Number(typed), value ?? "none");
-          }
-        },
-      });
-    }
-    return h("tr", {}, h("td", {}, label), h("td.number", {}, control), h("td", {}, cited(setting)));
-  }
-
-  const table = (title_, rows) =>
-    rows.length
-      ? h(
-          "section.panel",
-          {},
-          h("h2", {}, title_),
-          h(
-            "div.scroll",
-            { tabIndex: 0, role: "region", "aria-label": title_ },
-            h(
-              "table.rules",
-              {},
-              h("caption.unseen", {}, title_),
-              h(
-                "thead.unseen",
-                {},
-                h(
-                  "tr",
-                  {},
-                  h("th", { scope: "col" }, t("rules.rule")),
-                  h("th", { scope: "col" }, t("score.worth")),
-                  h("th", { scope: "col" }, t("score.source")),
-                ),
-              ),
-              h("tbody", {}, rows),
-            ),
-          ),
-        )
-      : null;
 
   function draw() {
+    const edit = editing ? { made, change } : null;
     /** @type {Record<string, any[]>} */
     const groups = { points: [], doubles: [], limit: [], added: [] };
     for (const rule of entries) groups[rule.limit ? "limit" : amountName(rule)].push(rule);
@@ -268,15 +128,21 @@ async function one(name) {
               : null,
           ),
       Object.entries(groups).map(([kind, list]) =>
-        table(t(kind === "added" ? "rules.added-to" : `rules.${kind}`), list.map(ruleRow)),
+        rulesTable(
+          t(kind === "added" ? "rules.added-to" : `rules.${kind}`),
+          list.map((rule) => ruleRow(rule, edit)),
+        ),
       ),
-      table(t("rules.settings"), settings.map(settingRow)),
+      rulesTable(
+        t("rules.settings"),
+        settings.map((setting) => settingRow(setting, edit)),
+      ),
     );
     drawBar();
   }
 
   function drawBar() {
-    const count = Object.keys(changesMade).length;
+    const count = Object.keys(made).length;
     bar.hidden = !editing;
     if (!bar.firstChild) {
       bar.append(
@@ -331,7 +197,7 @@ async function one(name) {
         id: house,
         name: title,
         base: rules.house ? rules.base : rules.id,
-        options: { ...own, ...changesMade },
+        options: { ...own, ...made },
       });
       toast(t("rules.kept", { name: title }));
       location.href = `/rules/${encodeURIComponent(house)}`;

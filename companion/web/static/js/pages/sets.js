@@ -2,11 +2,12 @@
 
 import { Refused, get, send, upload } from "../api.js";
 import { cameraSection } from "../camera-calibration.js";
+import { field, segments } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { enrol } from "../enrolment.js";
 import { counted, t } from "../text.js";
 import { tile } from "../tiles.js";
-import { complain, confirm, dialog, field, segments, start, toast } from "../ui.js";
+import { complain, confirm, dialog, start, toast } from "../ui.js";
 
 const AUTOMATIC = ""; // stands for null among the choices
 const FEW = 12;
