@@ -70,7 +70,7 @@ class Commands(click.Group):
             formatter.write_dl(_BEGIN, col_max=24)
 
 
-def _version() -> str:
+def program_version() -> str:
     try:
         return version("mah-jongg-table-companion")
     except PackageNotFoundError:
@@ -81,7 +81,7 @@ def _version() -> str:
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
 )
-@click.version_option(_version(), prog_name="companion")
+@click.version_option(program_version(), prog_name="companion")
 @click.pass_context
 def group(ctx: click.Context) -> None:
     """Reads a photographed Mah-Jongg hand, scores it by the book, settles it, keeps the ledger."""

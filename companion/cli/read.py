@@ -32,15 +32,6 @@ class OptionFormError(MalformedError):
         )
 
 
-class NotWrittenError(MalformedError):
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            f"{path} cannot be written; give a name that ends in .jpg or .png, in a folder that"
-            " exists.",
-            "annotated",
-        )
-
-
 @click.command()
 @click.argument("photos", nargs=-1, type=click.Path(path_type=Path), metavar="PHOTO...")
 @click.option("--json", "as_json", is_flag=True, help="Print the reading as JSON.")
@@ -168,20 +159,11 @@ def _from_photos(
     with working("Reading"):
         reading = reader.read(*photos, table=table)
     if annotated is not None:
-        import cv2
-
+        from companion.cli.pictures import write_picture
         from companion.vision.overlay import annotate
         from companion.vision.recognition.photo import load_photo
 
-        picture = cv2.cvtColor(
-            annotate(load_photo(photos[reading.photo or 0]), reading), cv2.COLOR_RGB2BGR
-        )
-        try:
-            written = cv2.imwrite(str(annotated), picture)
-        except cv2.error:
-            written = False
-        if not written:
-            raise NotWrittenError(annotated)
+        write_picture(annotated, annotate(load_photo(photos[reading.photo or 0]), reading))
     return reading
 
 

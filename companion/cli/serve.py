@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import click
@@ -22,6 +21,7 @@ from companion.base.errors import CompanionError, UnavailableError
 from companion.base.folder_lock import FolderLock
 from companion.base.resources import resource
 from companion.base.settings import Settings
+from companion.cli import program_version
 from companion.ledger import Evening, Event, Ledger, unsettled_photos
 from companion.ledger.copies import Copies
 from companion.ledger.data_folder import is_writable
@@ -103,7 +103,7 @@ def run(settings: Settings) -> None:
         ledger,
         reader,
         again=reader.again,
-        version=_version(),
+        version=program_version(),
         models=installed_models,
         sets=SetKeeper(reader),
         camera=CameraKeeper(reader),
@@ -222,10 +222,3 @@ def installed_models() -> dict[str, str]:
         except (OSError, ValueError, TypeError, KeyError):
             digests[path.stem] = "damaged"
     return digests
-
-
-def _version() -> str:
-    try:
-        return version("mah-jongg-table-companion")
-    except PackageNotFoundError:
-        return "not installed"

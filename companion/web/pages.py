@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template
@@ -22,24 +23,21 @@ def _page(name: str, **context: str | None) -> str:
     )
 
 
-@blueprint.get("/")
-def index() -> str:
-    return _page("index")
-
-
-@blueprint.get("/photo")
-def photo() -> str:
-    return _page("photo")
-
-
-@blueprint.get("/evenings")
-def evenings() -> str:
-    return _page("evenings")
-
-
-@blueprint.get("/evenings/new")
-def new_evening() -> str:
-    return _page("new")
+_PLAIN = {
+    "/": "index",
+    "/photo": "photo",
+    "/evenings": "evenings",
+    "/evenings/new": "new",
+    "/rules": "rules",
+    "/sets": "sets",
+    "/statistics": "statistics",
+    "/join": "join",
+    "/away": "away",
+}
+"""Pages that are the same for everybody. `/away` is what a device shows in place of a page that it
+has not kept, while the server is away."""
+for _address, _name in _PLAIN.items():
+    blueprint.add_url_rule(_address, _name, partial(_page, _name))
 
 
 @blueprint.get("/table/<id>")
@@ -54,35 +52,9 @@ def sheet(id: str) -> str:
     return _page("sheet", evening_id=id)
 
 
-@blueprint.get("/rules")
-def rules() -> str:
-    return _page("rules")
-
-
 @blueprint.get("/rules/<id>")
 def ruleset(id: str) -> str:
     return _page("rules", ruleset_id=id)
-
-
-@blueprint.get("/sets")
-def sets() -> str:
-    return _page("sets")
-
-
-@blueprint.get("/statistics")
-def statistics() -> str:
-    return _page("statistics")
-
-
-@blueprint.get("/join")
-def join() -> str:
-    return _page("join")
-
-
-@blueprint.get("/away")
-def away() -> str:
-    """What a device shows in place of a page that it has not kept, while the server is away."""
-    return _page("away")
 
 
 @blueprint.get("/join.svg")

@@ -181,15 +181,6 @@ def calibrate(photos: Sequence[Photo]) -> Lens:
     )  # fmt: skip
 
 
-def page_misfit(sighting: Sighting, lens: Lens | None, width: int) -> FloatArray:
-    """By how many pixels each corner misses a flat page seen through a perfect lens: (N,)."""
-    seen = sighting.seen if lens is None else lens.undistorted(sighting.seen, width)
-    view, _ = cv2.findHomography(sighting.page, seen)
-    flat = cv2.perspectiveTransform(sighting.page[:, None], view)[:, 0]
-    miss: FloatArray = np.linalg.norm(flat - seen, axis=1)
-    return miss
-
-
 def as_picture(photo: Photo, lens: Lens) -> ByteArray:
     """The photograph before and after, side by side, with straight lines along the page.
 
