@@ -56,6 +56,7 @@ SAME_UPSIDE_DOWN: Final = SAME_ANY_WAY_UP | frozenset(
 """Look the same, or nearly the same, upside down, unless a corner carries a number."""
 
 BITS: Final = 5
+"""Bits of a tally that count one kind: up to 31, where no hand has more than four of a kind."""
 WEIGHT: Final[dict[Code, int]] = {code: 1 << BITS * place for place, code in enumerate(KINDS)}
 """What one tile adds to a tally.
 

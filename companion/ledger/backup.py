@@ -17,6 +17,7 @@ from companion.ledger.shown import evening_text
 
 FORMAT = "mah-jongg-evening"
 FORM = 1
+"""Version of the file's form."""
 # The id is the name of a folder for the photographs.
 _ID = re.compile(r"[a-z0-9]{4,32}")
 

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 _DIGITS = 32
+"""Hexadecimal digits that are kept of a SHA-256: 128 bits."""
 
 
 def checksum(*values: Any) -> str:

@@ -42,7 +42,9 @@ Json = dict[str, Any]
 Opener = Callable[[str, Json], Rulebook]
 
 MOST_POINTS = 10**12
+"""Points of one score or payment. More is a typing error, and sums of them stay exact numbers."""
 _MOST_COUNTERS = 10**6
+"""Counters of one value. More is a typing error."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 

@@ -42,6 +42,7 @@ from companion.ledger.store import Store
 from companion.ledger.summary import Summary, summarise
 
 _KEPT_IN_MEMORY = 32
+"""Evenings kept as they were last worked out."""
 
 
 class StaleVersionError(ConflictError):

@@ -24,7 +24,9 @@ COLOURS: Final = ("#b3382c", "#2b6cb0", "#2f8a57", "#c08a1e", "#7d4fa0", "#50606
 """Of the players who have none of their own, by place."""
 
 MARGIN: Final = 12.0
+"""Mm around the page."""
 MM_PER_PT: Final = 25.4 / 72
+"""A point is a 72nd of an inch."""
 _LEAST: Final = 0.8
 """The smallest that type is set to fit its place, as a share of its size. Then words are cut."""
 _FACES: Final = ("garamond", "garamond-semibold", "engraved")

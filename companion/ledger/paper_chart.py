@@ -12,10 +12,13 @@ from companion.ledger.paper import INK, LINE, MUTED, STRONG_LINE, Colour, Paper,
 _DASHES: Final = ((), (3.2, 1.8), (0.7, 2.1), (5.0, 1.4, 0.7, 1.4))
 """Lengths in mm of strokes and gaps, by place: lines are told apart without colours too."""
 _LEFT: Final = 14.0
+"""Mm beside the chart, for the points."""
 _RIGHT: Final = 32.0
+"""Mm beside the chart, for the players' names."""
 _BELOW: Final = 5.0
+"""Mm below the chart, for the hands' numbers."""
 _LABEL: Final = 3.9
-"""Height of a line of type, so that no two names cover each other."""
+"""Mm of height of a line of type, so that no two names cover each other."""
 
 
 @dataclass(frozen=True)

@@ -31,18 +31,24 @@ from companion.ledger.paper_chart import Run, draw_lines
 from companion.ledger.story import PlayerTold, Story, StoryLine
 
 _CHART: Final = 52.0
+"""Mm of height of the chart."""
 _LEAST_CHART: Final = 34.0
+"""Mm of height of the chart of a long evening."""
 _ROW: Final = 5.4
+"""Mm of height of a hand's line."""
 _LEAST_ROW: Final = 3.2
-"""Height of a hand's line. Lower lines, and a lower chart, keep a long evening on one page. Still
-lower ones nobody could read, so that a second page begins."""
+"""Mm of height of a hand's line in a long evening, which keeps it on one page. Nobody could read
+lower lines, so a second page begins then."""
 _TYPE: Final = 2.1
 """Points of type for each mm of a line's height."""
 _SIZE: Final = 9.5
+"""Points of type in a hand's line, where there is room."""
 _GAP: Final = 4.0
+"""Mm between the parts of the page."""
 _LINE: Final = 4.2
+"""Mm of height of a line below the hands."""
 _PAYS: Final = 17.0
-"""Width of what one player pays and receives."""
+"""Mm of width of what one player pays and receives."""
 _WINNER: Final = "Winner"
 _RESULTS: Final = {
     "draw": "Drawn",

@@ -34,6 +34,7 @@ _NOT_IN_IT = frozenset(
 )
 _STAGE, _READY, _REPLACED = ".restore.new", "restore-ready", "replaced"
 _MOST_BYTES = 64 * 1024**3
+"""Bytes that a backup may unpack to: some 20,000 photographs of 3 MB. More fills a disk."""
 _DAMAGED = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, AttributeError, EOFError)
 
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 import ctypes
 import sys
 
-# Names of settings, from malloc.h.
-_M_TRIM_THRESHOLD = -1
+_M_TRIM_THRESHOLD = -1  # a name of malloc.h, as the next two
 _M_MMAP_THRESHOLD = -3
 _M_ARENA_MAX = -8
 _HEAPS = 2
+"""Heaps for all threads together."""
 _LARGE = 8 * 1024 * 1024
 """Bytes from which memory is requested from the system and given back at once. Smaller pieces
 are used many times within one reading."""

@@ -37,6 +37,7 @@ TOKEN_HEADER = "X-Companion-Token"
 COOKIE_LIFE_S = 30 * 24 * 3600
 """Seconds for which a browser keeps the cookie: thirty days."""
 _SECRET_BYTES = 32
+"""Bytes of the secret: as many as the hash that signs with it gives."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

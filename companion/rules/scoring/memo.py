@@ -9,6 +9,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 MOST: Final = 50_000
+"""Answers of one kind that are kept at once."""
 
 
 class Kept(dict[K, V]):

@@ -30,9 +30,12 @@ _TROUBLE_OF_CHANGE: Final = 2
 _PLENTY: Final = 10_000
 """How many of a kind the box is assumed to hold."""
 _MOST_WAYS: Final = 300
+"""Sums that the search keeps for each kind of counter, those with least left to make up."""
 _FARTHEST: Final = 50
-"""Limits of the search, far beyond any set of counters that is sold. Beyond them a payment may
-take more counters than it needs, but it is still right."""
+"""Counters of a kind, more or fewer than the nearest number, that the search tries.
+
+Both limits are far beyond any set of counters that is sold. Beyond them a payment may take more
+counters than it needs, but it is still right."""
 
 
 class Exchange(Form, frozen=True, rename={"partner": "with"}):

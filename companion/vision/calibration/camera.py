@@ -23,6 +23,7 @@ from companion.vision.geometry import FloatArray
 from companion.vision.recognition.photo import ByteArray, Photo
 
 FORM = 2
+"""Version of the file's form."""
 _LARGEST = 64 * 1024
 """Bytes. A calibration file takes about 600; a file larger than this is not one."""
 _LEAST_TABLE = 0.01

@@ -21,6 +21,8 @@ from companion.vision.recognition.classify import NOT_A_TILE, Named
 ByteArray = NDArray[np.uint8]
 
 _CERTAIN = 0.97
+"""Probability of its name from which a face shows what white is. `datasets.evaluate_blanks` counts
+what becomes of blank faces."""
 _ENOUGH = 3
 """Faces whose ground shows what white is in this picture."""
 
