@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from selenium.webdriver.support.ui import Select
 
@@ -25,6 +27,18 @@ def test_a_special_tile_kept_back_counts_where_there_are_special_tiles(tablet: B
     tablet.sees("[data-total='0']")
     Select(tablet.find(".rules-choice select")).select_by_value("harr")
     tablet.sees("[data-total]:not([data-total='0'])")
+
+
+def test_a_hand_whose_tile_is_in_doubt_is_nothing_wrong_yet(tablet: Browser, picture: Path) -> None:
+    tablet.driver.execute_script("sessionStorage.clear()")
+    tablet.open("/photo")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.says(".score .note", "look for a tile that is wrong")
+    tablet.lacks(".problem")
+    tablet.click('.editor-rack .melds [data-code="1s"]')
+    tablet.click('dialog [data-key="pick-9s"]')
+    tablet.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+    tablet.says(".score .problem", "look for a tile that is wrong")
 
 
 @pytest.mark.parametrize(("ruleset", "groups"), [("harr", 1), ("harr-limit", 2)])

@@ -121,3 +121,54 @@ def test_the_whole_photograph_stands_on_the_sheet(
     )
     assert max(hidden) <= 1
     table.call("PATCH", f"/api/evenings/{evening}/draft", {"hand": 2, "parts": {}, "anew": True})
+
+
+CUT = """
+return [...document.querySelectorAll(arguments[0])]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.value ?? one.textContent);
+"""
+"""What is wider than the place it has."""
+
+
+def test_names_are_whole_where_a_hand_is_entered(table: Browser) -> None:
+    table.click('[data-key="enter"]')
+    table.sees(".seat-name", 4)
+    assert table.driver.execute_script(CUT, ".seat-name") == []
+
+
+def test_names_are_whole_on_the_sheet(table: Browser, evening: str) -> None:
+    table.open(f"/table/{evening}/sheet")
+    table.sees(".who-played li", 4)
+    assert table.driver.execute_script(CUT, ".who, .scroll") == []
+    ends = table.driver.execute_script(
+        "return [...document.querySelectorAll('.chart text')].map((one) => one.textContent)"
+    )
+    assert set(NAMES) <= set(ends)
+
+
+def test_names_are_whole_where_an_evening_begins(table: Browser) -> None:
+    table.open("/evenings/new")
+    for place, name in enumerate(NAMES):
+        field = table.sees(".new-seat input[type=text], .new-seat input:not([type])")[place]
+        field.clear()
+        field.send_keys(name)
+    assert table.driver.execute_script(CUT, ".new-seat input") == []
+
+
+def test_the_ways_to_other_pages_stand_apart(table: Browser) -> None:
+    gaps = table.driver.execute_script(
+        """
+        const words = [...document.querySelectorAll("#top nav a")].map((link) => {
+          const range = document.createRange();
+          range.selectNodeContents(link);
+          return range.getBoundingClientRect();
+        });
+        return words.slice(1).map((box, i) => box.left - words[i].right);
+        """
+    )
+    assert min(gaps) >= LEAST_APART
+
+
+LEAST_APART = 6
+"""CSS pixels between two words of the line at the top: more than a space of its letters."""

@@ -70,7 +70,7 @@ function frameOf(names, runs, paper) {
   // On a phone the picture is drawn narrower, not smaller, so that its letters can be read.
   const narrow = innerWidth < 600 && !paper;
   const [width, height] = narrow ? [390, 330] : [820, paper ? 230 : 420];
-  const [left, right, top, bottom] = [narrow ? 52 : 64, narrow ? 92 : 130, 16, 34];
+  const [left, right, top, bottom] = [narrow ? 52 : 64, 130, 16, 34];
   const count = Math.max(1, names.length);
   const span = high - low || 1;
   return {
@@ -116,7 +116,7 @@ function way({ x, y }, { colour, values }, place) {
 }
 
 /** Each name beside the end of its line, and none over another. */
-function ends({ y, width, right, narrow }, runs) {
+function ends({ y, width, right }, runs) {
   const sorted = runs
     .map((run, place) => ({ ...run, place, at: y(run.values.findLast((value) => value !== null) ?? 0) }))
     .sort((a, b) => a.at - b.at);
@@ -130,7 +130,7 @@ function ends({ y, width, right, narrow }, runs) {
       stroke: colour,
       "stroke-dasharray": DASHES[place % 4] || null,
     }),
-    svg("text", { x: width - right + 28, y: at + 5 }, shortened(name, narrow ? 8 : 13)),
+    svg("text", { x: width - right + 28, y: at + 5 }, shortened(name, 13)),
   ]);
 }
 

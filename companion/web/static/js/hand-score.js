@@ -2,7 +2,7 @@
 
 import { byRulesOf, send } from "./api.js";
 import { h } from "./dom.js";
-import { allTiles, counts, toJson } from "./hand.js";
+import { allTiles, counts, isDoubtful, toJson } from "./hand.js";
 import { scoreView } from "./score.js";
 import { counted, t } from "./text.js";
 import { settleDown } from "./ui.js";
@@ -10,8 +10,8 @@ import { settleDown } from "./ui.js";
 /** How long to wait for the next tap before the server is asked. */
 const SCORE_MS = 60;
 
-export function scorePart({ score, waiting, problem }) {
-  if (score) return scoreView(score);
+export function scorePart({ score, open, waiting, problem }) {
+  if (score) return scoreView(score, { open });
   if (waiting) return h("p.muted", {}, waiting);
   return h("p.problem", { role: "status" }, h("span", {}, problem));
 }
@@ -43,5 +43,5 @@ async function outcome({ hand, state, options }, signal) {
   if (!allTiles(hand).length) return { waiting: t("score.waiting") };
   const { count, wanted } = counts(hand, options.winner());
   if (count < wanted && state.adding) return { waiting: counted("score.short", wanted - count) };
-  return { score: await scoreOf(options, hand, signal) };
+  return { score: await scoreOf(options, hand, signal), open: allTiles(hand).some(isDoubtful) };
 }

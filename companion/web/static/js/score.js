@@ -8,8 +8,11 @@ const worth = (line) =>
     .filter(Boolean)
     .join(" · ") || "–";
 
-/** score: as POST /api/score answers. brief: without the headline total. */
-export function scoreView(score, { brief = false } = {}) {
+/**
+ * score: as POST /api/score answers. brief: without the headline total. open: a tile is still in doubt, so
+ * that a hand without a score is nothing wrong yet.
+ */
+export function scoreView(score, { brief = false, open = false } = {}) {
   const lines = score.lines ?? [];
   const factor = 2 ** score.doubles;
   const sum = score.doubles
@@ -22,7 +25,9 @@ export function scoreView(score, { brief = false } = {}) {
   return h(
     "div.score",
     {},
-    score.complete === false && score.reason ? h("p.problem", { role: "status" }, score.reason) : null,
+    score.complete === false && score.reason
+      ? h(open ? "p.note" : "p.problem", { role: "status" }, score.reason)
+      : null,
     lines.length
       ? h(
           "table.score-lines",
