@@ -34,7 +34,7 @@ from companion.ledger.events import (
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.photos import PhotoElsewhereError, PhotoNameError, is_photo_name
 from companion.rules.hands_at_table import ScoreTwiceError
-from companion.rules.table.counters import Counters, Payment, Transfer
+from companion.rules.table.counters import Counters, PaymentByPlace, Transfer
 from companion.rules.table.rotation import PlayersUnfitError, Result, Turn
 from companion.rules.table.settle import TableEvent
 
@@ -157,7 +157,7 @@ class RoundAsked(Form, frozen=True):
 
 
 class PenaltyAsked(Form, frozen=True):
-    payments: tuple[Payment, ...]
+    payments: tuple[PaymentByPlace, ...]
     why: str = ""
 
 

@@ -15,7 +15,7 @@ from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.settling_up import FinalSettlement, final_settlement
 from companion.rules.table import settle
-from companion.rules.table.counters import Counters, Move, Payment
+from companion.rules.table.counters import Counters, Move, PaymentByPlace
 from companion.rules.table.questions import Play
 from companion.rules.table.rotation import Result
 
@@ -34,7 +34,7 @@ class PenaltyShown(Form, frozen=True):
 
     id: int
     after_hand: int
-    payments: tuple[Payment, ...]
+    payments: tuple[PaymentByPlace, ...]
     net: tuple[int, ...]
     moves: tuple[Move, ...]
     why: str
@@ -203,7 +203,7 @@ def _penalty(paid: PaidPenalty) -> PenaltyShown:
     return PenaltyShown(
         id=paid.penalty.version,
         after_hand=paid.after_hand,
-        payments=seen_as(tuple[Payment, ...], paid.penalty.payments),
+        payments=seen_as(tuple[PaymentByPlace, ...], paid.penalty.payments),
         net=paid.net,
         moves=paid.moves,
         why=paid.penalty.why,

@@ -72,7 +72,7 @@ class Transfer(Form, frozen=True):
     points: int
 
 
-class Payment(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
+class PaymentByPlace(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
     """A transfer as calls take and answer it. Journals keep the names of `Transfer`."""
 
     payer: Place
@@ -80,7 +80,7 @@ class Payment(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
     points: int
 
 
-class Move(Payment, frozen=True, rename={"given": "give"}):
+class Move(PaymentByPlace, frozen=True, rename={"given": "give"}):
     """A payment and how it is made in counters (see `Handover`)."""
 
     given: Counters
