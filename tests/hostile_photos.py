@@ -18,10 +18,8 @@ _WAYS = (".jpg", ".png", ".webp", ".tif", ".bmp")
 
 
 def hostile_photos(count: int, seed: int, sample: bytes) -> Iterator[tuple[str, bytes]]:
-    """So many files, each with what it is.
-
-    sample: a photograph that can be read, from which damaged ones are made.
-    """
+    """So many files, each with a word for what it is. sample: a readable photograph, from which the
+    damaged ones are made."""
     draw = random.Random(seed)
     made = [*_made_by_hand(sample), *_odd_pictures()]
     readable = cv2.imdecode(np.frombuffer(sample, np.uint8), cv2.IMREAD_COLOR)
@@ -132,7 +130,7 @@ def _made_by_hand(sample: bytes) -> list[tuple[str, bytes]]:
 
 
 def _odd_pictures() -> list[tuple[str, bytes]]:
-    """Pictures that are right, but not what a camera makes."""
+    """Correct pictures of a kind that no camera makes."""
     draw = np.random.default_rng(4)
     noise = draw.integers(0, 255, (240, 320, 4), dtype=np.uint8)
     deep = draw.integers(0, 65535, (240, 320, 3), dtype=np.uint16)
@@ -186,6 +184,6 @@ def _with_exif(sample: bytes, exif: bytes) -> bytes:
 
 
 def _endless_exif() -> bytes:
-    """A directory that names itself as the next one, and values of 4 GB."""
+    """A directory that names itself as the next one, with values of 4 GB."""
     entries = b"".join(struct.pack("<HHII", tag, 2, 2**32 - 1, 8) for tag in range(270, 290))
     return b"Exif\x00\x00II*\x00\x08\x00\x00\x00" + struct.pack("<H", 20) + entries + b"\x08\0\0\0"

@@ -65,7 +65,8 @@ def winning_hand(
 
 
 def any_winner(rng: Random, ruleset: str) -> Form:
-    """Also special hands, hands that win nothing, and some of which nobody knows what tile won."""
+    """Winners' hands, with special hands, hands that are incomplete, and hands whose winning tile
+    nobody knows."""
     form = unlike_others(rng, ruleset) if rng.random() < 0.05 else winning_hand(rng, ruleset)
     if rng.random() < 0.1:
         form["win"] = {name: form["win"][name] for name in ("by", "circumstances")}
@@ -185,7 +186,7 @@ def _hand(
 
 
 def _circumstances(rng: Random) -> list[str]:
-    """Anything that may be told of a win, also what cannot have been."""
+    """Any circumstances of a win, including some that cannot be true."""
     return rng.sample(CIRCUMSTANCES, rng.choice((0, 0, 0, 1, 1, 2)))
 
 

@@ -1,4 +1,5 @@
-"""When a picture needs nobody's eyes; single hands are in the tests of `companion watch`."""
+"""When a reading needs no person to check it. The tests of `companion watch` have the single
+hands."""
 
 from __future__ import annotations
 

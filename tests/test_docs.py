@@ -1,4 +1,4 @@
-"""What the documents say is so: commands, links, the example."""
+"""The documents are right: their commands, their links and their example."""
 
 from __future__ import annotations
 

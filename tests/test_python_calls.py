@@ -17,7 +17,7 @@ SAMPLE = resource("samples", "sample.jpg")
 
 
 def test_several_photographs_are_read_as_one() -> None:
-    """A finger lies over a tile in each of two shots, and over another in the other."""
+    """A finger covers one tile in the first shot and another tile in the second."""
     pixels = read_image(SAMPLE)
     whole = companion.read_photo(SAMPLE)
     held = [place for group in whole.groups for place in group.tiles]

@@ -1,4 +1,4 @@
-"""JSON text from outside: what is dropped, guessed at or cut short by other readers is refused."""
+"""JSON text from outside: the program refuses what other readers drop, guess at or cut short."""
 
 from __future__ import annotations
 

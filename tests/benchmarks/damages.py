@@ -32,9 +32,10 @@ WAYS = ("flipped", "cut", "swapped", "removed")
 
 @dataclass
 class Report:
-    """wrong: shown otherwise than it was, without a word. unsaid: not shown, without a word.
-    crashed: an error that is no sentence. lost: intact or copied, and not there after mending.
-    not_restored: the copy did not bring back what it held. ended: how each damage ended."""
+    """wrong: evenings shown with other content, without a warning. unsaid: evenings not shown,
+    without a warning. crashed: errors that are no sentence. lost: evenings that were intact or
+    copied, and are missing after mending. not_restored: copies that did not bring back what they
+    held. ended: how each damage ended."""
 
     damages: int = 0
     wrong: int = 0
@@ -47,8 +48,8 @@ class Report:
 
 
 def evening_folder(data: Path) -> tuple[Shown, Shown]:
-    """A folder whose last hands lie in the log, and a copy of the database before them. Answers
-    what is shown of it now, and what the copy shows."""
+    """Make a folder whose last hands are still in the log, and a copy of the database without them.
+    Return what the folder shows now, and what the copy shows."""
     place = data.with_name("alive")
     copied = folder_with_evenings(place, count=6, hands=12)
     Copies(place).make()
@@ -63,7 +64,7 @@ def evening_folder(data: Path) -> tuple[Shown, Shown]:
 
 
 def hurt(data: Path, draw: random.Random) -> str:
-    """One file damaged in one way; answers which and how."""
+    """Damage one file in one way, and return which file and how."""
     files = sorted(path for path in data.rglob("*") if path.is_file() and path.stat().st_size)
     weights = [20 if path.name.startswith("ledger.db") else 3 for path in files]
     path, way = draw.choices(files, weights)[0], draw.choice(WAYS)
@@ -86,7 +87,8 @@ def hurt(data: Path, draw: random.Random) -> str:
 
 
 def opened(data: Path) -> tuple[Shown, tuple[str, ...]]:
-    """What is shown, and what is said. Raises CompanionError where nothing can be."""
+    """What the program shows, and what it warns about. Raises CompanionError if it shows
+    nothing."""
     ledger = Ledger(data)
     try:
         said = ledger.evenings().damaged
@@ -139,7 +141,7 @@ def _looked_at(data: Path, what: str, truth: Shown, report: Report) -> str:
 def _saved(
     data: Path, before: Path, what: str, truth: Shown, copied: Shown, report: Report
 ) -> None:
-    """Mending brings back every evening as it was, or as far as the copy holds it."""
+    """Mending brings back every evening as it was, or as much of it as the copy holds."""
     whole_copy = "backups" not in what
     try:
         mend(data)
@@ -163,7 +165,7 @@ def _saved(
 
 
 def _is_part(evening: Any, whole: Any) -> bool:
-    """Whether the hands are the first ones of the true evening."""
+    """Whether these are the first hands of the true evening."""
     return whole is not None and evening["hands"] == whole["hands"][: len(evening["hands"])]
 
 

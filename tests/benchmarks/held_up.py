@@ -80,7 +80,7 @@ async def _all(url: str, attack: Attack, seconds: float) -> None:
 
 
 def attack_for(url: str, what: str, seconds: float) -> None:
-    """Run in a process of its own, so that nobody waits for the attackers' work."""
+    """This runs in its own process, so that the attackers' work delays nobody."""
     asyncio.run(_all(url, ATTACKS[what], seconds))
 
 

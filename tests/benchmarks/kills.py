@@ -49,7 +49,7 @@ def without_checksums(data: Path) -> None:
 
 
 def killed(command: list[str], after_s: float) -> None:
-    """Run the program and kill it, unless it has ended by then."""
+    """Run the program and kill it, unless it has ended already."""
     process = subprocess.Popen(
         [sys.executable, "-m", "companion", *command],
         stdout=subprocess.DEVNULL,
@@ -72,7 +72,8 @@ def shown(data: Path) -> Shown:
 def one_kill(
     kind: str, folder: Path, made: Path, evenings: list[Shown], draw: random.Random
 ) -> str:
-    """Kill at a moment of this kind; answers what was wrong afterwards, or nothing."""
+    """Kill the program at a moment of this kind. Return what was wrong afterwards, if anything
+    was."""
     data, file = folder / "data", folder / "backup.zip"
     allowed: tuple[Shown, ...] = (evenings[0],)
     if kind != "first start":

@@ -23,7 +23,7 @@ from tests.benchmarks.served import PLAYERS, Client, Served
 
 
 def fill(data: Path, hands: int, each: int) -> list[str]:
-    """Evenings with so many hands in all; their ids."""
+    """Make evenings with so many hands in all, and return their ids."""
     ledger = Ledger(data)
     draw = random.Random(1)
     plan, rules = requests.plan(

@@ -32,8 +32,8 @@ _FORM = {"Content-Type": "multipart/form-data; boundary=x"}
 
 @dataclass
 class Meanwhile:
-    """What a peaceful table met: milliseconds of each settled hand, statuses and seconds of its own
-    readings, and the server's peak of memory in megabytes."""
+    """What an ordinary table noticed: the milliseconds of each settled hand, the status and seconds
+    of each of its readings, and the server's peak memory in megabytes."""
 
     settled_ms: list[float] = field(default_factory=list)
     read: list[tuple[int, float]] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Meanwhile:
 
 
 def send(served: Served, body: bytes, device: int = 1) -> tuple[int, float]:
-    """Status and seconds; 0 where the connection broke."""
+    """The status and the seconds. The status is 0 if the connection broke."""
     began, connection = time.monotonic(), served.connect(device)
     try:
         connection.request("POST", "/api/read", body, _FORM)

@@ -21,7 +21,7 @@ PLAYERS = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}, {"name": "Di"}]
 
 @cache
 def believing() -> ssl.SSLContext:
-    """Takes any certificate: the server's is of its own making."""
+    """Accepts any certificate, because the server makes its own."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
@@ -64,14 +64,15 @@ class Served:
         self.process.stdout.close()
 
     def kill(self) -> None:
-        """As a loss of power: no signal that could be handled."""
+        """Like a loss of power: the process gets no signal that it could handle."""
         self.process.kill()
         self.process.wait(20)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
     def connect(self, device: int = 1) -> http.client.HTTPConnection:
-        """device: of those at the table; each has an address of its own, 127.0.0.1 the first."""
+        """device: which of those at the table. Each has its own address; the first has
+        127.0.0.1."""
         place, source = urlsplit(self.url).netloc, (f"127.0.0.{device}", 0)
         if self.url.startswith("https:"):
             return http.client.HTTPSConnection(
@@ -80,12 +81,13 @@ class Served:
         return http.client.HTTPConnection(place, timeout=30, source_address=source)
 
     def work_s(self) -> float:
-        """What the server's process has worked on all processors; Linux only."""
+        """The processor seconds of the server's process, on all processors. Linux only."""
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
     def wait_until_warm(self) -> None:
-        """Until what is loaded after the start is there: half a second without work."""
+        """Wait until everything is loaded after the start: until half a second passes without
+        work."""
         before = -1.0
         while self.work_s() - before > 0.02:
             before = self.work_s()
@@ -117,7 +119,7 @@ class Client:
     def call(
         self, method: str, path: str, body: Any = None, key: str | None = None
     ) -> tuple[int, Any]:
-        """Status and JSON. Raises OSError or HTTPException where the server is gone."""
+        """The status and the JSON. Raises OSError or HTTPException if the server is gone."""
         headers = {**self._headers, **({"Idempotency-Key": key} if key else {})}
         text = None if body is None else json.dumps(body)
         self._connection.request(method, path, text, headers)

@@ -61,7 +61,7 @@ def settled_alike(form: Form, counts: Counter[str]) -> bool:
 
 
 def compare(what: str, forms: Iterator[Form], alike: Callable[[Form, Counter[str]], bool]) -> int:
-    """How many are not alike; the first few are printed."""
+    """How many answers differ. The first few are printed."""
     counts: Counter[str] = Counter()
     number = different = 0
     for form in forms:

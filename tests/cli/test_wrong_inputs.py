@@ -65,7 +65,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def prepared(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The arguments; what stands after them is made so."""
+    """Return the arguments, and prepare what the line says after ` < ` and ` with `."""
     command, _, changes = command.partition(" with ")
     command, _, given = command.partition(" < ")
     arguments = shlex.split(command)[1:]

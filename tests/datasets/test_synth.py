@@ -23,7 +23,7 @@ SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
 
 
 def turns_clockwise(quad: Any) -> bool:
-    """On a picture, whose y runs down."""
+    """In a picture, where y grows downwards."""
     x, y = quad[:, 0], quad[:, 1]
     return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) > 0
 

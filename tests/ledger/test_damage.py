@@ -29,7 +29,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def _change(data: Path, *statements: str) -> None:
-    """As a disk would: past the triggers that keep programs from it."""
+    """Change a row as a failing disk would: without the triggers that stop programs."""
     connection = sqlite3.connect(data / "ledger.db")
     connection.execute("PRAGMA writable_schema = ON")
     for name in ("event_stays", "event_is_kept"):
@@ -138,7 +138,8 @@ def test_rules_that_are_nowhere_are_said(data: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_hands_that_were_lost_with_the_log_of_the_database_are_missed(data: Path) -> None:
-    """SQLite says nothing about a log that is gone or damaged; the evening only looks younger."""
+    """SQLite says nothing if its log is missing or damaged. The evening then only lacks its last
+    hands."""
     before = folder_with_evenings(data)
     ledger = Ledger(data)
     id = begin(ledger, "now")

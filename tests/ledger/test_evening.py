@@ -90,7 +90,7 @@ def _typed(seats: Any, winner: str | None, scores: tuple[int, ...]) -> dict[str,
 
 
 def _same(one: Evening, other: Evening, rules: Rulebook) -> bool:
-    """As programs see it, and inside."""
+    """The evening as programs see it, and as it is inside."""
     return evening_text(one, rules) == evening_text(other, rules) and one == other
 
 

@@ -1,4 +1,5 @@
-"""The database: what is answered is on disk, and what cannot be stored is said so."""
+"""The database: a change is on disk before it is answered, and a change that cannot be stored is
+refused."""
 
 from __future__ import annotations
 

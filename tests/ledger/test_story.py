@@ -264,7 +264,7 @@ def ends_at_the_totals(found: Statistics) -> None:
 @given(st.integers(2, 5).flatmap(lambda n: st.lists(
     st.lists(st.integers(0, 999), min_size=n, max_size=n), min_size=n, max_size=n)))  # fmt: skip
 def test_who_pays_whom_is_the_same_from_both_sides(sums: list[list[int]]) -> None:
-    """Everybody's gift to the other is the other's gain: turned round, only the names change."""
+    """What one player gives, the other gets: seen from the other side, only the names change."""
     turned = [[sums[j][i] for j in range(len(sums))] for i in range(len(sums))]
     one = {(pair.payer, pair.payee): pair.points for pair in between(sums) if pair.points}
     other = {(pair.payee, pair.payer): pair.points for pair in between(turned) if pair.points}

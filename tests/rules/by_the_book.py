@@ -103,7 +103,7 @@ def score(form: Form) -> Form:
 
 
 def least(form: Form) -> Form:
-    """Nobody knows which tile won: what the hand scores with the one that makes it score least."""
+    """The score if nobody knows which tile won: the lowest that any tile gives."""
     may_lie_in: tuple[str, ...] = ("chow", "pung")
     if form["win"]["by"] in ("draw", "loose"):
         may_lie_in = ("chow",) if form["ruleset"] == "harr-limit" else ()
@@ -121,7 +121,7 @@ def least(form: Form) -> Form:
 
 
 def believed(form: Form) -> Form:
-    """How the hand was won, without what is told and cannot have been (A77)."""
+    """How the hand was won, without the circumstances that cannot be true (A77)."""
     win, melds, seat = dict(form["win"]), form.get("melds", []), form["seat"]
     told = set(win["circumstances"])
     kongs = [m for m in melds if m["kind"] == "kong"]
@@ -301,7 +301,8 @@ def bonus_doubles(form: Form) -> int:
 
 
 def only_place(form: Form, place: int | None) -> bool:
-    """Exactly one of the 34 kinds would have completed the thirteen; four held are no place."""
+    """Whether exactly one of the 34 kinds would have completed the thirteen tiles. A kind of which
+    four are held does not count."""
     tile, melds = form["win"]["tile"], list(form.get("melds", []))
     standing = list(form["concealed"])
     if place is not None and place < len(melds):
@@ -410,7 +411,7 @@ def loser(form: Form) -> Form:
 
 
 def net(form: Form) -> dict[str, int]:
-    """What each seat wins or loses, by asking for every two players what one owes the other."""
+    """What each seat wins or loses. For every two players, it asks what one owes the other."""
     ruleset, scores, winner = form["ruleset"], dict(form["scores"]), form["winner"]
     limit = form.get("options", {}).get("limit", DEFAULT_LIMIT[ruleset])
     most = float("inf") if limit is None else limit

@@ -36,7 +36,8 @@ def limit_hands() -> Iterator[Case]:
 
 
 def settlements() -> Iterator[Case]:
-    """Everything that is settled: the layouts, the booklet's two, penalties and washed hands."""
+    """All settlements: the worked layouts, the booklet's two examples, penalties and washed
+    hands."""
     yield from golden("harr_part1_settlements")["cases"]
     booklet = golden("booklet_settlements")
     yield from booklet["cases"]

@@ -11,7 +11,8 @@ from tests.rules.goldens import Case, golden, settlements
 
 
 def between(payments: list[Case]) -> dict[tuple[str, str], int]:
-    """Points by payer and receiver: payments between the same two may be split or joined."""
+    """Points by payer and receiver, because payments between the same two players may be split or
+    joined."""
     joined: dict[tuple[str, str], int] = defaultdict(int)
     for payment in payments:
         joined[payment["from"], payment["to"]] += payment["points"]

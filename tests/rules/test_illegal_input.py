@@ -29,7 +29,7 @@ def test_a_table_that_cannot_be_settled(form: Form, field: str, word: str) -> No
 
 
 def refused(error: CompanionError, field: str, word: str) -> None:
-    """One sentence for a person, with the place."""
+    """One sentence for a person, and the field."""
     assert isinstance(error, MalformedError | NotAllowedError | NotFoundError)
     assert error.field is not None
     assert error.field.startswith(field)

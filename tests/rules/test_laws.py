@@ -69,7 +69,7 @@ def test_a_concealed_kong_never_scores_less_than_an_exposed_one(form: Form) -> N
 @some
 @given(winners)
 def test_a_drawn_tile_never_scores_less_than_the_same_tile_claimed(form: Form) -> None:
-    """Without circumstances, which belong to one or the other."""
+    """The hand without circumstances, because each belongs to only one way to win."""
     form["win"] |= {"by": "discard", "circumstances": []}
     drawn = form | {"win": form["win"] | {"by": "draw"}}
     claimed = scored(form)
@@ -94,7 +94,8 @@ def test_where_nobody_knows_which_tile_won_the_least_counts(form: Form) -> None:
 @some
 @given(hands)
 def test_a_concealed_three_never_scores_less_than_the_same_laid_down(form: Form) -> None:
-    """Three that the winning tile did not complete. A run held may cost the only place to win."""
+    """This holds for three alike that the winning tile did not complete. It does not hold for runs:
+    holding one may cost the points for the only place to win."""
     for place, meld in enumerate(form["melds"]):
         completed = form["winner"] and form["win"]["tile"] in meld["tiles"]
         if meld["kind"] != "pung" or completed:

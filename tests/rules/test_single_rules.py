@@ -1,4 +1,4 @@
-"""One rule at a time: the tiles that bring it, and as few others as there can be."""
+"""One rule at a time, each with a hand that has as little else as possible."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def as_form(ruleset: str, case: Case) -> dict[str, Any]:
 
 
 def by_hand(brings: list[str]) -> int:
-    """The points together, doubled as often as the lines say, and what is added after that."""
+    """The sum of the points, doubled as often as the lines say, plus what is added afterwards."""
     values = [line.rsplit(" ", 1)[1] for line in brings]
     doubles = sum(int(value[1:]) for value in values if value.startswith("x"))
     points = sum(int(value) for value in values if value[0].isdecimal())

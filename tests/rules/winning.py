@@ -1,4 +1,4 @@
-"""A winner's hand in few words, its score, and what its lines bring."""
+"""A winner's hand in short, its score, and what each line brings."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def enrolled(owner: int, name: str, codes: Sequence[str] = HAND) -> EnrolledSet:
 
 
 def outlines(count: int) -> np.ndarray:
-    """Of tiles in a row: (N, 4, 2)."""
+    """Outlines of tiles in a row: (N, 4, 2)."""
     edge = (SIDE - SIDE / AROUND) / 2
     corner = np.array([[edge, edge], [SIDE - edge, edge]])
     outline = np.concatenate([corner, SIDE - corner])
@@ -125,7 +125,7 @@ def test_three_tiles_do_not_tell_a_set() -> None:
 
 
 def test_a_set_is_judged_by_the_tiles_that_it_knows() -> None:
-    """Nobody enrols what is read well as it is."""
+    """People enrol only the tiles that are misread, so a set may know few of them."""
     few, most = enrolled(0, "few", HAND[:3]), enrolled(0, "most", HAND[:5])
     assert among(few)(*photo(0)).nearest is None, "three do not tell"
     assert among(most, PLASTIC)(*photo(0)).profile == "most"
@@ -139,13 +139,14 @@ def test_tiles_that_look_otherwise_are_not_of_the_set_however_alike_they_are_to_
 
 
 def test_tiles_that_are_as_like_a_stranger_are_not_surely_of_the_set() -> None:
-    """A set that is drawn as most are is no proof."""
+    """If a set is drawn like most others, its tiles do not prove that it is this set."""
     seen = among(BONE, unlike=(90, 0, 91))(*photo(0))
     assert (seen.profile, seen.nearest) == (None, "bone")
 
 
 def test_the_largest_of_many_kinds_are_looked_at() -> None:
-    """A hand of three kongs tells more by one tile of each than by twelve of three kinds."""
+    """The twelve tiles of three kongs tell less about a set than one tile of each kind in the
+    hand."""
     codes = ("1m",) * 8 + ("2m",) * 8 + HAND
     _, quads, named = photo(0, codes)
     quads[-1] *= 1.5
@@ -204,7 +205,7 @@ def test_the_measure_that_comes_with_the_program_is_sensible() -> None:
 
 
 class ColourClassifier:
-    """Sees of a face what colour it is on the mean."""
+    """A classifier that sees only the mean colour of a face."""
 
     sha256 = "a" * 64
     codes = TRAINED

@@ -1,4 +1,5 @@
-"""Pictures from strangers: what is taken, and what becomes of a decoder that hangs or swells."""
+"""Pictures from strangers: which are read, and what happens to a decoder that hangs or takes too
+much memory."""
 
 from __future__ import annotations
 
@@ -92,7 +93,7 @@ def test_a_large_picture_of_any_format_is_halved() -> None:
 
 
 def test_the_size_is_the_one_that_the_decoder_reads() -> None:
-    """A thumbnail's size inside a part of the file is not the picture's."""
+    """The size of a thumbnail inside the file is not the size of the picture."""
     small, large = encoded(".jpg", 60, 80), encoded(".jpg", 600, 800)
     part = b"\xff\xe2" + (len(small) + 2).to_bytes(2, "big") + small
     file = picture_file(large[:2] + part + large[2:])

@@ -204,7 +204,7 @@ def test_a_tile_not_found_is_named_and_the_others_keep_their_places() -> None:
 
 
 def test_the_gap_of_a_tile_not_found_is_kept_free_for_it() -> None:
-    """Nobody knows a special tile by sight: only where it lies says which it is."""
+    """No model knows special tiles by sight. Only the place of a tile says which it is."""
     wanted: Picture = (*ORDER, ("1x", "2x", "3x", "4x", "5x"))
     codes = [str(code) for row in wanted for code in row]
     lengths = [len(row) for row in wanted]

@@ -139,7 +139,7 @@ def right(reading: Reading, view: np.ndarray) -> int:
 
 
 def test_two_poor_photographs_are_read_better_than_one_of_them() -> None:
-    """Of six tables; which of the two would have been the better nobody knows beforehand."""
+    """For six tables. Nobody knows beforehand which of the two photographs is better."""
     pixels = load_photo(resource("samples", "hard.jpg")).pixels
     reader = Reader()
     counts = np.zeros(3, int)  # the one alone, the other alone, both

@@ -146,7 +146,8 @@ def test_kinds_that_cannot_be_leave_their_chance_to_the_others() -> None:
 
 
 def test_what_the_trained_model_errs_about_an_example_it_errs_about_no_more() -> None:
-    """It is certain that this set's twos and threes are ones; the examples say otherwise."""
+    """The trained model is certain that this set's twos and threes are ones. The examples say
+    otherwise."""
     faces, certain = ("2m", "3m", "1m", "2m"), {"1m": 1.0}
     taught = enrolled(WHOLE, taken_for={"2m": "1m", "3m": "1m"})
     untaught = enrolled(WHOLE)
@@ -237,7 +238,7 @@ def test_the_order_of_enrolment_does_not_matter(codes: list[str]) -> None:
 
 
 def test_only_the_newest_examples_of_a_tile_count() -> None:
-    """However much is corrected, reading stays as quick."""
+    """Reading stays as fast after many corrections."""
     profile = Profile("bone")
     for number in range(30):
         profile = profile.with_example(face(number), "1m")

@@ -53,7 +53,8 @@ def test_tiles_of_the_sample_are_tiles(
 def test_half_of_a_tile_among_tiles_is_hardly_one(
     sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
 ) -> None:
-    """The company knows how large tiles are here: the same face half as large is smaller."""
+    """The tiles around it show how large tiles are here: a face of half their size is less likely
+    to be a tile."""
     quads, _, named = seen
     alone = np.full(len(quads), 5.0)
     whole = company(sample, quads, named, alone)

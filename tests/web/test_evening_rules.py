@@ -1,4 +1,4 @@
-"""An evening keeps its rules: what becomes of the house's rule set afterwards does not touch it."""
+"""An evening keeps its rules, whatever happens to the house's rule set afterwards."""
 
 from __future__ import annotations
 

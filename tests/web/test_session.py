@@ -129,7 +129,7 @@ def test_wrong_pins_are_forgotten_one_by_one() -> None:
 
 
 def test_a_network_of_ipv6_is_one_guesser() -> None:
-    """One device may take any address of its network, a new one for each try."""
+    """One device may use any address of its network, and a new one for each try."""
     sessions = Sessions(PIN, b"secret", Tries(now=Clock()))
     for i in range(5):
         with pytest.raises(PinWrongError):

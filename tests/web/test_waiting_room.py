@@ -1,4 +1,4 @@
-"""Connections wait without a thread; requests in pieces, at once, or never are all dealt with."""
+"""Connections wait without a thread, whether a request comes in pieces, at once or never."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _many(served: Served, count: int, first: bytes) -> Iterator[list[socket.sock
 
 
 def _answer(connection: socket.socket) -> bytes:
-    """One answer with its body."""
+    """Read one answer with its body."""
     data = b""
     while b"\r\n\r\n" not in data:
         data += connection.recv(65536)

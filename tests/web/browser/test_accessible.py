@@ -53,10 +53,9 @@ SIZES = [(320, 568), (390, 844), (820, 1180), TABLET]
 
 
 def violations(browser: Any) -> list[str]:
-    """What axe-core finds at every size in daylight, and what contrast it misses in lamplight.
-
-    And what stands out at the side: a page that has to be pushed about is read by nobody.
-    """
+    """What axe-core finds at every size in the light theme, which contrasts it finds too weak in
+    the dark theme, and what is wider than the page. Nobody reads a page that has to be scrolled
+    sideways."""
     script = (files(axe_package) / "axe.min.js").read_text(encoding="utf-8")
     browser.driver.execute_script(script)
     found: list[str] = []

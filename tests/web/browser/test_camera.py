@@ -117,12 +117,12 @@ def viewfinder(watching: Browser, eyes: Eyes) -> Browser:
 
 
 def looks(browser: Browser, state: str) -> None:
-    """The viewfinder comes to say so of what it sees."""
+    """Wait until the viewfinder says this about what it sees."""
     browser.holds("dialog", "data-state", state)
 
 
 def goes_on(browser: Browser, seconds: float) -> None:
-    """The camera shows so much more of its film."""
+    """Let the camera show so many more frames of its film."""
 
     def played() -> float:
         return float(str(browser.find("dialog video").get_property("currentTime")))
@@ -229,7 +229,7 @@ def test_nothing_is_sent_while_the_table_moves(
 
 
 def remember_clicks(browser: Browser, secure: bool = True) -> None:
-    """Every file dialog that is asked for is written down in place of opened."""
+    """Note every file dialog that the page asks for; none is opened."""
     script = "window.asked = []; HTMLInputElement.prototype.click = function () {"
     script += " window.asked.push(this.getAttribute('capture')); };"
     if not secure:

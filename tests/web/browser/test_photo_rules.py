@@ -1,4 +1,5 @@
-"""The photo page by another book: what only one book asks is not carried over to the next."""
+"""The photo page by another book: an answer that only one book asks for is not kept for the
+next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the server refuses, the page says it as one player would to another."""
+"""Whatever the server refuses, the page explains it in a player's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A word about one tile of a photograph: the rest of the hand is read once more with it."""
+"""A person names one tile of a photograph, and the rest of the hand is read again with that."""
 
 from __future__ import annotations
 
