@@ -86,6 +86,23 @@ def test_a_photograph_without_a_network_is_read_later(
     tablet.sees('.seat-row[data-seat="S"] .seat-hand')
 
 
+def test_what_was_entered_without_a_network_can_be_settled_when_it_is_back(
+    tablet: Browser, evening: str
+) -> None:
+    """Nothing else has to be entered for the payments to be asked for again."""
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    for seat in "ESW":
+        tablet.type(f'input[data-seat="{seat}"]', "20")
+    tablet.network(False)
+    tablet.type('input[data-seat="N"]', "4")
+    tablet.says(".entry-preview .note", "cannot be reached")
+    tablet.network(True)
+    tablet.click('[data-key="settle"]')
+    tablet.lacks("dialog")
+    assert tablet.call("GET", f"/api/evenings/{evening}")["hands"][1]["scores"]["N"] == 4
+
+
 def test_a_typed_score_that_tiles_replace_comes_back_with_one_tap(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

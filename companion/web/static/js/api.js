@@ -10,6 +10,11 @@ export class Refused extends Error {
     this.status = status;
     this.field = field;
   }
+
+  /** Whether the same may well be answered in a moment: nobody was reached, or nobody had time. */
+  get passes() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
 }
 
 let session = null;

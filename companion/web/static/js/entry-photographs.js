@@ -50,9 +50,7 @@ async function placed(sheet, name) {
   } catch (error) {
     complain(error);
     // Where only the server was not to be had, the picture is as good as before.
-    const later =
-      error instanceof Refused && (error.status === 0 || error.status === 429 || error.status >= 500);
-    if (later) sheet.update({ unread: name });
+    if (error instanceof Refused && error.passes) sheet.update({ unread: name });
     else wait(sheet, null);
   }
 }

@@ -7,6 +7,9 @@ import { byRulesOf, send } from "./api.js";
 import { bodyOf, handAt, isWhole, missing, resultOf } from "./entry-state.js";
 import { kind, toJson } from "./hand.js";
 
+/** Milliseconds after which the server is asked once more, where it could not answer. */
+const AGAIN_MS = 2000;
+
 /** Tiles that can complete a hand: those of no kong, and no flowers. */
 const mayHaveWon = (hand) =>
   hand.groups.filter((group) => kind(group) !== "kong").flatMap((group) => group.tiles);
@@ -26,7 +29,7 @@ export function reckoner(sheet) {
         text,
         asked.catch((error) => {
           known.delete(text);
-          return { refused: error.message };
+          return { refused: error.message, passes: error.passes };
         }),
       );
     }
@@ -82,11 +85,17 @@ export function reckoner(sheet) {
       const url = `/api/evenings/${evening.id}/preview`;
       return { preview: await send("POST", url, body, { guarded: false }), problem: null };
     } catch (error) {
-      return { preview: null, problem: error.message };
+      return { preview: null, problem: error.message, passes: error.passes };
     }
   }
 
-  return async () => {
+  /** What could not be answered is asked again by itself, as long as nothing else is. */
+  const askAgain = (mine) =>
+    setTimeout(() => {
+      if (mine === turn && sheet.main.isConnected) ask();
+    }, AGAIN_MS);
+
+  const ask = async () => {
     turn += 1;
     const mine = turn;
     const { parts } = sheet;
@@ -102,6 +111,8 @@ export function reckoner(sheet) {
       sheet.soon(); // something was entered meanwhile, the name of a photograph perhaps
       return;
     }
+    if ([told, ...Object.values(scores)].some((one) => one.passes)) askAgain(mine);
     sheet.update({ reckoned: { scores, ways, winningTiles, ...told }, stale: false });
   };
+  return ask;
 }
