@@ -79,7 +79,7 @@ class Hand:
         self.browser.lacks("dialog")
         for what, seconds in self.taps:
             print(f"  {what:<14} {seconds:5.2f} s")
-        print(f"  {len(self.taps)} taps")
+        print(f"  {len(self.taps)} taps, {sum(seconds for _, seconds in self.taps):.2f} s in all")
         stored = self.browser.call("GET", f"/api/evenings/{self.evening}")["hands"][-1]
         assert stored["n"] == 2
         return stored
