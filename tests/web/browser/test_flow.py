@@ -1,0 +1,108 @@
+"""What the flow promises where a hand is entered: nothing typed over tiles, nothing asked twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from tests.web.browser.browsing import Browser
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+READY = '[data-key="settle"]:not([aria-disabled])'
+
+
+@pytest.fixture
+def evening(tablet: Browser) -> str:
+    """A new evening, the table on the screen."""
+    tablet.sign_in()
+    form = {"players": PLAYERS, "ruleset": "harr-limit"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    tablet.open(f"/table/{id}")
+    tablet.reads(".link-state", "live")
+    return id
+
+
+def settled(tablet: Browser, evening: str) -> Any:
+    tablet.sees(READY)
+    tablet.click('[data-key="settle"]')
+    tablet.lacks("dialog")
+    return tablet.call("GET", f"/api/evenings/{evening}")["hands"][-1]
+
+
+def photograph(tablet: Browser, picture: Path, seat: str) -> None:
+    tablet.choose('.enter-row input[type="file"]:not([capture])', picture)
+    tablet.click(f'[data-key="whose-{seat}"]')
+    tablet.click('.question [data-code="9p"]')
+    tablet.lacks(".question")
+
+
+def test_enter_passes_over_a_seat_that_has_tiles(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photograph(tablet, picture, "S")
+    tablet.type('input[data-seat="E"]', "8")
+    tablet.strike('input[data-seat="E"]', Keys.ENTER)
+    focused = "return document.activeElement.dataset.seat"
+    assert tablet.driver.execute_script(focused) == "W"
+    tablet.press("1", "9", "2")
+    tablet.holds('input[data-seat="W"]', "value", "192")
+    tablet.strike('input[data-seat="W"]', Keys.ENTER)
+    assert tablet.driver.execute_script(focused) == "N"
+    tablet.press("0")
+    hand = settled(tablet, evening)
+    assert (hand["winner"], hand["typed"]) == ("S", {"E": 8, "W": 192, "N": 0})
+    assert list(hand["hands"]) == ["S"]
+
+
+def test_a_winning_tile_that_nobody_names_is_none(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photograph(tablet, picture, "S")
+    tablet.holds('[data-key="won-with-any"]', "aria-pressed", "true")
+    tablet.click('[data-key="others-0"]')
+    hand = settled(tablet, evening)
+    assert hand["hands"]["S"]["win"]["tile"] is None
+
+
+def test_the_photograph_of_a_players_own_phone_is_that_players_hand(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.click('[data-key="plate-1"]')
+    tablet.click('[data-key="owner"]')
+    tablet.lacks("dialog")
+    tablet.choose('.enter-row input[type="file"]:not([capture])', picture)
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+    tablet.lacks(".whose")
+    tablet.click('.question [data-code="9p"]')
+    tablet.click('[data-key="others-0"]')
+    hand = settled(tablet, evening)
+    assert hand["photo_of"] == {"S": hand["photos"][0]}
+
+
+def test_who_stops_keeping_the_score_is_asked_first(tablet: Browser, evening: str) -> None:
+    tablet.click(".state > button")
+    tablet.says("dialog h2", "Stop keeping the score here?")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.says(".state > button", "Scorekeeper")
+    tablet.click(".state > button")
+    tablet.click("dialog .primary")
+    tablet.lacks("dialog")
+    assert tablet.call("GET", "/api/session")["role"] == "watcher"
+
+
+def test_who_takes_a_seat_leaves_the_own_one_to_whoever_sat_there(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="tool-more"]')
+    tablet.click('[data-key="more-reseat"]')
+    tablet.sees("dialog select", 5)
+    Select(tablet.sees("dialog select")[0]).select_by_visible_text("Cy")
+    tablet.click("dialog .primary")
+    tablet.lacks("dialog")
+    seats = tablet.call("GET", f"/api/evenings/{evening}")["seats"]
+    assert seats == {"E": 2, "S": 1, "W": 0, "N": 3}
