@@ -54,9 +54,13 @@ def test_hands_around_the_middle_are_the_table(seed: int) -> None:
     assert len(read.hands or {}) == 4
 
 
-@pytest.mark.parametrize(("seed", "tiles"), [(0, 14), (1, 30)])
-def test_one_hand_stays_one_also_beside_discards(seed: int, tiles: int) -> None:
-    scene = layout_scene(seed, "set_by_set" if tiles == 14 else "pushed_together")
+@pytest.mark.parametrize(
+    ("seed", "case", "tiles"),
+    [(0, "set_by_set", 14), (1, "pushed_together", 30), (0, "exposed_kong", 41)],
+)
+def test_one_hand_stays_one_also_beside_discards(seed: int, case: str, tiles: int) -> None:
+    """Of the last, the discards seen from the far side look like a hand of thirteen."""
+    scene = layout_scene(seed, case)
     assert len(scene.tiles) == tiles
     seeing = Seeing(scene)
     read = seeing.read(None)
