@@ -173,10 +173,15 @@ def enrol(draft: str) -> Response:
     return json_answer(_sets().enrol(draft, asked.yes), 201)
 
 
+class Dropped(Form, frozen=True):
+    """Nothing is left to say."""
+
+
 @blueprint.delete("/enrolments/<draft>")
+@takes(answer=Dropped)
 def drop(draft: str) -> Response:
     _sets().drop(draft)
-    return json_answer({})
+    return json_answer(Dropped())
 
 
 def _sets() -> Sets:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Annotated, Any, Final, Literal, cast, get_args
+from typing import Annotated, Any, Final, Literal, cast
 
 from msgspec import Meta
 
@@ -20,7 +20,6 @@ from companion.game.seats import SEATS, WIND_WORDS, Seat
 from companion.rules.books.ruleset import NotInRulesetError, Ruleset, as_played
 
 EventKind = Literal["wash", "false_mah_jongg", "dead_hand"]
-EVENT_KINDS: Final = cast("tuple[EventKind, ...]", get_args(EventKind))
 _VOID: Final = ("wash", "false_mah_jongg")
 """After these the hand is not played on, and no score counts (Harr p. 61, 67)."""
 
