@@ -144,7 +144,7 @@ class PenaltyPaid(Form, frozen=True):
 
     @property
     def words(self) -> str:
-        return f"penalty of {sum(payment.points for payment in self.payments)}"
+        return f"penalty of {sum(payment.points for payment in self.payments):,}"
 
 
 class PenaltyTakenBack(Form, frozen=True):

@@ -131,6 +131,19 @@ return [...document.querySelectorAll(arguments[0])]
 """What is wider than the place it has."""
 
 
+def test_titles_and_payments_are_whole(table: Browser) -> None:
+    assert table.driver.execute_script(CUT, ".state h1, .last-head h2, .pays .player") == []
+    broken = table.driver.execute_script(
+        """
+        return [...document.querySelectorAll(".pays .player")].filter((one) => {
+          const [dot, name] = [...one.children].map((part) => part.getBoundingClientRect());
+          return dot.top > name.bottom || name.top > dot.bottom || name.height > 40;
+        }).map((one) => one.textContent);
+        """
+    )
+    assert broken == []
+
+
 def test_names_are_whole_where_a_hand_is_entered(table: Browser) -> None:
     table.click('[data-key="enter"]')
     table.sees(".seat-name", 4)

@@ -2,12 +2,11 @@
 
 import { handOver } from "./counters.js";
 import { h } from "./dom.js";
-import { colourOf, playerAt } from "./seats.js";
+import { colourOf } from "./seats.js";
 import { number, t } from "./text.js";
 
 /** hand: a settled or previewed hand; its payments are by seat, its moves of counters by player. */
 export function payments(evening, seats, hand) {
-  const name = (seat) => playerAt(evening, seat, seats);
   const moves = [...(hand.moves ?? [])];
   return h(
     "ul.payments",
@@ -20,15 +19,7 @@ export function payments(evening, seats, hand) {
       return h(
         "li.payment",
         {},
-        h(
-          "span.pays",
-          {},
-          dot(evening, seats[payment.from]),
-          name(payment.from),
-          h("span.arrow", { "aria-label": t("pays"), role: "img" }, "→"),
-          dot(evening, seats[payment.to]),
-          name(payment.to),
-        ),
+        whoToWhom(evening, seats[payment.from], seats[payment.to]),
         h("span.points.number", {}, number(payment.points)),
         h("span.why", {}, payment.why),
         move ? handOver(move, (place) => evening.players[place].name) : null,
@@ -46,15 +37,7 @@ export function transfers(evening, list, currency) {
       h(
         "li.payment",
         {},
-        h(
-          "span.pays",
-          {},
-          dot(evening, one.from),
-          evening.players[one.from].name,
-          h("span.arrow", { "aria-label": t("pays"), role: "img" }, "→"),
-          dot(evening, one.to),
-          evening.players[one.to].name,
-        ),
+        whoToWhom(evening, one.from, one.to),
         h("span.points.number", {}, number(one.points), one.money ? ` = ${currency ?? ""}${one.money}` : ""),
         one.why ? h("span.why", {}, one.why) : null,
         one.give ? handOver(one, (place) => evening.players[place].name) : null,
@@ -62,6 +45,19 @@ export function transfers(evening, list, currency) {
     ),
   );
 }
+
+const whoToWhom = (evening, from, to) =>
+  h(
+    "span.pays",
+    {},
+    player(evening, from),
+    h("span.arrow", { "aria-label": t("pays"), role: "img" }, "→"),
+    player(evening, to),
+  );
+
+/** A name and its dot, which stay in one line. */
+const player = (evening, place) =>
+  h("span.player", {}, dot(evening, place), h("span", {}, evening.players[place].name));
 
 export function dot(evening, place) {
   const element = h("span.player-dot", { "aria-hidden": "true" });
