@@ -1,129 +1,337 @@
-"""Measures what the layout's `numbers.toml` says of gaps, on drawn pictures as the shipped models
-read them, and writes it there.
+"""Fits what the layout's `numbers.toml` says of gaps, distances and order, and writes it there.
 
-    python -m datasets.fit_layout --kept DIR
+    python -m datasets.fit_layout --kept DIR [--habits 1120] [--scenes 448] [--photos FOLDER...]
 
-Habits that are held out are not looked at. What stands in the file counts as much as a few gaps
-more, so a curve through few gaps stays as it was. The numbers before these curves are set, not
-measured.
+The pictures are drawn and read by the shipped models. For each, the search weighs explanations;
+those that are right should have all the odds. The numbers that are fitted make that likeliest, and
+stay near those that stand in the file, which count as much as `SPREAD` says. Habits that are held
+out are not looked at. What is no matter of how people lay tiles, as the chances of sets, is not
+fitted.
+
+Each number in the file carries along which numbers it came from, so that the log odds of an
+explanation say by how much every one of them counts (`Tracked`).
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from companion.cli.terminal import progress
 from companion.seen.reading import Reading
-from companion.vision.layout.chains import BETWEEN
+from companion.vision.layout import chains, names, search
+from companion.vision.layout.answer import ways_to_part
 from companion.vision.layout.numbers import FILE, NUMBERS, Curve
 from companion.vision.layout.picture import Picture
 from companion.vision.pipeline import Reader
-from datasets.evaluate_layout import UNKNOWN_SETS, seen_in
-from datasets.metrics import match
+from datasets.evaluate_layout import UNKNOWN_SETS, faces_of_photographs, same_hand, seen_in
+from datasets.labels import FloatArray
 from datasets.synth.habits import HELD_OUT, habit_scene
-from datasets.synth.layout_pictures import drawn_set
-from datasets.synth.tables import LayoutScene, layout_scene
+from datasets.synth.layout_pictures import drawn_set, photographed_set
+from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene
+from datasets.synth.tiles import TileSet
 
-EDGES = np.array(
-    [-0.7, -0.45, -0.25, -0.15, -0.09, -0.03, 0.03, 0.09, 0.15, 0.22, 0.32, 0.45]
-    + [0.6, 0.8, 1.0, 1.3, 1.7, 2.4]
-)
-"""Between which gaps, in tile widths, one density is measured."""
+FITTED: Final = (
+    "sorted", "displaced", "anyhow", "set_by_set", "set_by_set_with_gaps", "parted_suit",
+    "unparted_suits", "more_stretches", "across_held", "held_beside_out", "not_whole", "few_sets",
+    "sets_of_no_hand",
+)  # fmt: skip
+"""Numbers that are fitted, beside the curves of `CURVES`. How often people expose sets, win, or lay
+sets to the left is not: the drawn scenes have a share of each that someone chose."""
 
-STRENGTH = 20.0
-"""As how many gaps what was thought of a density counts."""
+CURVES: Final = {"links": ("set", "loose", "ss", "sx", "xx"), "apart": ("x", "s", "l", "w")}
+
+SPREAD: Final = 0.7
+"""Nats: how far a number may lie from what stands in the file, one standard deviation."""
+STEP: Final = 0.4
+"""Nats: how much more one point of a curve may move than the next."""
+MASS: Final = 0.05
+"""Nats: how much more or less likely all gaps of a kind may become together. A link's curve is a
+density; how often people lay such links is no matter of it."""
+ROUNDS: Final = 3
+"""How often explanations are searched anew with the numbers fitted."""
+STRAY: Final = 0.02
+"""Share of pictures that no fit need explain: what decides there is no matter of these numbers."""
+WIDER: Final = {
+    "explanations": 100, "weighed": 120, "hopeless": 20.0, "beam": 120, "beam_of_a_number": 20,
+}  # fmt: skip
+"""How far the search looks in a fit, so that it finds what it now thinks unlikely."""
+
+Gradient: TypeAlias = dict[str, float]
 
 
-def regions(scene: LayoutScene) -> tuple[dict[int, str], dict[int, int]]:
-    """By tile of the scene's hand, in which region it lies, and of which group it is."""
-    region = dict.fromkeys(scene.answer, "l")
-    group: dict[int, int] = {}
-    for number, each in enumerate(scene.groups):
-        own = "f" if each.kind == "bonus" else "s" if each.concealed else "x"
-        own = "k" if each.kind == "kong" and each.concealed else own
-        region |= dict.fromkeys(each.tiles, own)
-        group |= dict.fromkeys(each.tiles, number)
-    return region, group
+class Tracked(float):
+    """A number that knows how much it changes with each fitted number.
+
+    Sums and products keep that, and so do `max` and `min`. What else is made of it is a plain
+    number again.
+    """
+
+    by: Gradient
+
+    @classmethod
+    def of(cls, value: float, by: Gradient) -> Tracked:
+        made = cls(value)
+        made.by = by
+        return made
+
+    __array_ufunc__ = None  # numpy's own numbers leave sums with it to it
+
+    def _plus(self, other: float, sign: float, own: float = 1.0) -> Tracked:
+        if not isinstance(other, (int, float)):
+            return NotImplemented
+        by = {name: own * share for name, share in self.by.items()}
+        if isinstance(other, Tracked):
+            for name, share in other.by.items():
+                by[name] = by.get(name, 0.0) + sign * share
+        return Tracked.of(own * float(self) + sign * float(other), by)
+
+    def __add__(self, other: float) -> Tracked:
+        return self._plus(other, 1.0)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: float) -> Tracked:
+        return self._plus(other, -1.0)
+
+    def __rsub__(self, other: float) -> Tracked:
+        return self._plus(other, 1.0, -1.0)
+
+    def __mul__(self, other: float) -> Tracked:
+        if not isinstance(other, (int, float)):
+            return NotImplemented
+        by = {name: share * float(other) for name, share in self.by.items()}
+        return Tracked.of(float(self) * float(other), by)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Tracked:
+        return self * -1.0
 
 
-def links(scene: LayoutScene, seen: Reading, true: dict[int, int]) -> Iterator[tuple[str, float]]:
-    """Kind and gap of neighbours in a picture. true: the scene's tile for each find."""
-    region, group = regions(scene)
+class TrackedCurve(Curve):
+    """A curve whose values know which of its points they lie between."""
+
+    def __init__(self, name: str, points: Sequence[Sequence[float]]) -> None:
+        super().__init__(points, 0.02)
+        self._name = name
+        self._at = np.array([x for x, _ in points])
+
+    def __call__(self, x: float) -> Tracked:
+        x = float(np.clip(x, self._at[0], self._at[-1]))
+        after = int(np.clip(np.searchsorted(self._at, x), 1, len(self._at) - 1))
+        share = (x - self._at[after - 1]) / (self._at[after] - self._at[after - 1])
+        by = {f"{self._name}.{after - 1}": 1 - share, f"{self._name}.{after}": share}
+        return Tracked.of(super().__call__(x), {name: part for name, part in by.items() if part})
+
+
+def points_of(curve: str) -> list[str]:
+    """The names of a curve's values."""
+    group, kind = curve.split(".")
+    return [f"{curve}.{k}" for k in range(len(NUMBERS[group][kind]))]
+
+
+def fitted_names() -> list[str]:
+    """The names of all numbers that are fitted, in the order of vectors."""
+    curves = [f"{group}.{kind}" for group, kinds in CURVES.items() for kind in kinds]
+    return [*FITTED, *chain.from_iterable(map(points_of, curves))]
+
+
+def value_of(name: str) -> float:
+    """What `NUMBERS` says of a fitted number."""
+    if "." not in name:
+        return float(NUMBERS[name])
+    group, kind, point = name.split(".")
+    return float(NUMBERS[group][kind][int(point)][1])
+
+
+@contextmanager
+def tracked(values: Mapping[str, float]) -> Iterator[None]:
+    """The layout weighs with these numbers, which know what they count."""
+    before = dict(NUMBERS)
+    links, apart = dict(chains.LINKS), dict(search.APART)
+
+    def number(name: str) -> Tracked:
+        return Tracked.of(values[name], {name: 1.0})
+
+    def curve(group: str, kind: str) -> TrackedCurve:
+        name = f"{group}.{kind}"
+        at = [x for x, _ in before[group][kind]]
+        own = [[x, values[point]] for x, point in zip(at, points_of(name), strict=True)]
+        return TrackedCurve(name, own)
+
+    NUMBERS.update({name: number(name) for name in FITTED} | WIDER)
+    chains.LINKS.update({kind: curve("links", kind) for kind in CURVES["links"]})
+    search.APART.update({kind: curve("apart", kind) for kind in CURVES["apart"]})
+    names.forget()
+    try:
+        yield
+    finally:
+        NUMBERS.update(before)
+        chains.LINKS.update(links)
+        search.APART.update(apart)
+        names.forget()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The explanations of one picture. scores: (K,), log odds. counts: (K, P), by how much each
+    fitted number counts in them. right: (K,), which of them are right."""
+
+    scores: FloatArray
+    counts: FloatArray
+    right: FloatArray
+
+
+def choice(scene: LayoutScene, seen: Reading, columns: Mapping[str, int]) -> Choice | None:
+    """The explanations that the search finds; None where none is right or all are."""
     picture = Picture(seen.tiles, seen.image.height)
-    for line, gaps in zip(picture.lines, picture.gaps, strict=True):
-        for (one, other), gap in zip(pairwise(line.tiles), gaps, strict=True):
-            if one not in true or other not in true:
-                continue
-            a, b = true[one], true[other]
-            kinds = region.get(a, "g") + region.get(b, "g")
-            if kinds == "gg" or "g" in kinds:
-                kind = "gg" if kinds == "gg" else "gh"
-            elif a in group and group.get(a) == group.get(b):
-                kind = "ff" if kinds == "ff" else "set"
-            else:
-                kind = "loose" if kinds == "ll" else BETWEEN.get(kinds, "fh")
-            yield kind, gap
+    found = search.explanations(picture)
+    hands = [next(ways_to_part(picture, each))[2] for each in found]
+    right = np.array([same_hand(scene.hand, hand) for hand in hands])
+    if not right.any() or right.all():
+        return None
+    counts = np.zeros((len(found), len(columns)))
+    for row, each in zip(counts, found, strict=True):
+        for name, share in getattr(each.score, "by", {}).items():
+            row[columns[name]] = share
+    return Choice(np.array([float(each.score) for each in found]), counts, right)
 
 
-def measured(scenes: Iterable[LayoutScene], kept: Path | None) -> dict[str, list[float]]:
-    """The gaps of each kind in these scenes, drawn and read. kept: a folder for the pictures."""
+def precision(columns: Mapping[str, int]) -> FloatArray:
+    """How closely the numbers keep to what stands in the file: (P, P), in 1 / nats²."""
+    kept = np.eye(len(columns)) / SPREAD**2
+    for name, at in columns.items():
+        curve, _, point = name.rpartition(".")
+        after = columns.get(f"{curve}.{int(point) + 1}") if curve else None
+        if after is not None:
+            both = np.ix_([at, after], [at, after])
+            kept[both] += np.array([[1, -1], [-1, 1]]) / STEP**2
+    for kind in CURVES["links"]:
+        places = [columns[name] for name in points_of(f"links.{kind}") if name in columns]
+        if places:
+            at, log_density = np.array(NUMBERS["links"][kind]).T
+            share = np.exp(log_density) * np.gradient(at)
+            share /= share.sum()
+            kept[np.ix_(places, places)] += np.outer(share, share) / MASS**2
+    return kept
+
+
+def fitted(choices: Sequence[Choice], moved: FloatArray, kept: FloatArray) -> FloatArray:
+    """By how much the numbers differ from those of the file where the right explanations are
+    likeliest: (P,). moved: by how much they differ in the choices' scores. kept: see `precision`.
+    """
+    temper = NUMBERS["temper"]
+    more: FloatArray = moved.copy()
+    for _ in range(20):
+        slope, bend = -kept @ more, kept.copy()
+        for each in choices:
+            odds = temper * (each.scores + each.counts @ (more - moved))
+            every = np.exp(odds - odds.max())
+            own = every * each.right
+            right = float(own.sum() / every.sum())
+            weight = (1 - STRAY) * right / ((1 - STRAY) * right + STRAY)
+            every /= every.sum()
+            own /= max(own.sum(), 1e-300)
+            mean = every @ each.counts
+            slope += weight * temper * (own @ each.counts - mean)
+            spread = (each.counts * every[:, None]).T @ each.counts - np.outer(mean, mean)
+            bend += weight * temper**2 * spread
+        step = np.linalg.solve(bend, slope)
+        more += step
+        if np.abs(step).max() < 0.005:
+            break
+    return more
+
+
+Scenes: TypeAlias = Sequence[tuple[LayoutScene, Reading]]
+
+
+def fit(scenes: Scenes) -> dict[str, float]:
+    """The fitted numbers by name. Prints how many pictures are read rightly on the way."""
+    columns = {name: at for at, name in enumerate(fitted_names())}
+    start = np.array([value_of(name) for name in columns])
+    kept = precision(columns)
+    moved: FloatArray = np.zeros(len(columns))
+    for number in range(ROUNDS):
+        with tracked(dict(zip(columns, (start + moved).tolist(), strict=True))):
+            found = [choice(*each, columns) for each in progress(scenes, "Explaining")]
+        choices = [each for each in found if each is not None]
+        best = sum(bool(each.right[each.scores.argmax()]) for each in choices)
+        print(f"round {number}: {best} of {len(choices)} pictures with a choice are right")
+        moved = fitted(choices, moved, kept)
+    return dict(zip(columns, (start + moved).round(2).tolist(), strict=True))
+
+
+def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]:
+    """The scenes that are fitted on, drawn and read."""
     reader = Reader()
-    gaps: dict[str, list[float]] = defaultdict(list)
-    for scene in scenes:
-        if scene.hands is not None or scene.case in HELD_OUT:
-            continue
-        seen = seen_in(scene, lambda at: drawn_set(UNKNOWN_SETS[at % 1000]), reader, kept)
-        quads = np.array([tile.quad for tile in scene.tiles]) * seen.image.width / scene.width
-        found = np.array([tile.quad for tile in seen.tiles]).reshape(-1, 4, 2)
-        true = {find: tile for tile, find in match(quads, found).items()}
-        for kind, gap in links(scene, seen, true):
-            gaps[kind].append(gap)
-    return gaps
+    faces = faces_of_photographs(given.photos, given.readings) if given.photos else []
 
+    def strangers(seed: int) -> TileSet:
+        return drawn_set(UNKNOWN_SETS[seed % len(UNKNOWN_SETS)])
 
-def density(gaps: Sequence[float], before: Curve) -> list[list[float]]:
-    """Log density of gaps in the middle of each bin. before: what was thought of it."""
-    wide, middles = np.diff(EDGES), (EDGES[1:] + EDGES[:-1]) / 2
-    thought = np.exp([before(x) for x in middles]) * wide
-    counts, _ = np.histogram(np.clip(gaps, EDGES[0] + 0.01, EDGES[-1] - 0.01), EDGES)
-    share = (counts + STRENGTH * thought / thought.sum()) / (counts.sum() + STRENGTH)
-    return [
-        [round(float(x), 2), round(float(y), 1)]
-        for x, y in zip(middles, np.log(share / wide), strict=True)
+    def real(seed: int) -> TileSet:
+        return photographed_set(faces[seed // CASE_COUNT % len(faces)], seed)
+
+    lots: list[tuple[Iterable[LayoutScene], Callable[[int], TileSet], Path | None]] = [
+        (
+            map(habit_scene, range(given.first_habit, given.first_habit + given.habits)),
+            strangers,
+            given.kept and given.kept / "habits",
+        ),
+        (
+            map(layout_scene, range(given.first, given.first + given.scenes)),
+            real if faces else strangers,
+            given.kept and given.kept / "tables",
+        ),
     ]
+    for scenes, owner, kept in lots:
+        for scene in scenes:
+            if scene.hands is None and scene.case not in HELD_OUT:
+                yield scene, seen_in(scene, owner, reader, kept)
 
 
-def written(text: str, gaps: Mapping[str, Sequence[float]]) -> str:
-    """The file's text with the measured densities of its `[links]`."""
-    head, links = text.split("[links]\n")
-    for kind, points in NUMBERS["links"].items():
-        if kind in gaps:
-            new = f"{kind} = {density(gaps[kind], Curve(points, 0.02))}"
-            links = re.sub(rf"^{kind} = .*$", new, links, flags=re.MULTILINE)
-    return f"{head}[links]\n{links}"
+def written(text: str, values: Mapping[str, float]) -> str:
+    """The file's text with these numbers in place of its own."""
+    lines = []
+    table = ""
+    for line in text.splitlines():
+        if section := re.match(r"\[(\w+)\]", line):
+            table = section[1]
+        name, _, said = line.partition(" = ")
+        curve = f"{table}.{name}"
+        if not table and name in values:
+            _, *comment = said.split("  #", 1)
+            line = "  #".join([f"{name} = {values[name]}", *comment])
+        elif f"{curve}.0" in values:
+            own = [[x, values[f"{curve}.{k}"]] for k, (x, _) in enumerate(NUMBERS[table][name])]
+            line = f"{name} = {own}"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("--scenes", type=int, default=168, help="how many of `tables.py`")
-    options.add_argument("--first", type=int, default=500_000, help="their first seed")
-    options.add_argument("--habits", type=int, default=336, help="how many of `habits.py`")
-    options.add_argument("--first-habit", type=int, default=60_000, help="their first seed")
+    options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    options.add_argument("--habits", type=int, default=1120, help="how many of `habits.py`")
+    options.add_argument("--first-habit", type=int, default=2_110_000, help="their first seed")
+    options.add_argument("--scenes", type=int, default=448, help="how many of `tables.py`")
+    options.add_argument("--first", type=int, default=2_300_000, help="their first seed")
+    options.add_argument("--photos", type=Path, nargs="+", help="draw those with these faces")
+    options.add_argument("--readings", type=Path, help="folder where readings of photos are kept")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
+    options.add_argument("--out", type=Path, default=FILE, help="where the numbers are written")
     given = options.parse_args()
-    scenes = chain(
-        map(layout_scene, range(given.first, given.first + given.scenes)),
-        map(habit_scene, range(given.first_habit, given.first_habit + given.habits)),
-    )
-    FILE.write_text(written(FILE.read_text(), measured(scenes, given.kept)))
+    values = fit(list(pictures(given)))
+    given.out.write_text(written(FILE.read_text(encoding="utf-8"), values), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,33 +1,90 @@
-"""What the fit of the layout's numbers writes."""
+"""The fit of the layout's numbers: what it makes likelier, and what it writes."""
 
 from __future__ import annotations
 
 import tomllib
 
 import numpy as np
+import pytest
 
-from companion.vision.layout.numbers import FILE, Curve
-from datasets.fit_layout import density, written
+from companion.vision.layout import chains
+from companion.vision.layout.numbers import FILE, NUMBERS
+from datasets.fit_layout import (
+    MASS,
+    SPREAD,
+    Choice,
+    Tracked,
+    TrackedCurve,
+    fitted,
+    fitted_names,
+    precision,
+    tracked,
+    value_of,
+    written,
+)
 
 
-def as_curve(points: list[list[float]]) -> dict[float, float]:
-    return {x: y for x, y in points}  # noqa: C416 dict() takes pairs, not lists
+def test_a_sum_knows_how_much_each_number_counts() -> None:
+    one, other = Tracked.of(2.0, {"one": 1.0}), Tracked.of(3.0, {"other": 1.0})
+    total = 1.0 - (3 * one - other + one * 0.5) + np.float64(4.0)
+    assert total == pytest.approx(1.0)
+    assert total.by == {"one": -3.5, "other": 1.0}
+    assert max(one, other).by == {"other": 1.0}
 
 
-def test_a_density_follows_many_gaps_and_keeps_to_what_was_thought_of_few() -> None:
-    flat = Curve([[-0.7, 0.0], [2.4, 0.0]], 0.02)
-    gaps = np.random.default_rng(1).normal(0.0, 0.05, 2000).tolist()
-    many = as_curve(density(gaps, flat))
-    assert many[0.0] > 1.5
-    assert many[1.5] < -4
-    few = as_curve(density([0.0], flat))
-    assert abs(few[1.5] - few[0.9]) < 0.2
+def test_a_curve_knows_between_which_of_its_points_it_is_asked() -> None:
+    curve = TrackedCurve("links.set", [[0.0, 1.0], [1.0, 3.0], [2.0, 3.0]])
+    assert curve(0.25).by == pytest.approx({"links.set.0": 0.75, "links.set.1": 0.25})
+    assert curve(9.0).by == {"links.set.2": 1.0}
+    assert curve(0.5) == pytest.approx(2.0)
 
 
-def test_only_the_measured_densities_are_written() -> None:
+def test_the_layout_weighs_with_tracked_numbers_only_meanwhile() -> None:
+    values = {name: value_of(name) for name in fitted_names()}
+    before = NUMBERS["sorted"], chains.LINKS["set"](0.0)
+    with tracked(values | {"sorted": -9.0}):
+        assert NUMBERS["sorted"].by == {"sorted": 1.0}
+        assert float(NUMBERS["sorted"]) == -9.0
+        assert isinstance(chains.LINKS["set"](0.0), Tracked)
+    assert (NUMBERS["sorted"], chains.LINKS["set"](0.0)) == before
+    assert not isinstance(NUMBERS["sorted"], Tracked)
+
+
+def test_the_fit_makes_the_right_explanation_likelier_and_stays_near_the_file() -> None:
+    columns = {"first": 0, "second": 1}
+    wrong = Choice(np.array([1.0, 0.0]), np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([0.0, 1.0]))
+    more = fitted([wrong] * 50, np.zeros(2), precision(columns))
+    assert 1.0 < more[0] < 5 * SPREAD
+    assert more[1] == 0.0
+    assert fitted([wrong], np.zeros(2), precision(columns))[0] < more[0]
+
+
+def cost(curve: str, moved: list[float]) -> float:
+    """What it costs to move the first points of a curve so far, all others staying."""
+    columns = {name: at for at, name in enumerate(fitted_names())}
+    more = np.zeros(len(columns))
+    for point, far in enumerate(moved):
+        more[columns[f"{curve}.{point}"]] = far
+    return float(more @ precision(columns) @ more)
+
+
+def test_points_of_a_curve_move_together() -> None:
+    every = len(NUMBERS["apart"]["x"])
+    assert cost("apart.x", [1.0] * every) == pytest.approx(every / SPREAD**2)
+    assert cost("apart.x", [0.0, 1.0]) > 2 / SPREAD**2
+
+
+def test_a_kind_of_gap_does_not_become_likelier_at_every_width() -> None:
+    every = len(NUMBERS["links"]["xx"])
+    assert cost("links.xx", [1.0] * every) == pytest.approx(every / SPREAD**2 + 1 / MASS**2)
+
+
+def test_only_the_fitted_numbers_are_written() -> None:
     before = FILE.read_text(encoding="utf-8")
-    after = written(before, {"set": [0.0] * 500})
-    old, new = tomllib.loads(before), tomllib.loads(after)
-    assert new["links"]["set"] != old["links"]["set"]
-    new["links"]["set"] = old["links"]["set"]
-    assert new == old
+    same = {name: value_of(name) for name in fitted_names()}
+    assert tomllib.loads(written(before, same)) == tomllib.loads(before)
+    after = tomllib.loads(written(before, {"sorted": 7.5}))
+    assert after.pop("sorted") == 7.5
+    old = tomllib.loads(before)
+    del old["sorted"]
+    assert after == old

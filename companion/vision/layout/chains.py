@@ -20,7 +20,8 @@ HELD, OUT = "lsk", "xK"
 """Regions of a hand: l tiles held, s sets held that lie as sets, k kongs held that lie among those;
 x sets on the table, K kongs held that lie among those. Flowers are f."""
 
-_LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
+LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
+"""Log density of a gap by kind of link, see `link`."""
 BETWEEN = (
     {a + b: "ss" for a in HELD for b in HELD}
     | {a + b: "xx" for a in OUT for b in OUT}
@@ -30,9 +31,14 @@ BETWEEN = (
 """The kind of link between units of two regions that follow each other; else fh."""
 
 
+_PEAK = math.log(NUMBERS["even_gap"] * math.pi * 0.75)
+"""Of the density of a gap about the usual one between this player's sets, which has no thin
+tail."""
+
+
 def link(kind: str, gap: float) -> float:
     """Log density of a gap, in tile widths beyond the usual one, between neighbours of a kind."""
-    return _LINKS[kind](gap)
+    return LINKS[kind](gap)
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,40 @@ class Parse:
     def out(self) -> bool:
         """Whether all of it lies on the table."""
         return all(unit.melded for unit in self.units)
+
+    @cached_property
+    def loose(self) -> list[Unit]:
+        """Its stretches of loose tiles held."""
+        return [unit for unit in self.units if unit.region == "l"]
+
+    @cached_property
+    def sets_held(self) -> list[Unit]:
+        """Sets held that lie as sets and show no tile face down."""
+        return [unit for unit in self.units if unit.region == "s" and not unit.turned]
+
+    @cached_property
+    def laid_down(self) -> list[Unit]:
+        """Sets on the table, kongs laid down, and sets that show a tile face down."""
+        return [unit for unit in self.units if unit.region in OUT or unit.turned]
+
+    @cached_property
+    def exposed(self) -> int:
+        """How many sets lie on the table."""
+        return sum(unit.region == "x" for unit in self.units)
+
+    @cached_property
+    def evenness(self) -> float:
+        """What its gaps between sets say beyond each by itself: one person lays sets evenly."""
+        gaps = sorted([(gap, kind) for kind, gap in self.links if kind in ("ss", "xx")])
+        if len(gaps) < 2:
+            return 0.0
+        middle, kind = gaps[len(gaps) // 2]
+        score = link(kind, middle) + _PEAK
+        for gap, kind in gaps:
+            off = (gap - middle) / NUMBERS["even_gap"]
+            even = -_PEAK - 1.5 * math.log1p(off * off / 2)
+            score += max(even, NUMBERS["uneven"]) - link(kind, gap)
+        return score
 
 
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
@@ -224,7 +264,7 @@ class _Step:
             self._more = link("gg", self.gap)
             self._last = self._more if flower else _beside_none(self.gap, odds[at])
         self._links: dict[str, tuple[str, float]] = {}
-        linked = [each(self.gap) for each in _LINKS.values()] if self.gap is not None else []
+        linked = [each(self.gap) for each in LINKS.values()] if self.gap is not None else []
         self.most = max(*self._none, *linked)
 
     def passed(self, state: _State) -> _State:

@@ -352,7 +352,13 @@ def _order(codes: tuple[str, ...], in_sets: bool) -> float:
     best = NUMBERS["sorted"] + ways - math.lgamma(kinds + 1) - displaced * wrong
     if in_sets and _set_by_set(codes):
         best = max(best, NUMBERS["set_by_set"] + ways - math.lgamma(len(codes) // 3 + 2))
-    return float(max(NUMBERS["anyhow"], best))
+    likeliest: float = max(NUMBERS["anyhow"], best)
+    return likeliest
+
+
+def forget() -> None:
+    """Weigh every order anew, with other numbers."""
+    _order.cache_clear()
 
 
 def _set_by_set(codes: tuple[str, ...]) -> bool:

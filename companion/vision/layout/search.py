@@ -15,7 +15,7 @@ from companion.vision.layout.numbers import NUMBERS, Curve
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.weigh import Explanation, by_seat, weighed
 
-_APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].items()}
+APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].items()}
 """Log odds of a chain of a hand lying so far from the rest, by what it is."""
 
 
@@ -113,6 +113,7 @@ def _with(
     apart = picture.apart[chain].tolist()
     across = picture.across[chain].tolist()
     shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
+    least = max([each.hoped for each in partial]) - NUMBERS["worth_keeping"]
     lies: dict[tuple[float, bool], list[tuple[float, int, Parse]]] = {}
     for hoped, count, chains, parts in partial:
         away, nearest = min([(apart[c], k) for k, c in enumerate(chains)])
@@ -120,7 +121,7 @@ def _with(
             continue
         at = away, parts[nearest].out
         if at not in lies:
-            by_kind = {kind: curve(away) for kind, curve in _APART.items()}
+            by_kind = {kind: curve(away) for kind, curve in APART.items()}
             if at[1]:
                 by_kind["s"] = by_kind["x"] + NUMBERS["held_beside_out"]
             lies[at] = [
@@ -130,7 +131,7 @@ def _with(
             hoped += NUMBERS["quarter"]
         room = NUMBERS["most_tiles"] - count
         for by, more, p in lies[at]:
-            if more <= room:
+            if more <= room and hoped + by >= least:
                 yield _Partial(hoped + by, count + more, (*chains, chain), (*parts, p))
 
 

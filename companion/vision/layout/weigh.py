@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from companion.game.tiles import BACK
-from companion.vision.layout.chains import OUT, Parse, Unit, link
+from companion.vision.layout.chains import Parse, Unit
 from companion.vision.layout.names import backs_of, order
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
@@ -60,16 +60,16 @@ def weighed(
 
     score: of the chains each by itself, and of how far they lie from each other.
     """
-    units = tuple(unit for part in parts for unit in part.units)
-    loose = [unit for unit in units if unit.region == "l"]
-    held = [unit for unit in units if unit.region == "s" and not unit.turned]
-    out = [unit for unit in units if unit.region in OUT or unit.turned]
+    loose = [unit for part in parts for unit in part.loose]
+    held = [unit for part in parts for unit in part.sets_held]
     if not (loose or held):
         return None
-    count = sum(unit.count for unit in units)
-    rows = sum(any(unit.region == "l" for unit in part.units) for part in parts)
+    units = tuple([unit for part in parts for unit in part.units])
+    out = [unit for part in parts for unit in part.laid_down]
+    count = sum([part.count for part in parts])
+    rows = sum([bool(part.loose) for part in parts])
     score += NUMBERS["more_stretches"] * max(0, rows - 1)
-    score += NUMBERS["exposed"][min(sum(unit.region == "x" for unit in units), 4)]
+    score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(picture, units)
     as_loose: tuple[Unit, ...] = ()
     finished = False
@@ -108,7 +108,7 @@ def weighed(
         score -= _fifth_renamed(picture, names, values, beside, loose)
         values = _values(names, out)
     score += _beyond_four(values, beside)
-    score += _even_gaps(parts)
+    score += sum([part.evenness for part in parts])
     return Explanation(
         units, names, finished, count, score, tuple(chains), as_loose, tuple(values.items())
     )
@@ -154,13 +154,14 @@ def _fifth_renamed(
 
 
 def _for_count(count: int, finished: bool) -> float:
+    share: float = NUMBERS["count_off"] + NUMBERS["count_step"] * abs(count - 13)
     if finished:
-        return float(NUMBERS["won"])
-    if count == 13:
-        return float(NUMBERS["lost"])
-    if count == 14:
-        return float(NUMBERS["not_whole"])
-    return float(NUMBERS["count_off"] + NUMBERS["count_step"] * abs(count - 13))
+        share = NUMBERS["won"]
+    elif count == 13:
+        share = NUMBERS["lost"]
+    elif count == 14:
+        share = NUMBERS["not_whole"]
+    return share
 
 
 def _values(names: dict[int, str], out: Sequence[Unit]) -> Counter[str]:
@@ -191,8 +192,7 @@ def _beyond_four(values: Counter[str], beside: Counter[str]) -> float:
 def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
     """What the order of all loose tiles says beyond that of each stretch of them: suits with gaps
     between them, and rows, are sorted as one."""
-    stretches = [[unit for unit in part.units if unit.region == "l"] for part in parts]
-    stretches = [row for row in stretches if row]
+    stretches = [part.loose for part in parts if part.loose]
     if sum(map(len, stretches)) < 2:
         return 0.0
     rows = [[place for unit in row for place in unit.tiles] for row in stretches]
@@ -209,8 +209,8 @@ def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
         for one, other in pairwise(row)
     )
     gain = best - by_parts - math.log(len(ways))
-    parted = float(NUMBERS["parted_suit"]) * within_suits
-    parted += float(NUMBERS["unparted_suits"]) * _unparted(stretches, codes)
+    parted: float = NUMBERS["parted_suit"] * within_suits
+    parted += NUMBERS["unparted_suits"] * _unparted(stretches, codes)
     return max(0.0, gain) + parted
 
 
@@ -225,27 +225,6 @@ def _unparted(stretches: Sequence[Sequence[Unit]], codes: Sequence[str]) -> int:
         for tiles in row
         for one, other in pairwise(tiles)
     )
-
-
-_PEAK = math.log(NUMBERS["even_gap"] * math.pi * 0.75)
-"""Of the density of a gap about the usual one between this player's sets, which has no thin
-tail."""
-
-
-def _even_gaps(parts: Sequence[Parse]) -> float:
-    """Sets laid in a row by one person lie evenly: what their gaps say beyond each by itself."""
-    score = 0.0
-    for part in parts:
-        gaps = sorted([(gap, kind) for kind, gap in part.links if kind in ("ss", "xx")])
-        if len(gaps) < 2:
-            continue
-        middle, kind = gaps[len(gaps) // 2]
-        score += link(kind, middle) + _PEAK
-        for gap, kind in gaps:
-            off = (gap - middle) / NUMBERS["even_gap"]
-            even = -_PEAK - 1.5 * math.log1p(off * off / 2)
-            score += max(even, NUMBERS["uneven"]) - link(kind, gap)
-    return score
 
 
 def by_seat(each: Explanation, picture: Picture) -> Explanation:
