@@ -700,6 +700,16 @@ def test_a_doubtful_fifth_of_a_kind_is_another_tile_however_likely_it_seemed() -
     assert layout.decided == (Decided(12, "1z", "There would be five of East wind."),)
 
 
+def test_of_five_of_a_kind_the_least_likely_is_something_else_wherever_it_lies() -> None:
+    hand = Row("1z 1z 1z 1z 4p 5p 5s 6s 7s 7z 7z 9p 2z").tiles()
+    discard = Row("1z , 8m , 3s", foot=700).tiles()
+    hand[0] = replace(doubtful(hand[0], ("1z", 0.97), ("4z", 0.02)), sure=True)
+    discard[0] = replace(doubtful(discard[0], ("1z", 0.95), ("4z", 0.04)), sure=True)
+    layout = read(hand, discard)
+    assert held(layout).count("1z") == 4
+    assert layout.decided == ()
+
+
 def test_four_tiles_held_beside_three_exposed_sets_need_not_be_a_set() -> None:
     tiles = Row("2p 2s 5s 7s , 1m 2m 3m _ 2s 3s 4s _ 3m 4m 5m").tiles()
     tiles[8] = doubtful(tiles[8], ("3s", 0.5), ("8p", 0.15))

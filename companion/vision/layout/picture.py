@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 import numpy as np
@@ -54,6 +54,10 @@ class Picture:
             found = parses(self.lines[chain], self.gaps[chain], self.names, self.odds)
             self._parses[chain] = found
         return self._parses[chain]
+
+    def surely(self, code: str, but: Container[int]) -> list[int]:
+        """The places of sure tiles of a kind, without some."""
+        return [k for k, own in enumerate(self._sure) if own == code and k not in but]
 
     def sure_elsewhere(self, own: Iterable[int]) -> Counter[str]:
         """Tiles of the picture that are surely seen and not among these."""

@@ -134,22 +134,27 @@ def _fifth_renamed(
     beside: Counter[str],
     loose: Sequence[Unit],
 ) -> float:
-    """Gives a loose tile of which there would be five another name, where the eye allows one, and
-    says what that costs."""
+    """Where there would be five of a kind, one is something else, if the eye allows that: a loose
+    tile, which gets another name, or one beside the hand, which counts no more in `beside`. Says
+    what that costs."""
     cost = 0.0
+    held = [place for unit in loose for place in unit.tiles]
     for code, number in values.items():
         if number + beside[code] <= 4:
             continue
+        own = [place for place in held if names[place] == code]
         others = [
             (*other, place)
-            for unit in loose
-            for place in unit.tiles
-            if names[place] == code and (other := picture.names.renamed_once(place))
+            for place in (*own, *picture.surely(code, names))
+            if (other := picture.names.renamed_once(place))
         ]
         if others and min(others)[0] < -NUMBERS["fifth"]:
             least, name, place = min(others)
-            names[place] = name
             cost += least
+            if place in names:
+                names[place] = name
+            else:
+                beside[code] -= 1
     return cost
 
 

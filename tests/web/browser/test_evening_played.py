@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion import read_photo
 from companion.seen.reading import Reading
+from companion.vision.pipeline import Reader
 from tests.web.browser.browsing import PHONE, Browser, serving
 from tests.web.browser.conftest import photographed
 
@@ -35,9 +35,12 @@ TYPED: tuple[tuple[str | None, dict[str, int]], ...] = (
 SAMPLE = Path(str(files("companion") / "samples" / "sample.jpg"))
 
 
-def reader(image: bytes) -> Reading:
+EYES = Reader()
+
+
+def reader(image: bytes, table: bool | None = False) -> Reading:
     """The program's own eyes for the sample; any other picture shows a hand with one doubt."""
-    return read_photo(image) if image == SAMPLE.read_bytes() else photographed(image)
+    return EYES.read(image, table=table) if image == SAMPLE.read_bytes() else photographed(image)
 
 
 @pytest.fixture(scope="module")
