@@ -135,6 +135,7 @@ def _version(name: str) -> str:
 def _models() -> list[Check]:
     from companion.base.resources import resource
     from companion.vision.recognition.engine import read_facts
+    from companion.vision.recognition.tile_odds import load_tile_odds
 
     checks = []
     for name in ("detector", "classifier"):
@@ -153,7 +154,11 @@ def _models() -> list[Check]:
                 "" if whole else "The file is not the shipped one; install the program again.",
             )
         )
-    return checks
+    try:
+        load_tile_odds()
+    except CompanionError as error:
+        return [*checks, Check("tile odds", False, "missing or damaged", str(error))]
+    return [*checks, Check("tile odds", True, "tell tiles from other things")]
 
 
 def _sample() -> Check:

@@ -216,9 +216,10 @@ def installed_models() -> dict[str, str]:
     except CompanionError:
         return {}
     digests: dict[str, str] = {}
-    for path in sorted(folder.glob("*.json")):
+    for path in sorted(folder.glob("*.onnx")):
         try:
-            digests[path.stem] = str(json.loads(path.read_text("utf-8"))["sha256"])[:8]
+            facts = json.loads(path.with_suffix(".json").read_text("utf-8"))
+            digests[path.stem] = str(facts["sha256"])[:8]
         except (OSError, ValueError, TypeError, KeyError):
             digests[path.stem] = "damaged"
     return digests

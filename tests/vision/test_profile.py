@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 
 from companion.game.tiles import ALL
 from companion.vision.recognition.classify import Named
+from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.rectify import rectify
+from companion.vision.tile_sets import profile as numbers
 from companion.vision.tile_sets import profile_store as store
 from companion.vision.tile_sets.profile import (
     Blend,
@@ -504,3 +506,13 @@ def test_a_thumbnail_is_of_one_size() -> None:
     assert (unpacked == face(3)).all()
     assert from_png(to_png(face(3)[:50])) is None
     assert from_png(b"GIF89a") is None
+
+
+@pytest.mark.parametrize("text", ['{"choice": ', '{"choice": {}}'])
+def test_damaged_numbers_of_the_program_are_refused_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    (tmp_path / "generic.json").write_text(text)
+    monkeypatch.setattr(numbers, "resource", lambda kind, name: tmp_path / name)
+    with pytest.raises(ModelDamagedError, match=r"generic.* install the program again"):
+        numbers.generic("blend", Blend)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from companion.base.resources import resource
 from companion.vision.geometry import FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.photo import ByteArray, load_photo
 from companion.vision.recognition.tile_odds import COMPANY, company, load_tile_odds
 
@@ -91,3 +94,13 @@ def test_a_keyboard_is_no_row_of_tiles() -> None:
     reading = Reader().read(picture)
     assert not [tile for tile in reading.tiles if tile.sure]
     assert len(reading.tiles) <= 3  # of sixty keys
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"features": [', "{}", "[]", '{"features": [], "measures": {}, "faces": {}, "blanks": 1}'],
+)
+def test_a_damaged_file_of_odds_is_refused_in_one_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "tile_odds.json").write_text(text)
+    with pytest.raises(ModelDamagedError, match=r"tile_odds.* install the program again"):
+        load_tile_odds(tmp_path)

@@ -6,6 +6,7 @@ import datetime
 import errno
 import http.client
 import json
+import re
 import signal
 import socket
 import ssl
@@ -19,6 +20,7 @@ import pytest
 from cryptography import x509
 
 from companion.base.settings import Settings, SettingUnusableError
+from companion.cli.serve import installed_models
 from companion.web.certificate import home_certificate
 from companion.web.server import own_addresses
 from companion.web.session import own_names
@@ -228,3 +230,9 @@ def test_settings_come_from_the_environment_where_no_flag_says_otherwise(tmp_pat
     assert Settings.from_environment({}).http is False
     with pytest.raises(SettingUnusableError, match="port"):
         Settings.from_environment({"COMPANION_PORT": "many"})
+
+
+def test_the_shipped_models_are_named_with_their_digests() -> None:
+    named = installed_models()
+    assert [*named] == ["classifier", "detector"]
+    assert all(re.fullmatch(r"[0-9a-f]{8}", digest) for digest in named.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,10 +76,18 @@ def read_facts(name: str) -> dict[str, Any]:
 
 def _facts(path: Path) -> dict[str, Any]:
     """Raises ModelDamagedError."""
+    return read_checked(path, ["sha256"])
+
+
+def read_checked(path: Path, needed: Iterable[str]) -> dict[str, Any]:
+    """The JSON object of a file beside the models, with these entries, as it was installed.
+
+    Raises ModelDamagedError.
+    """
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ModelDamagedError(path.stem, f"{path.name} cannot be read: {error}") from None
-    if not isinstance(facts, dict) or "sha256" not in facts or not as_installed(path):
+    if not isinstance(facts, dict) or not facts.keys() >= {*needed} or not as_installed(path):
         raise ModelDamagedError(path.stem, f"{path.name} has changed")
     return facts

@@ -8,7 +8,6 @@ have the same size, and all faces have a ground of the same colour.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,6 +21,7 @@ from companion.game.tiles import BACK, WHITE
 from companion.vision.geometry import FloatArray, mean_sides, sides
 from companion.vision.recognition.blank import grounds
 from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.engine import ModelDamagedError, read_checked
 
 ByteArray = NDArray[np.uint8]
 
@@ -81,15 +81,19 @@ class TileOdds:
 def load_tile_odds(folder: Path | None = None) -> TileOdds:
     """The fitted regressions. folder: where others than the shipped ones are.
 
-    Raises ResourceMissingError.
+    Raises ModelDamagedError, ResourceMissingError.
     """
-    name = "tile_odds.json"
-    facts = json.loads((folder / name if folder else resource("models", name)).read_text())
-    return TileOdds(
-        np.array(facts["features"]),
-        np.array([facts["measures"][each] for each in MEASURES]),
-        np.array([[facts[kind][each] for each in COMPANY] for kind in ("faces", "blanks")]),
-    )
+    name, kinds = "tile_odds.json", ("faces", "blanks")
+    path = folder / name if folder else resource("models", name)
+    facts = read_checked(path, ("features", "measures", *kinds))
+    try:
+        return TileOdds(
+            np.array(facts["features"], np.float64),
+            np.array([facts["measures"][each] for each in MEASURES], np.float64),
+            np.array([[facts[kind][each] for each in COMPANY] for kind in kinds], np.float64),
+        )
+    except (KeyError, TypeError, ValueError):
+        raise ModelDamagedError("tile_odds", f"{name} has changed") from None
 
 
 def blank(named: Named) -> NDArray[np.bool_]:

@@ -12,10 +12,9 @@ Three things are learned from the examples, and added for each face of a photogr
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from companion.base.resources import resource
 from companion.game.tiles import BONUS, SPECIALS, in_order
 from companion.vision.geometry import FloatArray
 from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.recognition.engine import read_checked
 from companion.vision.tile_sets.sketch import Sketches, Windows
 from companion.vision.tile_sets.thumbnails import Looks, embed, name_of
 
@@ -108,8 +108,11 @@ class Blend(Form, frozen=True):
 
 
 def generic(part: str, as_type: type[G]) -> G:
-    """A part of the numbers that come with the program. Raises ResourceMissingError."""
-    form: Any = json.loads(resource("calibration", "generic.json").read_text(encoding="utf-8"))
+    """A part of the numbers that come with the program.
+
+    Raises ModelDamagedError, ResourceMissingError.
+    """
+    form = read_checked(resource("calibration", "generic.json"), [part])
     return from_form(as_type, form[part], part)
 
 
