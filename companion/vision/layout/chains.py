@@ -88,6 +88,16 @@ class Parse:
         return all(unit.melded for unit in self.units)
 
     @cached_property
+    def holds(self) -> bool:
+        """Whether tiles held lie in it, more than one, which may be the winning tile."""
+        return any(unit.region in HELD and len(unit.tiles) > 1 for unit in self.units)
+
+    @cached_property
+    def mixed(self) -> bool:
+        """Whether tiles held lie in one row with sets on the table."""
+        return self.holds and any(unit.region == "x" for unit in self.units)
+
+    @cached_property
     def loose(self) -> list[Unit]:
         """Its stretches of loose tiles held."""
         return [unit for unit in self.units if unit.region == "l"]
@@ -109,17 +119,17 @@ class Parse:
 
     @cached_property
     def evenness(self) -> float:
-        """What its gaps between sets say beyond each by itself: one person lays sets evenly."""
+        """What its gaps between sets say beyond each by itself: most people lay sets evenly."""
         gaps = sorted([(gap, kind) for kind, gap in self.links if kind in ("ss", "xx")])
         if len(gaps) < 2:
             return 0.0
         middle, kind = gaps[len(gaps) // 2]
-        score = link(kind, middle) + _PEAK
+        even = link(kind, middle) + _PEAK
         for gap, kind in gaps:
             off = (gap - middle) / NUMBERS["even_gap"]
-            even = -_PEAK - 1.5 * math.log1p(off * off / 2)
-            score += max(even, NUMBERS["uneven"]) - link(kind, gap)
-        return score
+            even -= _PEAK + 1.5 * math.log1p(off * off / 2) + link(kind, gap)
+        share = NUMBERS["even_gaps"]
+        return math.log(1 - share + share * math.exp(even))
 
 
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:

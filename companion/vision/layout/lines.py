@@ -272,7 +272,7 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
     """Lone tiles that lie across the end of a line, or in a gap of it, become part of it."""
     rows = [line for line in lines if len(line) > 1]
     gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
-    beside = rulers.across & (np.abs(rulers.aside) < 0.42) & (gap > -0.4) & (gap < 1.0)
+    beside = beside_across(rulers)
     lies_beside: list[bool] = beside.any(0).tolist()
     rest = []
     for line in lines:
@@ -289,7 +289,7 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
         )
         placed = None
         if number is not None:
-            placed = _place_across(rows[number], tile, rulers, beside[:, tile])
+            placed = place_across(rows[number], tile, rulers, beside[:, tile])
         if number is None or placed is None:
             rest.append(line)
         else:
@@ -297,7 +297,15 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
     return rows + rest
 
 
-def _place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line | None:
+def beside_across(rulers: Rulers) -> BoolArray:
+    """(N, N): tile j lies across at the end of tile i, or nearly so."""
+    gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
+    return np.asarray(
+        rulers.across & (np.abs(rulers.aside) < 0.42) & (gap > -0.4) & (gap < 1.0)
+    )
+
+
+def place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line | None:
     """The row with a sideways tile in it, or None where it does not lie in the row.
 
     fits: (N,), the tiles beside which it lies.

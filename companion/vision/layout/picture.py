@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.game.tiles import KIND_SET
 from companion.seen.reading import SeenTile
+from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, parses, tile_odds
 from companion.vision.layout.lines import Line, doubled, find_lines
 from companion.vision.layout.names import Names
@@ -39,7 +40,8 @@ class Picture:
         skip |= {k for k, code in enumerate(codes) if code == NUMBERS["of_no_game"]}
         self.names = Names(self.tiles)
         self.odds = tile_odds(self.tiles)
-        self.lines = [_upright(line, self.rulers) for line in find_lines(self.rulers, skip)]
+        lines = with_added(find_lines(self.rulers, skip), self.rulers, codes)
+        self.lines = [_upright(line, self.rulers) for line in lines]
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)
         self._sure = [

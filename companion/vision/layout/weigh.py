@@ -69,6 +69,8 @@ def weighed(
     count = sum([part.count for part in parts])
     rows = sum([bool(part.loose) for part in parts])
     score += NUMBERS["more_stretches"] * max(0, rows - 1)
+    if sum([part.holds for part in parts]) > 1:
+        score += NUMBERS["held_beside_sets"] * sum([part.mixed for part in parts])
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(picture, units)
     as_loose: tuple[Unit, ...] = ()
