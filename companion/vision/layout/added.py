@@ -46,7 +46,12 @@ def _grown(
                 below = place_across(row, place, rulers, beside_across(rulers)[:, place])
             for at in _touched(below, added, rulers, codes) if below is not None else ():
                 assert below is not None
-                yield row, below.inserted(added, at + 1, 0.0, below.gaps[at] if at < len(below.gaps) else 0.0)
+                yield (
+                    row,
+                    below.inserted(
+                        added, at + 1, 0.0, below.gaps[at] if at < len(below.gaps) else 0.0
+                    ),
+                )
 
 
 def _touched(row: Line, added: int, rulers: Rulers, codes: Sequence[str]) -> Iterator[int]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.game.tiles import BACK, BONUS_SET
@@ -74,13 +75,15 @@ class Unit:
 @dataclass(frozen=True)
 class Parse:
     """A way to part a chain. links: kind and gap between units. score: log odds against no tile of
-    the chain being of a hand, without what is hoped for. count: towards the fourteen."""
+    the chain being of a hand, without what is hoped for. count: towards the fourteen. order: which
+    part of the score is that its loose tiles lie in order."""
 
     units: tuple[Unit, ...]
     links: tuple[tuple[str, float], ...]
     score: float
     count: int
     hope: float
+    order: float = 0.0
 
     @cached_property
     def out(self) -> bool:
@@ -91,11 +94,6 @@ class Parse:
     def holds(self) -> bool:
         """Whether tiles held lie in it, more than one, which may be the winning tile."""
         return any(unit.region in HELD and len(unit.tiles) > 1 for unit in self.units)
-
-    @cached_property
-    def mixed(self) -> bool:
-        """Whether tiles held lie in one row with sets on the table."""
-        return self.holds and any(unit.region == "x" for unit in self.units)
 
     @cached_property
     def loose(self) -> list[Unit]:
@@ -255,7 +253,7 @@ def parses(line: Line, gaps: Sequence[float], names: Names, odds: Sequence[float
                     states[stop].append(after)
                     if stop < end and after.score - NUMBERS["worth_keeping"] > least[stop]:
                         least[stop] = after.score - NUMBERS["worth_keeping"]
-    return _likeliest(states[-1], sum(link("gg", gap) for gap in gaps))
+    return _likeliest(states[-1], sum(link("gg", gap) for gap in gaps), names)
 
 
 class _Step:
@@ -297,7 +295,7 @@ class _Step:
         if new == "l":
             if region == "l" and not passed and self._lengthens:
                 return None
-            score += NUMBERS["more_stretches"] if held % 10 else 0.0
+            score += NUMBERS["more_stretches"] if held % 10 == 1 else 0.0
             held += 1
         elif new == "s" and held < 10:
             held += 10
@@ -363,7 +361,7 @@ def _kept(states: list[_State]) -> list[_State]:
     return kept
 
 
-def _likeliest(states: list[_State], nothing: float) -> list[Parse]:
+def _likeliest(states: list[_State], nothing: float, names: Names) -> list[Parse]:
     states.sort(reverse=True, key=lambda state: state.score)
     per: Counter[tuple[int, int]] = Counter()
     found: list[Parse] = []
@@ -372,13 +370,14 @@ def _likeliest(states: list[_State], nothing: float) -> list[Parse]:
         if state.before is None or per[kind] >= NUMBERS["parses_of_a_kind"]:
             continue
         per[kind] += 1
-        found.append(_as_parse(state, nothing))
+        found.append(_as_parse(state, nothing, names))
         if len(found) >= NUMBERS["parses"]:
             break
+    found.sort(reverse=True, key=lambda parse: parse.score + parse.hope)
     return found
 
 
-def _as_parse(state: _State, nothing: float) -> Parse:
+def _as_parse(state: _State, nothing: float, names: Names) -> Parse:
     units: list[Unit] = []
     links: list[tuple[str, float]] = []
     step: _State | None = state
@@ -388,4 +387,26 @@ def _as_parse(state: _State, nothing: float) -> Parse:
         if kind:
             links.insert(0, (kind, gap))
     hope = sum(unit.hope for unit in units)
-    return Parse(tuple(units), tuple(links), state.score - hope - nothing, state.size, hope)
+    loose = [[names.loose[place][0] for place in u.tiles] for u in units if u.region == "l"]
+    by_parts = sum([unit.order for unit in units])
+    as_one, parted = _stretches(loose) if len(loose) > 1 else (by_parts, 0.0)
+    order_ = max(as_one, by_parts)
+    score = state.score - hope - nothing + order_ - by_parts + parted
+    return Parse(tuple(units), tuple(links), score, state.size, hope, order_)
+
+
+def _stretches(loose: Sequence[Sequence[str]]) -> tuple[float, float]:
+    """What the order of tiles in several stretches of a row says, taken as one; and what the gaps
+    between them say, which mostly part suits. A lone tile, which may be the winning one, parts
+    nothing."""
+    longer = [codes for codes in loose if len(codes) > 1]
+    within = sum(
+        one[-1][1] == other[0][1] for one, other in pairwise(loose) if min(len(one), len(other)) > 1
+    )
+    unparted = (
+        sum(one[1] != other[1] for codes in longer for one, other in pairwise(codes))
+        if len(longer) > 1
+        else 0
+    )
+    parted = NUMBERS["parted_suit"] * within + NUMBERS["unparted_suits"] * unparted
+    return order([code for codes in loose for code in codes], in_sets=False), parted

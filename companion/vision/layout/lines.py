@@ -300,9 +300,7 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
 def beside_across(rulers: Rulers) -> BoolArray:
     """(N, N): tile j lies across at the end of tile i, or nearly so."""
     gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
-    return np.asarray(
-        rulers.across & (np.abs(rulers.aside) < 0.42) & (gap > -0.4) & (gap < 1.0)
-    )
+    return np.asarray(rulers.across & (np.abs(rulers.aside) < 0.42) & (gap > -0.4) & (gap < 1.0))
 
 
 def place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line | None:

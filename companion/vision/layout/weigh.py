@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from companion.game.tiles import BACK
 from companion.vision.layout.chains import Parse, Unit
@@ -67,10 +66,7 @@ def weighed(
     units = tuple([unit for part in parts for unit in part.units])
     out = [unit for part in parts for unit in part.laid_down]
     count = sum([part.count for part in parts])
-    rows = sum([bool(part.loose) for part in parts])
-    score += NUMBERS["more_stretches"] * max(0, rows - 1)
-    if sum([part.holds for part in parts]) > 1:
-        score += NUMBERS["held_beside_sets"] * sum([part.mixed for part in parts])
+    score += _together(parts)
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(picture, units)
     as_loose: tuple[Unit, ...] = ()
@@ -114,6 +110,15 @@ def weighed(
     return Explanation(
         units, names, finished, count, score, tuple(chains), as_loose, tuple(values.items())
     )
+
+
+def _together(parts: Sequence[Parse]) -> float:
+    """That tiles held mostly lie in one place."""
+    score: float = NUMBERS["more_stretches"] * max(0, sum([bool(p.loose) for p in parts]) - 1)
+    mixed = sum([part.holds and part.exposed > 0 for part in parts])
+    if mixed and sum([part.holds for part in parts]) > 1:
+        score += NUMBERS["held_beside_sets"] * mixed
+    return score
 
 
 def _shown(picture: Picture, units: Sequence[Unit]) -> dict[int, str]:
@@ -197,41 +202,19 @@ def _beyond_four(values: Counter[str], beside: Counter[str]) -> float:
 
 
 def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
-    """What the order of all loose tiles says beyond that of each stretch of them: suits with gaps
-    between them, and rows, are sorted as one."""
-    stretches = [part.loose for part in parts if part.loose]
-    if sum(map(len, stretches)) < 2:
+    """What the order of tiles held in several rows says beyond that of each: they are sorted as
+    one."""
+    held = [part for part in parts if part.loose]
+    if len(held) < 2:
         return 0.0
-    rows = [[place for unit in row for place in unit.tiles] for row in stretches]
+    rows = [[place for unit in part.loose for place in unit.tiles] for part in held]
     points = picture.rulers.points
     rows.sort(key=lambda row: sum(points[place].imag for place in row) / len(row))
     codes = [code for code, _ in picture.names.loose]
-    ways = [rows, rows[::-1]] if len(rows) > 1 else [rows]
+    ways = rows, rows[::-1]
     best = max(order([codes[p] for row in way for p in row], in_sets=False) for way in ways)
-    by_parts = sum(unit.order for row in stretches for unit in row)
-    within_suits = sum(
-        codes[one.tiles[-1]][1] == codes[other.tiles[0]][1]
-        and min(len(one.tiles), len(other.tiles)) > 1
-        for row in stretches
-        for one, other in pairwise(row)
-    )
-    gain = best - by_parts - math.log(len(ways))
-    parted: float = NUMBERS["parted_suit"] * within_suits
-    parted += NUMBERS["unparted_suits"] * _unparted(stretches, codes)
-    return max(0.0, gain) + parted
-
-
-def _unparted(stretches: Sequence[Sequence[Unit]], codes: Sequence[str]) -> int:
-    """How often one suit follows another without a gap in rows that are parted elsewhere. A lone
-    tile, which may be the winning one, parts nothing."""
-    longer = [[unit.tiles for unit in row if len(unit.tiles) > 1] for row in stretches]
-    return sum(
-        codes[one][1] != codes[other][1]
-        for row in longer
-        if len(row) > 1
-        for tiles in row
-        for one, other in pairwise(tiles)
-    )
+    gain = best - sum(part.order for part in held) - math.log(len(ways))
+    return max(0.0, gain)
 
 
 def by_seat(each: Explanation, picture: Picture) -> Explanation:
