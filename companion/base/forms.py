@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from decimal import Decimal
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
 import msgspec
 
@@ -21,6 +21,10 @@ from companion.base.errors import MalformedError
 
 T = TypeVar("T")
 Json = dict[str, Any]
+
+READ: Final = "read"
+"""In `Meta.extra` of an annotated type: a function that takes a plain value and its path, and
+returns what the type itself allows. So a type may have other notations where it comes in."""
 
 
 class FieldUnknownError(MalformedError):
@@ -69,14 +73,14 @@ def always(default: T) -> T:
 def from_form(kind: type[T], value: Any, path: str = "") -> T:
     """Plain values as the type `kind`. path: their place in the input.
 
-    A field with a default may also be null, which means the same as leaving it out. Raises
-    FieldWrongError, FieldUnknownError, FieldMissingError, and what our own types raise.
+    What the types themselves do not allow is looked through: a field with a default may also be
+    null, which means the same as leaving it out, and tiles have other notations (see `READ`).
+    Raises FieldWrongError, FieldUnknownError, FieldMissingError, and what such a function raises.
     """
     try:
-        return msgspec.convert(value, kind, str_keys=True, dec_hook=_read)
-    except (msgspec.ValidationError, MalformedError):
-        looked_through = _looked_through(kind, value, path)
-        return msgspec.convert(looked_through, kind, str_keys=True, dec_hook=_read)
+        return msgspec.convert(value, kind, str_keys=True)
+    except msgspec.ValidationError:
+        return msgspec.convert(_looked_through(kind, value, path), kind, str_keys=True)
 
 
 def to_form(value: Any) -> Any:
@@ -94,14 +98,7 @@ def json_text(value: Any) -> str:
     return json_bytes(value).decode()
 
 
-def _written(value: Any) -> Any:
-    """One of our own types as plain text."""
-    if isinstance(value, str):
-        return str(value)
-    raise TypeError(f"{type(value)} is no form")
-
-
-json_bytes = msgspec.json.Encoder(enc_hook=_written).encode
+json_bytes: Final = msgspec.json.Encoder().encode
 
 
 def shown(value: object) -> str:
@@ -121,23 +118,18 @@ def at(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _read(kind: Any, value: Any) -> Any:
-    """One of our own types: its class method `read` takes plain values and their path."""
-    return kind.read(value)
-
-
 # --- what is wrong, and where ---
 
 
 def _looked_through(kind: Any, value: Any, path: str) -> Any:
-    """The value without the fields that are null in place of their default.
+    """The value as the type itself allows it.
 
     Raises for the first thing in it that does not fit the type.
     """
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if hasattr(kind, "read"):
-        kind.read(value, path)
-        return value
+    read = _reader_of(kind)
+    if read is not None:
+        return read(value, path)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return _form_looked_through(kind, value, path)
     if origin in (types.UnionType, typing.Union):
@@ -149,6 +141,11 @@ def _looked_through(kind: Any, value: Any, path: str) -> Any:
         return _mapping_looked_through(arguments, value, path)
     _check_plain(kind, value, path)
     return value
+
+
+def _reader_of(kind: Any) -> Callable[[Any, str], Any] | None:
+    about = kind.__metadata__[0] if typing.get_origin(kind) is Annotated else None
+    return about.extra[READ] if about is not None and about.extra else None
 
 
 def _form_looked_through(kind: type[msgspec.Struct], value: Any, path: str) -> Json:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+from msgspec import Meta
 
 from companion.base.errors import MalformedError
-from companion.base.forms import FieldWrongError
+from companion.base.forms import READ, FieldWrongError
 
 Code = str
 
@@ -247,39 +249,6 @@ def parse(given: str | Sequence[str], field: str | None = None) -> tuple[Code, .
         raise TileCodeUnknownError(item, f"{field or ''}[{place}]") from None
 
 
-if TYPE_CHECKING:
-    Tile = Code
-    Tiles = tuple[Code, ...]
-else:
-
-    class Tile(str):
-        """One tile in a form: a code, or a Unicode tile."""
-
-        __slots__ = ()
-
-        @classmethod
-        def read(cls, value: object, path: str | None = None) -> Tile:
-            """Raises FieldWrongError, TileCodeUnknownError."""
-            if not isinstance(value, str):
-                raise FieldWrongError(path or "", "one tile", value)
-            found = (value,) if value in ORDER else parse(value, path)
-            if len(found) != 1:
-                raise FieldWrongError(path or "", "one tile", value)
-            return cls(found[0])
-
-    class Tiles(tuple[Code, ...]):
-        """Tiles in a form, in any of three notations where they come in."""
-
-        __slots__ = ()
-
-        @classmethod
-        def read(cls, value: object, path: str | None = None) -> Tiles:
-            """Raises FieldWrongError, TileCodeUnknownError."""
-            if not isinstance(value, (list, str)):
-                raise FieldWrongError(path or "", "a list of tiles", value)
-            return cls(parse(value, path))
-
-
 def _parse_text(text: str, field: str | None) -> tuple[Code, ...]:
     codes: list[Code] = []
     place = 0
@@ -301,3 +270,34 @@ def _parse_text(text: str, field: str | None) -> tuple[Code, ...]:
                 codes.append(code)
             place = run.end()
     return tuple(codes)
+
+
+def _tile(value: object, path: str) -> Code:
+    """Raises FieldWrongError, TileCodeUnknownError."""
+    found = parse(value, path) if isinstance(value, str) else ()
+    if len(found) != 1:
+        raise FieldWrongError(path, "one tile", value)
+    return found[0]
+
+
+def _tiles(value: object, path: str) -> tuple[Code, ...]:
+    """Raises FieldWrongError, TileCodeUnknownError."""
+    if not isinstance(value, (list, str)):
+        raise FieldWrongError(path, "a list of tiles", value)
+    return parse(value, path)
+
+
+if TYPE_CHECKING:
+    Tile = Code
+    Tiles = tuple[Code, ...]
+else:
+    Tile = Annotated[
+        Literal[tuple(ORDER)],
+        Meta(title="Tile", extra={READ: _tile}),
+    ]
+    """One tile in a form: a code. Where it comes in, it may be a Unicode tile."""
+    Tiles = Annotated[
+        tuple[Tile, ...],
+        Meta(title="Tiles", extra={READ: _tiles}),
+    ]
+    """Tiles in a form: a list of codes. Where they come in, they may have any of the notations."""

@@ -24,6 +24,16 @@ V = TypeVar("V", bound=Callable[..., Any])
 Json = dict[str, Any]
 
 _REF: Final = "#/components/schemas/{name}"
+_NOTATIONS: Final[dict[str, Json]] = {
+    "Tile": {"type": "string", "enum": [*t.ORDER, *t.UNICODE.values()]},
+    "Tiles": {
+        "oneOf": [
+            {"type": "array", "items": {"$ref": _REF.format(name="Tile")}},
+            {"type": "string", "examples": ["123m456p11z"]},
+        ]
+    },
+}
+"""What may come in as a tile, or as tiles: more than the types say, which hold codes only."""
 _PLACEHOLDER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 _OWN_METHODS: Final = ("HEAD", "OPTIONS")
 """Methods that Flask answers by itself."""
@@ -118,12 +128,15 @@ def document(app: Flask, version: str) -> Json:
             for method in sorted((route.methods or set()).difference(_OWN_METHODS)):
                 call = _call(route, view, needs_scorekeeper(method, view))
                 paths.setdefault(_PLACEHOLDER.sub(r"{\1}", route.rule), {})[method.lower()] = call
-    _, schemas = msgspec.json.schema_components(types, schema_hook=_schema, ref_template=_REF)
+    _, schemas = msgspec.json.schema_components(types, ref_template=_REF)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Mah-Jongg Table Companion", "version": version},
         "paths": dict(sorted(paths.items())),
-        "components": {"schemas": schemas, "securitySchemes": _TOKEN},
+        "components": {
+            "schemas": _in_any_notation(schemas) | _NOTATIONS,
+            "securitySchemes": _TOKEN,
+        },
     }
 
 
@@ -160,7 +173,7 @@ def _in_path(route: Route) -> Iterator[Json]:
 
 def _in_address(about: Taken) -> Iterator[Json]:
     for each in fields(about.query) if about.query else ():
-        schema = {"schema": msgspec.json.schema(each.type, schema_hook=_schema)}
+        schema = {"schema": _in_any_notation(msgspec.json.schema(each.type))}
         yield {
             "name": each.encode_name,
             "in": "query",
@@ -186,12 +199,13 @@ def _json(form: type, instead: type | None = None) -> Json:
     return {"content": {"application/json": {"schema": schema}}}
 
 
-def _schema(kind: type) -> Json:
-    """The types of our own that forms hold."""
-    tile: Json = {"type": "string", "examples": ["5p", t.UNICODE["5p"]]}
-    if kind is t.Tile:
-        return tile
-    if kind is t.Tiles:
-        text: Json = {"type": "string", "examples": ["123m456p11z"]}
-        return {"oneOf": [{"type": "array", "items": tile}, text]}
-    raise NotImplementedError(kind)
+def _in_any_notation(schema: Any) -> Any:
+    """The schema, in which tiles may have any of their notations."""
+    if isinstance(schema, list):
+        return [_in_any_notation(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    title = schema.get("title")
+    if isinstance(title, str) and title in _NOTATIONS:
+        return {"$ref": _REF.format(name=title)}
+    return {name: _in_any_notation(each) for name, each in schema.items()}

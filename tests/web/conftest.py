@@ -45,17 +45,13 @@ UNTYPED = (api_server.described, api_records.export_json)
 """Calls whose answers have no type: the document itself, and a backup."""
 
 
-def _read(kind: Any, value: Any) -> Any:
-    return kind.read(value)
-
-
 def _as_described(answer: Response) -> Response:
     """Whatever a test asks for: the answer is what `/api/openapi.json` says."""
     view = current_app.view_functions.get(request.endpoint or "")
     if view and answer.mimetype == "application/json" and 200 <= answer.status_code < 300:
         form = taken(view).answer
         assert form is not None or view in UNTYPED, f"{request.endpoint} says nothing of its answer"
-        msgspec.json.decode(answer.data, type=form or Any, dec_hook=_read)
+        msgspec.json.decode(answer.data, type=form or Any)
     return answer
 
 

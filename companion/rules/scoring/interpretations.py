@@ -11,39 +11,39 @@ from companion.game.circumstances import CLAIMED
 from companion.game.hand import Hand, Meld, Win
 from companion.rules.patterns.cases import Way
 from companion.rules.patterns.special_hands import Shape
-from companion.rules.scoring.divide import PLACE, only_call
+from companion.rules.scoring.divide import only_call
 from companion.rules.scoring.lines import Line
-from companion.rules.scoring.set_values import Read, SetWorth, Worths
+from companion.rules.scoring.set_values import PARTS, SetWorth, Worths
 
 
 class Player(Struct, frozen=True):
-    """A hand with everything that is known before its tiles are read. bonus: tiles that count."""
+    """A hand with everything that is known before its tiles are read.
+
+    laid: its sets on the table. bonus: the tiles laid out that count.
+    """
 
     hand: Hand
-    way: Way
-    bonus: Collection[t.Code]
+    laid: Sequence[SetWorth]
+    bonus: tuple[t.Code, ...]
     worths: Worths
+    way: Way
 
 
 class Interpretation(Struct):
     """A whole hand, read in one way, with one place for the winning tile.
 
-    shape: standard, the name of a special hand, or None for a loser's. laid: the sets on the table;
-    a loser's in the hand too. held: the tiles in the hand, each suit as it is read. last: the set
-    in the hand that the winning tile completed, as it is read and as it then counts. only_place:
-    exactly one kind would have completed the hand there.
+    shape: standard, the name of a special hand, or None for a loser's. sets: in the hand and on the
+    table, each as it counts. only_place: exactly one kind would have completed the hand there.
 
-    points, doubles, added: what it scores so far. At first these are of its sets alone; the rules
-    for whole hands add to them (see `whole_hand.value`), and keep what they add in lines.
+    The rest is worked out later, by `whole_hand.value`. points, doubles, added: what it scores so
+    far. runs: how many of its sets are runs. lines: what the rules for whole hands add.
     limit_hands: the lines of all limit hands that it is. uncapped, total: the score before the
     limit and after it.
     """
 
     player: Player
     shape: str | None
-    laid: Sequence[SetWorth]
-    held: Sequence[Read] = ()
-    last: tuple[SetWorth, SetWorth] | None = None
+    sets: Sequence[SetWorth] = ()
     only_place: bool = False
     points: int = 0
     doubles: int = 0
@@ -53,25 +53,6 @@ class Interpretation(Struct):
     limit_hands: Sequence[Line] = ()
     uncapped: int = 0
     total: int = 0
-
-    def __post_init__(self) -> None:
-        scored: list[Read | SetWorth] = [*self.held, *self.laid]
-        for each in scored:
-            self.points += each.points
-            self.doubles += each.doubles
-            self.runs += each.runs
-        if self.last is not None:
-            as_read, completed = self.last
-            self.points += completed.points - as_read.points
-            self.doubles += completed.doubles - as_read.doubles
-
-    @property
-    def sets(self) -> list[SetWorth]:
-        sets = [each for read in self.held for each in read.sets]
-        if self.last is not None:
-            as_read, completed = self.last
-            sets[sets.index(as_read)] = completed
-        return [*sets, *self.laid]
 
     def rank(self) -> tuple[int, bool, int]:
         """The reading with the highest score counts."""
@@ -103,9 +84,8 @@ class Interpretation(Struct):
 
 def as_dealt(player: Player) -> list[Interpretation]:
     """Of a hand won with the tiles as dealt. No tile completed it."""
-    laid = player.worths.laid(player.hand.melds)
-    held, _ = player.hand.tallies
-    return [Interpretation(player, "standard", laid, reads) for reads in player.worths.reads(held)]
+    readings = player.worths.readings(player.hand.tallies[0], player.laid)
+    return [Interpretation(player, "standard", sets) for sets in readings]
 
 
 def completed(
@@ -115,41 +95,46 @@ def completed(
 
     shapes: the special hands that the rules know. asked: whether they ask for the only place.
     """
-    hand, worths = player.hand, player.worths
-    held, every = hand.tallies
-    laid = worths.laid(hand.melds)
-    claimed = win.by in CLAIMED
+    laid = player.laid
+    held, every = player.hand.tallies
+    last = tile, win.by in CLAIMED
+    first_laid = PARTS - len(laid)
     in_hand = win.meld is None and t.count(held, tile) > 0
-    on_table = []
-    for place in _places_on_table(hand, win.meld, tile, in_hand, claimed):
-        meld = hand.melds[place]
-        # Three of a kind that lie exposed were claimed, whatever the table says of the last tile.
-        by = laid[place].claimed if claimed or meld.kind == "pung" else laid[place].drawn
-        filled = (*laid[:place], by[tile], *laid[place + 1 :])
-        on_table.append((filled, asked and only_call(held + meld.tally, tile, every)))
     only = asked and in_hand and only_call(held, tile, every)
     if only and shapes and not laid:
         only = not _called_special(held - t.WEIGHT[tile], tile, shapes)
+    on_table = [
+        (first_laid + place, asked and only_call(held + laid[place].part.tally, tile, every))
+        for place in _places_on_table(laid, win.meld, last, in_hand)
+    ]
     found = []
-    for reads in worths.reads(held):
+    for sets in player.worths.readings(held, laid):
         if in_hand:
-            for old in dict.fromkeys(reads[PLACE[tile]].sets):
-                if tile in old.part.tiles:
-                    last = old, (old.claimed if claimed else old.drawn)[tile]
-                    found.append(Interpretation(player, "standard", laid, reads, last, only))
-        for filled, only_there in on_table:
-            found.append(Interpretation(player, "standard", filled, reads, None, only_there))
+            for place, each in enumerate(sets[:first_laid]):
+                if last in each.completed and each not in sets[:place]:
+                    found.append(_won(player, sets, place, last, only))
+        for place, only_there in on_table:
+            found.append(_won(player, sets, place, last, only_there))
     return found
+
+
+def _won(
+    player: Player, sets: Sequence[SetWorth], place: int, last: tuple[t.Code, bool], only: bool
+) -> Interpretation:
+    """With the set at this place as the winning tile completed it."""
+    as_won = [*sets]
+    as_won[place] = sets[place].completed[last]
+    return Interpretation(player, "standard", as_won, only)
 
 
 def special(player: Player, shapes: Mapping[str, Shape]) -> list[Interpretation]:
     """As the special hands that the rules know, if all fourteen tiles are in the hand."""
     held, _ = player.hand.tallies
-    return [Interpretation(player, name, ()) for name, is_shape in shapes.items() if is_shape(held)]
+    return [Interpretation(player, name) for name, is_shape in shapes.items() if is_shape(held)]
 
 
 def _places_on_table(
-    hand: Hand, named: int | None, tile: t.Code, in_hand: bool, claimed: bool
+    laid: Sequence[SetWorth], named: int | None, last: tuple[t.Code, bool], in_hand: bool
 ) -> Sequence[int]:
     """The melds that the winning tile may have completed, or the one that is named.
 
@@ -159,10 +144,11 @@ def _places_on_table(
     """
     if named is not None:
         return (named,)
-    holding = [n for n, meld in enumerate(hand.melds) if tile in meld.tiles and meld.kind != "kong"]
+    holding = [place for place, each in enumerate(laid) if last in each.completed]
+    _, claimed = last
     if claimed or not holding:
         return holding
-    runs = [place for place in holding if hand.melds[place].kind == "chow"]
+    runs = [place for place in holding if laid[place].runs]
     return runs if runs or in_hand else holding
 
 

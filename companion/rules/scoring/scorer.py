@@ -129,12 +129,7 @@ class Scorer:
         win, notes = as_it_can_be(hand, win)
         if win.by == "rob" and not self._kongs_are_robbed:
             notes = (*notes, NO_ROBBING)
-        suits = t.suits(hand.tallies[1])
-        bonus = hand.bonus if self.bonus_counts else ()
-        plan, worths = self._compiled[
-            hand.seat, hand.round, win.by, win.circumstances, bonus != (), suits
-        ]
-        player = Player(hand, plan.way, bonus, worths)
+        plan, player = self._begun(hand, win.by, win.circumstances)
         if "original" in win.circumstances:
             found = as_dealt(player)
         else:
@@ -172,16 +167,24 @@ class Scorer:
         return replace(least, notes=(*least.notes, note))
 
     def _loser(self, hand: Hand) -> Score:
-        held, every = hand.tallies
-        bonus = hand.bonus if self.bonus_counts else ()
-        plan, worths = self._compiled[hand.seat, hand.round, "", (), bonus != (), t.suits(every)]
-        sets = worths.laid(hand.melds)
+        plan, player = self._begun(hand, "", ())
+        held, _ = hand.tallies
+        sets = [*player.laid]
         for tile in t.in_order(set(hand.concealed)):
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
-                sets.append(worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
-        player = Player(hand, plan.way, bonus, worths)
+                sets.append(player.worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
         return self._best([Interpretation(player, None, sets)], plan)
+
+    def _begun(self, hand: Hand, by: str, circumstances: tuple[str, ...]) -> tuple[Plan, Player]:
+        """The hand with the rules for this way to win, or for a loser's."""
+        _, every = hand.tallies
+        bonus = hand.bonus if self.bonus_counts else ()
+        plan, worths = self._compiled[
+            hand.seat, hand.round, by, circumstances, bonus != (), t.suits(every)
+        ]
+        laid = [worths.laid[meld] for meld in hand.melds]
+        return plan, Player(hand, laid, bonus, worths, plan.way)
 
     def _best(
         self, found: Sequence[Interpretation], plan: Plan, left_out: Sequence[str] = ()
@@ -191,30 +194,33 @@ class Scorer:
         left_out: sentences about what the table says of the win but cannot be true.
         """
         player = found[0].player
-        bonus = [player.worths.bonus(tile) for tile in t.in_order(player.bonus)]
+        bonus = player.worths.bonus[player.bonus]
         for reading in found:
             value(reading, plan, bonus, self.limit)
         best = max(found, key=Interpretation.rank)
-        # The tiles may be a limit hand in one reading and another one in the next. Without a limit
-        # a reading may also score more by its points, and then no limit hand counts.
-        limited = found if best.limit_hands else ()
-        holding = {line.id: line for each in limited for line in each.limit_hands}
-        limit_hands = tuple(sorted(holding, key=self._limit_order.index))
-        sets = best.sets
-        limit_hand = limit_hands[0] if limit_hands else None
+        limit_hands = self._limit_hands(found) if best.limit_hands else []
         return Score(
             player.hand.winner,
             best.shape,
-            tuple([each.scored for each in sets]),
-            (holding[limit_hand],) if limit_hand else _lines(plan, best, [*sets, *bonus]),
+            tuple([each.scored for each in best.sets]),
+            (limit_hands[0],) if limit_hands else _lines(plan, best, [*best.sets, bonus]),
             best.points,
             best.doubles,
             best.uncapped,
-            limit_hand,
-            limit_hands,
+            limit_hands[0].id if limit_hands else None,
+            tuple([line.id for line in limit_hands]),
             best.total,
-            (*self._notes(player.hand, limit_hand is not None), *left_out),
+            (*self._notes(player.hand, bool(limit_hands)), *left_out),
         )
+
+    def _limit_hands(self, found: Sequence[Interpretation]) -> list[Line]:
+        """The lines of all limit hands of a hand that scores as one, in the book's order.
+
+        The tiles may be a limit hand in one reading and another one in the next. Without a limit a
+        reading may also score more by its points, and then no limit hand counts.
+        """
+        holding = {line.id: line for each in found for line in each.limit_hands}
+        return sorted(holding.values(), key=lambda line: self._limit_order.index(line.id))
 
     def _notes(self, hand: Hand, is_limit_hand: bool) -> tuple[str, ...]:
         notes: tuple[str, ...] = ()

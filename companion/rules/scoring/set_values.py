@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, Final
 
 from companion.game import tiles as t
 from companion.game.hand import Meld
@@ -35,7 +33,7 @@ from companion.rules.scoring.memo import Kept
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth:
-    """The points and doubles of a set, a pair or a bonus tile.
+    """The points and doubles of a set, a pair or bonus tiles.
 
     lines: those that bring points, or nothing. double_lines: those that double.
     """
@@ -50,16 +48,15 @@ class Worth:
 class SetWorth(Worth):
     """A set or pair, how it came about, and what it is worth.
 
-    runs: 1 for a run, else 0. scored: as the score shows it. drawn, claimed: what it becomes if
-    this tile completed it.
+    runs: 1 for a run, else 0. scored: as the score shows it. completed: what it becomes if the last
+    tile is one of its own, by this tile and whether it was claimed.
     """
 
     part: Part
     state: int
     runs: int
     scored: ScoredSet
-    drawn: Kept[t.Code, SetWorth]
-    claimed: Kept[t.Code, SetWorth]
+    completed: Mapping[tuple[t.Code, bool], SetWorth]
 
     @property
     def kind(self) -> str:
@@ -95,63 +92,36 @@ def _shown(part: Part) -> str:
     return t.words_of_several(part.tile)
 
 
-class Read(Struct, frozen=True, eq=False):
-    """Sets of one suit in one reading, and what they bring together.
-
-    runs: how many of them are runs.
-    """
-
-    points: int
-    doubles: int
-    runs: int
-    has_pair: bool
-    sets: Sequence[SetWorth]
-
-
 _, _DOTS, _BAMBOO, _HONOURS = t.SHIFTS
-Reads = tuple[Read, ...]
-"""Every way to read one suit's tiles."""
-
+PARTS: Final = 5
+"""Four sets and a pair."""
 
 SetsByState = tuple[Kept[int, SetWorth], ...]
 """Every set or pair by its tally, by how it came about."""
+Divisions = Kept[int, tuple[tuple[SetWorth, ...], ...]]
+"""Every way to divide the tiles of a suit in the hand, by the suit's own tally."""
 
 
 def _by_state(work_out: Callable[[int, int], SetWorth]) -> SetsByState:
     return tuple([Kept(partial(work_out, state)) for state in range(STATES)])
 
 
-def _reads_of(suit: Suit, shift: int, sets: SetsByState) -> Kept[int, Reads]:
-    """Every way to read the tiles of a suit in the hand, by the suit's own tally."""
-    concealed = sets[CONCEALED]
+def _divisions(suit: Suit, shift: int, sets: SetsByState) -> Divisions:
+    held = sets[CONCEALED]
 
-    def read(tally: int) -> Reads:
+    def divide(tally: int) -> tuple[tuple[SetWorth, ...], ...]:
         return tuple(
-            [
-                _together([concealed[part << shift] for part in division])
-                for division in suit.divisions[tally]
-            ]
+            [tuple([held[part << shift] for part in parts]) for parts in suit.divisions[tally]]
         )
 
-    return Kept(read)
-
-
-def _together(sets: Sequence[SetWorth]) -> Read:
-    """What these sets bring."""
-    return Read(
-        sum([each.points for each in sets]),
-        sum([each.doubles for each in sets]),
-        sum([each.runs for each in sets]),
-        any(each.kind == "pair" for each in sets),
-        sets,
-    )
+    return Kept(divide)
 
 
 class SetRules:
     """The rules for sets and pairs, and what these are worth by them.
 
     The player matters only for sets of the player's wind, or of the wind of the round. plain: by
-    state, all other sets and pairs. numbers: readings of characters, of dots, and of bamboo.
+    state, all other sets and pairs. numbers: divisions of characters, of dots, and of bamboo.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
@@ -159,7 +129,7 @@ class SetRules:
         self._holding = Kept(self._rules_that_hold)
         self.worth = cache(self._worth)
         self.plain = _by_state(self.worth)
-        self.numbers = [_reads_of(NUMBERS, shift, self.plain) for shift in (0, _DOTS, _BAMBOO)]
+        self.numbers = [_divisions(NUMBERS, shift, self.plain) for shift in (0, _DOTS, _BAMBOO)]
 
     def _rules_that_hold(self, case: PartCase) -> tuple[Rule, ...]:
         return tuple([rule for holds, rule in self._rules if holds(case)])
@@ -170,23 +140,21 @@ class SetRules:
         part = PART_OF[tally]
         case = PartCase(part.kind, part.tile, state, own_wind, round_wind)
         worth = _worth(self._holding[case], part.tile, _shown(part), case.concealed)
-
-        def completed(claimed: bool) -> Kept[t.Code, SetWorth]:
-            def by(tile: t.Code) -> SetWorth:
-                state = state_completed(part, tile, claimed)
-                return self.worth(state, tally, own_wind, round_wind)
-
-            return Kept(by)
-
+        completed = {
+            (tile, claimed): self.worth(last, tally, own_wind, round_wind)
+            for tile in part.tiles
+            for claimed in (False, True)
+            if (last := state_completed(part, state, tile, claimed)) is not None
+        }
         scored = ScoredSet(part.kind, part.tiles, case.concealed)
-        runs = int(part.kind == "chow")
-        return SetWorth(*worth, part, state, runs, scored, completed(False), completed(True))
+        return SetWorth(*worth, part, state, int(part.kind == "chow"), scored, completed)
 
 
 class Worths:
     """What sets and bonus tiles are worth to one player, each worked out once and kept.
 
-    sets: every set or pair by its tally, by how it came about.
+    sets: every set or pair by its tally, by how it came about. laid: those on the table. bonus:
+    what tiles laid out bring together.
     """
 
     def __init__(
@@ -196,24 +164,28 @@ class Worths:
         self._bonus_rules = [(_condition(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
         self._seat, self._round = seat, round_wind
         self.sets = _by_state(self._set)
-        self.bonus = cache(self._bonus)
-        self._suits = (*set_rules.numbers, _reads_of(HONOURS, _HONOURS, self.sets))
+        self.laid = Kept(self._laid)
+        self.bonus = Kept(self._bonus)
+        self._suits = (*set_rules.numbers, _divisions(HONOURS, _HONOURS, self.sets))
 
-    def reads(self, held: int) -> Iterable[tuple[Read, Read, Read, Read]]:
-        """Every way to read the tiles in the hand as sets and one pair, by suits."""
+    def readings(self, held: int, laid: Sequence[SetWorth]) -> Iterator[list[SetWorth]]:
+        """Every way to read the tiles in the hand that makes four sets and a pair with those laid
+        down."""
+        characters, dots, bamboo, honours = self._suits
         room = t.SUIT_ROOM
-        of_characters, of_dots, of_bamboo, of_honours = self._suits
-        characters, dots = of_characters[held & room], of_dots[held >> _DOTS & room]
-        if dots and dots[0].has_pair and characters and characters[0].has_pair:
-            # Two pairs are then four, one in each suit; with two sets these are fourteen tiles.
-            return ()
-        bamboo, honours = of_bamboo[held >> _BAMBOO & room], of_honours[held >> _HONOURS]
-        return product(characters, dots, bamboo, honours)
+        for a, b, c, d in product(
+            characters[held & room],
+            dots[held >> _DOTS & room],
+            bamboo[held >> _BAMBOO & room],
+            honours[held >> _HONOURS],
+        ):
+            sets = [*a, *b, *c, *d, *laid]
+            # A pair in each suit would be six.
+            if len(sets) == PARTS:
+                yield sets
 
-    def laid(self, melds: Iterable[Meld]) -> list[SetWorth]:
-        """The sets that lie on the table."""
-        sets = self.sets
-        return [sets[CONCEALED if meld.concealed else EXPOSED][meld.tally] for meld in melds]
+    def _laid(self, meld: Meld) -> SetWorth:
+        return self.sets[CONCEALED if meld.concealed else EXPOSED][meld.tally]
 
     def _set(self, state: int, tally: int) -> SetWorth:
         tile = PART_OF[tally].tile
@@ -222,7 +194,16 @@ class Worths:
             return self._set_rules.worth(state, tally, own_wind, round_wind)
         return self._set_rules.plain[state][tally]
 
-    def _bonus(self, tile: t.Code) -> Worth:
+    def _bonus(self, tiles: tuple[t.Code, ...]) -> Worth:
+        each = [self._bonus_tile(tile) for tile in t.in_order(tiles)]
+        return Worth(
+            sum(one.points for one in each),
+            sum(one.doubles for one in each),
+            tuple([line for one in each for line in one.lines]),
+            tuple([line for one in each for line in one.double_lines]),
+        )
+
+    def _bonus_tile(self, tile: t.Code) -> Worth:
         case = BonusCase(tile, self._seat)
         holding = [rule for holds, rule in self._bonus_rules if holds(case)]
         return Worth(*_worth(holding, tile, t.words(tile)))
@@ -232,13 +213,16 @@ def _condition(rule: Rule, known: Mapping[str, Callable[[Any], bool]]) -> Callab
     return all_of([pattern(name, known) for name in rule.when])
 
 
-def state_completed(part: Part, tile: t.Code, claimed: bool) -> int:
-    """How a set or pair that this tile completed came about."""
+def state_completed(part: Part, state: int, tile: t.Code, claimed: bool) -> int | None:
+    """How a set or pair came about that this tile completed. None if no tile can have done so."""
+    if part.kind == "kong" or state >= CLAIMED_OPEN:
+        return None
     closed = part.kind == "chow" and (
         tile == part.tiles[1]
         or (part.tile[0] == "1" and tile == part.tiles[2])
         or (part.tile[0] == "7" and tile == part.tile)
     )
-    if claimed:
+    # Three of a kind that lie exposed were claimed, whatever the table says of the last tile.
+    if claimed or (part.kind == "pung" and state == EXPOSED):
         return CLAIMED_CLOSED if closed else CLAIMED_OPEN
     return DRAWN_CLOSED if closed else DRAWN_OPEN

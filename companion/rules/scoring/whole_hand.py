@@ -141,22 +141,25 @@ def _brings_something(line: Line) -> bool:
     return bool(line.points or line.doubles or line.added)
 
 
-def value(reading: Interpretation, plan: Plan, bonus: Sequence[Worth], limit: int | None) -> None:
+def value(reading: Interpretation, plan: Plan, bonus: Worth, limit: int | None) -> None:
     """Work out the value of the reading. The rules ask it for what it scores so far.
 
     bonus: what the tiles laid out are worth. limit: of the table.
     """
-    reading.points += plan.points + sum([each.points for each in bonus])
-    reading.doubles += plan.doubles + sum([each.doubles for each in bonus])
-    reading.added = plan.added
-    for test, line in plan.open[reading.runs]:
+    points, doubles, runs = plan.points + bonus.points, plan.doubles + bonus.doubles, 0
+    for each in reading.sets:
+        points += each.points
+        doubles += each.doubles
+        runs += each.runs
+    reading.points, reading.doubles, reading.runs, reading.added = points, doubles, runs, plan.added
+    for test, line in plan.open[runs]:
         if test(reading):
             reading.lines.append(line)
             reading.points += line.points
             reading.doubles += line.doubles
             reading.added += line.added
-    open_limits = plan.open_limits[reading.runs]
-    reading.limit_hands = (*plan.limits, *[line for test, line in open_limits if test(reading)])
+    still_open = plan.open_limits[runs]
+    reading.limit_hands = [*plan.limits, *[line for test, line in still_open if test(reading)]]
     if reading.limit_hands:
         reading.points, reading.doubles, reading.added = reading.limit_hands[0].points, 0, 0
     else:
