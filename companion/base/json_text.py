@@ -53,7 +53,7 @@ def parsed(text: bytes, where: str) -> Any:
 def _in_doubt(text: bytes, value: Any) -> bool:
     """Whether something in the text may be unfit, or missing from what was read."""
     return (
-        b"\\u" in text
+        b"\\" in text
         or text.count(b"[") + text.count(b"{") > DEEPEST
         or _MANY_DIGITS in text.translate(_AS_NOUGHTS)
         # A colon follows each name. Written again without a doubled field, there are fewer.

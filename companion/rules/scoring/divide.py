@@ -61,13 +61,9 @@ class Suit:
     """
 
     def __init__(self, codes: tuple[Code, ...]) -> None:
-        shift = t.SHIFTS["mpsz".index(codes[0][1])]
-        parts = [part for part in PART_OF.values() if part.tile in codes and part.kind != "kong"]
-        # By the lowest tile: what it may begin beside a pair, and where the pair still follows.
-        with_pair = [[p.tally >> shift for p in parts if p.tile == code] for code in codes]
-        sets = [[p for p in all_ if t.number_of_tiles(p) == 3] for all_ in with_pair]
-        self._beginning = sets, with_pair
         self._ones = [1 << t.BITS * place for place in range(len(codes))]
+        low = () if codes == t.HONOURS else self._ones[:-2]
+        self._runs = {one: one + (one << t.BITS) + (one << 2 * t.BITS) for one in low}
         self._fives = 16 * sum(self._ones)
         self.divisions = Kept(self._divisions)
         self.calls = Kept(self._calls)
@@ -75,23 +71,24 @@ class Suit:
     def _divisions(self, tally: int) -> tuple[tuple[int, ...], ...]:
         if not tally:
             return ((),)
+        lowest = self._ones[((tally & -tally).bit_length() - 1) // t.BITS]
+        run, number = self._runs.get(lowest, 0), tally // lowest % (1 << t.BITS)
         has_pair = t.number_of_tiles(tally) % 3 == 2
-        lowest = ((tally & -tally).bit_length() - 1) // t.BITS
-        fives = self._fives
-        found = [
-            (first, *rest)
-            for first in self._beginning[has_pair][lowest]
-            # Tiles that are not there would take away the highest bit of a count.
-            if tally + fives - first & fives == fives
-            for rest in self.divisions[tally - first]
-        ]
-        # A pair and a run with the same lowest tile are found in either order.
-        return tuple({tuple(sorted(each)): each for each in found}.values())
+        found = []
+        for alike in (3, 2, 0) if has_pair else (3, 0):
+            runs = number - alike
+            if runs == 0 or (runs > 0 and run):
+                begun = (run,) * runs + ((alike * lowest,) if alike else ())
+                left = tally - sum(begun)
+                # Tiles that are not there would take away the highest bit of a count.
+                if left + self._fives & self._fives == self._fives:
+                    found += [(*begun, *rest) for rest in self.divisions[left]]
+        return tuple(found)
 
     @cached_property
     def _sets(self) -> frozenset[int]:
         """The tallies that are up to four sets."""
-        sets = [each for beginning in self._beginning[False] for each in beginning]
+        sets = [*self._runs.values(), *[3 * one for one in self._ones]]
         # A count of five or more sets its highest bit when eleven are added.
         eleven, fives = 11 * sum(self._ones), self._fives
         found, last = {0}, {0}

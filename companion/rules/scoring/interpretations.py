@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.game import tiles as t
 from companion.game.circumstances import CLAIMED
 from companion.game.hand import Hand, Meld, Win
-from companion.rules.patterns.cases import Way
+from companion.rules.patterns.cases import EXPOSED, Way
 from companion.rules.patterns.special_hands import Shape
 from companion.rules.scoring.divide import only_call
 from companion.rules.scoring.lines import Line
@@ -19,7 +19,8 @@ from companion.rules.scoring.set_values import PARTS, SetWorth, Worths
 class Player(Struct, frozen=True):
     """A hand with everything that is known before its tiles are read.
 
-    laid: its sets on the table. bonus: the tiles laid out that count.
+    laid: its sets on the table. bonus: the tiles laid out that count. shapes: the special hands
+    that the rules know, if it may be one.
     """
 
     hand: Hand
@@ -27,13 +28,14 @@ class Player(Struct, frozen=True):
     bonus: tuple[t.Code, ...]
     worths: Worths
     way: Way
+    shapes: Mapping[str, Shape]
 
 
 class Interpretation(Struct):
     """A whole hand, read in one way, with one place for the winning tile.
 
     shape: standard, the name of a special hand, or None for a loser's. sets: in the hand and on the
-    table, each as it counts. only_place: exactly one kind would have completed the hand there.
+    table, each as it counts. filled: the set that the winning tile completed, as it was before.
 
     The rest is worked out later, by `whole_hand.value`. points, doubles, added: what it scores so
     far. runs: how many of its sets are runs. lines: what the rules for whole hands add.
@@ -44,7 +46,7 @@ class Interpretation(Struct):
     player: Player
     shape: str | None
     sets: Sequence[SetWorth] = ()
-    only_place: bool = False
+    filled: SetWorth | None = None
     points: int = 0
     doubles: int = 0
     runs: int = 0
@@ -81,6 +83,18 @@ class Interpretation(Struct):
     def tallies(self) -> tuple[int, int]:
         return self.player.hand.tallies
 
+    @property
+    def only_place(self) -> bool:
+        """Exactly one kind would have completed the hand there."""
+        tile, filled = self.tile, self.filled
+        if tile is None or filled is None:
+            return False
+        held, every = self.tallies
+        if filled.state == EXPOSED:
+            held += filled.part.tally
+        others = _called_special(held - t.WEIGHT[tile], tile, self.player.shapes)
+        return only_call(held, tile, every) and not others
+
 
 def as_dealt(player: Player) -> list[Interpretation]:
     """Of a hand won with the tiles as dealt. No tile completed it."""
@@ -88,75 +102,66 @@ def as_dealt(player: Player) -> list[Interpretation]:
     return [Interpretation(player, "standard", sets) for sets in readings]
 
 
-def completed(
-    player: Player, win: Win, tile: t.Code, shapes: Mapping[str, Shape], asked: bool
-) -> list[Interpretation]:
-    """Of a hand that this tile completed, with each place where it may have gone.
-
-    shapes: the special hands that the rules know. asked: whether they ask for the only place.
-    """
-    laid = player.laid
-    held, every = player.hand.tallies
-    last = tile, win.by in CLAIMED
-    first_laid = PARTS - len(laid)
-    in_hand = win.meld is None and t.count(held, tile) > 0
-    only = asked and in_hand and only_call(held, tile, every)
-    if only and shapes and not laid:
-        only = not _called_special(held - t.WEIGHT[tile], tile, shapes)
-    on_table = [
-        (first_laid + place, asked and only_call(held + laid[place].part.tally, tile, every))
-        for place in _places_on_table(laid, win.meld, last, in_hand)
-    ]
-    found = []
-    for sets in player.worths.readings(held, laid):
-        if in_hand:
-            for place, each in enumerate(sets[:first_laid]):
-                if last in each.completed and each not in sets[:place]:
-                    found.append(_won(player, sets, place, last, only))
-        for place, only_there in on_table:
-            found.append(_won(player, sets, place, last, only_there))
-    return found
-
-
-def _won(
-    player: Player, sets: Sequence[SetWorth], place: int, last: tuple[t.Code, bool], only: bool
-) -> Interpretation:
-    """With the set at this place as the winning tile completed it."""
-    as_won = [*sets]
-    as_won[place] = sets[place].completed[last]
-    return Interpretation(player, "standard", as_won, only)
-
-
-def special(player: Player, shapes: Mapping[str, Shape]) -> list[Interpretation]:
-    """As the special hands that the rules know, if all fourteen tiles are in the hand."""
+def completed(player: Player, win: Win, tile: t.Code) -> list[Interpretation]:
+    """Of a hand that this tile completed, with each place where it may have gone."""
     held, _ = player.hand.tallies
-    return [Interpretation(player, name) for name, is_shape in shapes.items() if is_shape(held)]
+    last = tile, win.by in CLAIMED
+    return [
+        _won(player, sets, place, last)
+        for sets in player.worths.readings(held, player.laid)
+        for place in _places(sets, PARTS - len(player.laid), win.meld, last)
+    ]
 
 
-def _places_on_table(
-    laid: Sequence[SetWorth], named: int | None, last: tuple[t.Code, bool], in_hand: bool
+def _places(
+    sets: Sequence[SetWorth], first_laid: int, named: int | None, last: tuple[t.Code, bool]
 ) -> Sequence[int]:
-    """The melds that the winning tile may have completed, or the one that is named.
+    """The sets that the winning tile may have completed; of equal ones, the first.
+
+    first_laid: where the sets on the table begin. named: the one of them that the table names.
 
     A drawn tile may complete a run that is laid out to show it (Harr p. 67). A claimed tile
     completed any exposed three of a kind, so a drawn tile is looked for there only if it is nowhere
     else.
     """
     if named is not None:
-        return (named,)
-    holding = [place for place, each in enumerate(laid) if last in each.completed]
+        return (first_laid + named,)
+    holding = [
+        place
+        for place, each in enumerate(sets)
+        if last in each.completed and each not in sets[:place]
+    ]
     _, claimed = last
-    if claimed or not holding:
+    if claimed:
         return holding
-    runs = [place for place in holding if laid[place].runs]
-    return runs if runs or in_hand else holding
+    return [place for place in holding if place < first_laid or sets[place].runs] or holding
+
+
+def _won(
+    player: Player, sets: Sequence[SetWorth], place: int, last: tuple[t.Code, bool]
+) -> Interpretation:
+    as_won = [*sets]
+    as_won[place] = sets[place].completed[last]
+    return Interpretation(player, "standard", as_won, sets[place])
+
+
+def special(player: Player) -> list[Interpretation]:
+    """As the special hands that the rules know. All fourteen tiles are then in the hand."""
+    held, _ = player.hand.tallies
+    return [
+        Interpretation(player, name) for name, is_shape in player.shapes.items() if is_shape(held)
+    ]
 
 
 def _called_special(thirteen: int, tile: t.Code, shapes: Mapping[str, Shape]) -> bool:
     """Whether a tile other than this one would have made the thirteen a special hand."""
     # For tiles that are four sets and a pair, only seven kinds can have been called.
-    return t.number_of_kinds(thirteen) == 7 and any(
-        kind != tile and is_shape(thirteen + weight)
-        for kind, weight in t.WEIGHT.items()
-        for is_shape in shapes.values()
+    return (
+        shapes != {}
+        and t.number_of_kinds(thirteen) == 7
+        and any(
+            kind != tile and is_shape(thirteen + weight)
+            for kind, weight in t.WEIGHT.items()
+            for is_shape in shapes.values()
+        )
     )

@@ -133,9 +133,9 @@ class Scorer:
         if "original" in win.circumstances:
             found = as_dealt(player)
         else:
-            found = completed(player, win, tile, self._shapes, plan.asks_only_place)
-        if self._shapes and not hand.melds:
-            found += special(player, self._shapes)
+            found = completed(player, win, tile)
+        if player.shapes:
+            found += special(player)
         if not found:
             return Score(False, None, (), (), notes=tuple(notes), reason=INCOMPLETE)
         return self._best(found, plan, notes)
@@ -184,7 +184,8 @@ class Scorer:
             hand.seat, hand.round, by, circumstances, bonus != (), t.suits(every)
         ]
         laid = [worths.laid[meld] for meld in hand.melds]
-        return plan, Player(hand, laid, bonus, worths, plan.way)
+        shapes = {} if laid else self._shapes
+        return plan, Player(hand, laid, bonus, worths, plan.way, shapes)
 
     def _best(
         self, found: Sequence[Interpretation], plan: Plan, left_out: Sequence[str] = ()

@@ -31,8 +31,7 @@ class Plan:
     sure, sure_doubles: the lines that hold. points, doubles, added: what these bring together,
     without mah_jongg, the points for winning itself. open, open_limits: the lines that still depend
     on the reading, by how many of its sets are runs. limits: the limit hands that hold however the
-    tiles are read. asks_only_place: an open line asks whether only one kind would have completed
-    the hand.
+    tiles are read.
     """
 
     way: Way
@@ -45,7 +44,6 @@ class Plan:
     open: tuple[Open, ...]
     open_limits: tuple[Open, ...]
     limits: tuple[Line, ...]
-    asks_only_place: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Candidate:
 
     line: what it brings. limit: it is a limit hand. possible: what the way to win and the suits
     must be. test: what is left to ask the reading, if anything. runs: how many of the sets may be
-    runs. asks_only_place: as for a plan.
+    runs.
     """
 
     line: Line
@@ -62,7 +60,6 @@ class Candidate:
     possible: WayPattern
     test: HandPattern | None
     runs: tuple[bool, ...]
-    asks_only_place: bool
 
 
 def candidates(rules: Sequence[Rule], limit: int | None, limit_hand: int | None) -> list[Candidate]:
@@ -95,7 +92,6 @@ def _candidate(rule: Rule, line: Line) -> Candidate:
         all_of(possible),
         all_of(tests) if tests else None,
         tuple([all(runs in RUNS.get(name, _ANY_NUMBER) for name in names) for runs in _ANY_NUMBER]),
-        any(name.endswith("only_place") for name in names),
     )
 
 
@@ -117,7 +113,6 @@ def compiled(known: Sequence[Candidate], way: Way) -> Plan:
         _by_runs([each for each in still_open if not each.limit]),
         _by_runs([each for each in still_open if each.limit]),
         tuple([each.line for each in settled if each.limit]),
-        any(each.asks_only_place for each in still_open),
     )
 
 
