@@ -92,8 +92,21 @@ class Interpretation(Struct):
         held, every = self.tallies
         if filled.state == EXPOSED:
             held += filled.part.tally
-        others = _called_special(held - t.WEIGHT[tile], tile, self.player.shapes)
-        return only_call(held, tile, every) and not others
+        return only_call(held, tile, every) and not self._called_special(held - t.WEIGHT[tile])
+
+    def _called_special(self, thirteen: int) -> bool:
+        """Whether a tile other than the winning one would have made the thirteen a special hand."""
+        # For tiles that are four sets and a pair, only seven kinds can have been called.
+        shapes = self.player.shapes
+        return (
+            shapes != {}
+            and t.number_of_kinds(thirteen) == 7
+            and any(
+                kind != self.tile and is_shape(thirteen + weight)
+                for kind, weight in t.WEIGHT.items()
+                for is_shape in shapes.values()
+            )
+        )
 
 
 def as_dealt(player: Player) -> list[Interpretation]:
@@ -151,17 +164,3 @@ def special(player: Player) -> list[Interpretation]:
     return [
         Interpretation(player, name) for name, is_shape in player.shapes.items() if is_shape(held)
     ]
-
-
-def _called_special(thirteen: int, tile: t.Code, shapes: Mapping[str, Shape]) -> bool:
-    """Whether a tile other than this one would have made the thirteen a special hand."""
-    # For tiles that are four sets and a pair, only seven kinds can have been called.
-    return (
-        shapes != {}
-        and t.number_of_kinds(thirteen) == 7
-        and any(
-            kind != tile and is_shape(thirteen + weight)
-            for kind, weight in t.WEIGHT.items()
-            for is_shape in shapes.values()
-        )
-    )
