@@ -14,19 +14,13 @@ from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.settling_up import FinalSettlement, final_settlement
+from companion.ledger.summary import EveningNamed, PlayerShown, named, players_shown
 from companion.rules.table import settle
 from companion.rules.table.counters import Counters, Move, PaymentByPlace
 from companion.rules.table.questions import Play
 from companion.rules.table.rotation import Result
 
 Json = dict[str, Any]
-
-
-class PlayerShown(Form, frozen=True):
-    """colour: `#rrggbb`, or None."""
-
-    name: str
-    colour: str | None
 
 
 class PenaltyShown(Form, frozen=True):
@@ -48,15 +42,10 @@ class NextHand(Form, frozen=True):
     hand: int
 
 
-class EveningHead(Form, frozen=True):
+class EveningHead(EveningNamed, frozen=True):
     """Everything about an evening except its hands. totals, counters: by player. undo, redo: what
     they would take back or bring back, in words."""
 
-    id: str
-    version: int
-    title: str
-    started: str
-    ended: bool
     ruleset: str
     ruleset_name: str
     options: Json
@@ -129,17 +118,13 @@ def evening_text(evening: Evening, rules: Rulebook, last: int | None = None) -> 
 def _head(evening: Evening, rules: Rulebook) -> EveningHead:
     setup, position = evening.setup, evening.position
     return EveningHead(
-        id=setup.id,
-        version=evening.version,
-        title=setup.title,
-        started=evening.origin.at,
-        ended=evening.ended,
+        **asdict(named(evening)),
         ruleset=setup.ruleset,
         ruleset_name=rules.name,
         options=setup.options,
         limit=rules.limit,
         play=rules.play,
-        players=seen_as(tuple[PlayerShown, ...], setup.players),
+        players=players_shown(evening),
         **asdict(next_hand(evening)),
         counts_rounds=rules.counts_rounds,
         set_complete=position.turn.set_complete,
@@ -370,20 +355,6 @@ def _undo_in_words(journal: Sequence[Recorded]) -> dict[int, str]:
                 standing.append(recorded)
                 undone.clear()
     return told
-
-
-class SummaryShown(Form, frozen=True):
-    """An evening in the list of evenings."""
-
-    id: str
-    version: int
-    title: str
-    started: str
-    ended: bool
-    ruleset: str
-    players: tuple[PlayerShown, ...]
-    totals: tuple[int, ...]
-    hand_count: int
 
 
 class _Same:

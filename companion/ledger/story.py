@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import asdict
+
 from companion.base.forms import Form
 from companion.game.seats import Place, Seat
 from companion.ledger.between import Between, between, paid
@@ -25,6 +27,7 @@ from companion.ledger.course import (
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.settling_up import FinalSettlement, final_settlement
+from companion.ledger.summary import EveningNamed, PlayerShown, named
 from companion.rules.scoring.answer import Score
 
 _TELLS: Final = 0.25
@@ -63,13 +66,11 @@ class StoryLine(Form, frozen=True):
     corrected: bool
 
 
-class PlayerTold(Form, frozen=True):
+class PlayerTold(PlayerShown, frozen=True):
     """wind: where the player sat in the first hand; None for nowhere. won_share: of all hands of
     the evening. highest: the highest hand that the player won, highest_hand its number. in_a_row:
     the most hands won one after the other."""
 
-    name: str
-    colour: str | None
     wind: Seat | None
     won: int
     won_share: float
@@ -80,15 +81,10 @@ class PlayerTold(Form, frozen=True):
     total: int
 
 
-class Story(Form, frozen=True):
+class Story(EveningNamed, frozen=True):
     """limit: of the evening's rules. nobody_won: the hands that no player won. between: who paid
     whom more than they got back, the most first. final: as the call of that name answers."""
 
-    id: str
-    version: int
-    title: str
-    started: str
-    ended: bool
     ruleset_name: str
     limit: int | None
     counts_rounds: bool
@@ -103,11 +99,7 @@ class Story(Form, frozen=True):
 def story(evening: Evening, rules: Rulebook) -> Story:
     setup = evening.setup
     return Story(
-        id=setup.id,
-        version=evening.version,
-        title=setup.title,
-        started=evening.origin.at,
-        ended=evening.ended,
+        **asdict(named(evening)),
         ruleset_name=rules.name,
         limit=rules.limit,
         counts_rounds=rules.counts_rounds,

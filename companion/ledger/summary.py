@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.base.forms import Form
+from msgspec.structs import asdict
+
+from companion.base.forms import Form, seen_as
 from companion.game.seats import Place
 from companion.ledger.between import Paid, paid
 from companion.ledger.course import (
@@ -16,10 +18,35 @@ from companion.ledger.course import (
     winning_score,
 )
 from companion.ledger.evening import Evening, Figures, SettledHand
-from companion.ledger.events import Player
 
 # Raised when the content of a summary changes. Older summaries are then made again.
-FORM = 5
+FORM = 6
+
+
+class PlayerShown(Form, frozen=True):
+    """colour: `#rrggbb`, or None."""
+
+    name: str
+    colour: str | None
+
+
+class EveningNamed(Form, frozen=True):
+    """Which evening it is, and in what state."""
+
+    id: str
+    version: int
+    title: str
+    started: str
+    ended: bool
+
+
+class SummaryShown(EveningNamed, frozen=True):
+    """An evening in the list of evenings."""
+
+    ruleset: str
+    players: tuple[PlayerShown, ...]
+    totals: tuple[int, ...]
+    hand_count: int
 
 
 class LimitHand(Form, frozen=True):
@@ -34,19 +61,10 @@ class LimitHand(Form, frozen=True):
     photos: tuple[str, ...]
 
 
-class Summary(Form, frozen=True):
+class Summary(SummaryShown, frozen=True):
     """won_with: the score of every hand that was won, in the order of play. paid: what the players
     gave each other. in_a_row: by place, the most hands won one after the other."""
 
-    id: str
-    version: int
-    title: str
-    started: str
-    ended: bool
-    ruleset: str
-    players: tuple[Player, ...]
-    totals: tuple[int, ...]
-    hand_count: int
     figures: tuple[Figures, ...]
     won_with: tuple[int, ...]
     paid: Paid
@@ -58,18 +76,22 @@ class Summary(Form, frozen=True):
         return "\n".join([self.title, *names, self.started[:10], self.ruleset]).casefold()
 
 
-def summarise(evening: Evening) -> Summary:
+def named(evening: Evening) -> EveningNamed:
     setup = evening.setup
-    players = len(setup.players)
+    return EveningNamed(setup.id, evening.version, setup.title, evening.origin.at, evening.ended)
+
+
+def players_shown(evening: Evening) -> tuple[PlayerShown, ...]:
+    return seen_as(tuple[PlayerShown, ...], evening.setup.players)
+
+
+def summarise(evening: Evening) -> Summary:
+    players = len(evening.setup.players)
     scores = (winning_score(hand) for hand in evening.hands)
     return Summary(
-        id=setup.id,
-        version=evening.version,
-        title=setup.title,
-        started=evening.origin.at,
-        ended=evening.ended,
-        ruleset=setup.ruleset,
-        players=setup.players,
+        **asdict(named(evening)),
+        ruleset=evening.setup.ruleset,
+        players=players_shown(evening),
         totals=evening.position.totals,
         hand_count=len(evening.hands),
         figures=evening.position.figures,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.base.errors import NotFoundError, UnavailableError
 from companion.base.forms import FieldWrongError, seen_as
+from companion.seen.camera import CameraShown
 from companion.service.recognition import Recognition
-from companion.web.learning import CameraShown, PageForm, Part
+from companion.web.learning import PageForm, Part
 
 if TYPE_CHECKING:
     from companion.vision.calibration.camera import TablePlane, WhiteBalance

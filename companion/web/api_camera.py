@@ -9,7 +9,8 @@ from msgspec.structs import asdict
 
 from companion.base.forms import Form
 from companion.base.json_text import JsonUnfitError, parsed
-from companion.web.learning import Camera, CameraShown, PageForm, Part
+from companion.seen.camera import CameraShown
+from companion.web.learning import Camera, PageForm, Part
 from companion.web.openapi import takes
 from companion.web.services import (
     ArgumentWrongError,

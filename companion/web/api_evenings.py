@@ -31,7 +31,6 @@ from companion.ledger.shown import (
     EveningShown,
     HandShown,
     NextHand,
-    SummaryShown,
     changed_hands,
     counters,
     evening_text,
@@ -41,6 +40,7 @@ from companion.ledger.shown import (
     next_hand,
     what_happened,
 )
+from companion.ledger.summary import SummaryShown
 from companion.rules.table.counters import Counters
 from companion.web.live import Stream
 from companion.web.openapi import KEY, KEY_NEEDED, KNOWN, VERSION, takes

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 from companion.base.forms import Form
+from companion.seen.camera import CameraShown
 
 Part = Literal["lens", "table", "white"]
 PageForm = Literal["pdf", "svg"]
@@ -101,39 +102,6 @@ class Enrolment(Form, frozen=True):
     missing: tuple[str, ...]
     extra: int
     questions: tuple[str, ...]
-
-
-class TakenByShown(Form, frozen=True):
-    camera: str | None
-    width: int
-    height: int
-
-
-class LensShown(Form, frozen=True):
-    width: int
-    height: int
-    focal: tuple[float, ...]
-    centre: tuple[float, ...]
-    distortion: tuple[float, ...]
-    error: float
-    views: int
-
-
-class TableShown(Form, frozen=True):
-    corners: tuple[tuple[float, ...], ...]
-
-
-class WhiteShown(Form, frozen=True):
-    gains: tuple[float, ...]
-
-
-class CameraShown(Form, frozen=True):
-    """What is known about the camera. None means nothing. taken: the photographs it holds for."""
-
-    taken: TakenByShown | None
-    lens: LensShown | None
-    table: TableShown | None
-    white: WhiteShown | None
 
 
 class Sets(Protocol):

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from companion.base.errors import CompanionError, MalformedError, NotAllowedError, UnavailableError
 from companion.base.forms import Form, always
 from companion.base.whole_files import swap_in
+from companion.seen.camera import TableShown, TakenByShown, WhiteShown
 from companion.seen.reading import Side
 from companion.vision.calibration.lens import Lens, same_shape
 from companion.vision.geometry import FloatArray
@@ -64,13 +65,8 @@ class CameraDamagedError(UnavailableError):
         )
 
 
-class TablePlane(Form, frozen=True):
-    """Where a photograph shows the table's corners: near left, near right, far right, far left.
-
-    They are parts of the photograph's width and height, so that any size of picture will do.
-    """
-
-    corners: tuple[tuple[float, ...], ...]
+class TablePlane(TableShown, frozen=True):
+    """The table, and what lies where on it."""
 
     @classmethod
     def of(cls, corners: Sequence[Sequence[float]], width: int, height: int) -> TablePlane:
@@ -103,10 +99,8 @@ class TablePlane(Form, frozen=True):
         return tuple(names[int(place)] for place in distance.argmin(axis=0))
 
 
-class WhiteBalance(Form, frozen=True):
-    """The factors of red, green and blue that make white look white under the lamp."""
-
-    gains: tuple[float, ...]
+class WhiteBalance(WhiteShown, frozen=True):
+    """White under the lamp, and how a picture's colours are corrected by it."""
 
     @classmethod
     def of_white(cls, pixels: ByteArray) -> WhiteBalance:
@@ -134,15 +128,8 @@ class WhiteBalance(Form, frozen=True):
         return np.asarray(cv2.LUT(pixels, looked_up[None]), np.uint8)
 
 
-class TakenBy(Form, frozen=True):
-    """Photographs of one camera.
-
-    camera: its maker and model; None if the file does not say, as with a web camera.
-    """
-
-    camera: str | None
-    width: int
-    height: int
+class TakenBy(TakenByShown, frozen=True):
+    """Photographs of one camera, and which these are."""
 
     @classmethod
     def of(cls, photo: Photo) -> TakenBy:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from companion.base.errors import NotAllowedError
-from companion.base.forms import Form
+from companion.seen.camera import LensShown
 from companion.vision.geometry import FloatArray
 from companion.vision.recognition.photo import ByteArray, Photo
 
@@ -74,22 +74,8 @@ def same_shape(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return abs(across - along) <= _SAME_SHAPE * along
 
 
-class Lens(Form, frozen=True):
-    """A camera's lens, for photographs of one shape, taken without zoom.
-
-    width, height: pixels of the photographs it was learned from; a photograph of another size and
-    the same shape is scaled. focal, centre: (x, y) in those pixels. distortion: k1, k2, p1, p2, k3
-    of the usual model (Brown, Conrady). error: mean reprojection error in those pixels. views:
-    photographs it was learned from.
-    """
-
-    width: int
-    height: int
-    focal: tuple[float, ...]
-    centre: tuple[float, ...]
-    distortion: tuple[float, ...]
-    error: float
-    views: int
+class Lens(LensShown, frozen=True):
+    """A lens, and how it is undone."""
 
     def undistorted(self, points: FloatArray, width: int) -> FloatArray:
         """Where a perfect lens would show points (…, 2) of a photograph `width` pixels wide."""

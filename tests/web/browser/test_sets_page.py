@@ -11,19 +11,16 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict, replace
 
+from companion.seen.camera import CameraShown, LensShown, TableShown, WhiteShown
 from companion.seen.reading import Reading
 from companion.web.learning import (
-    CameraShown,
     DraftChanges,
     Enrolment,
     ExampleLearnt,
     FaceShown,
-    LensShown,
     SetHead,
     SetShown,
     SetsListed,
-    TableShown,
-    WhiteShown,
 )
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.conftest import photographed
