@@ -102,8 +102,10 @@ def main() -> None:
     ask.add_argument("--rows", type=Path, help="write one row a photograph")
     ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     ask.add_argument("--only", default="", help="only photographs whose name begins so")
+    ask.add_argument("--every", type=int, default=1, help="only each Nth of these")
     said = ask.parse_args()
     photos = [p for f in said.folders for p in read_folder(f) if p.path.name.startswith(said.only)]
+    photos = photos[:: said.every]
     if not photos:
         raise SystemExit("No labelled photograph there; give a folder with images/ and labels/.")
     print(f"$ python -m datasets.evaluate {shlex.join(sys.argv[1:])}")
