@@ -273,7 +273,7 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
     rows = [line for line in lines if len(line) > 1]
     gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
     beside = beside_across(rulers)
-    lies_beside: list[bool] = beside.any(0).tolist()
+    lies_beside = np.asarray(beside.any(axis=0))
     rest = []
     for line in lines:
         if len(line) > 1:
