@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game.tiles import BACK
 from datasets.images import read_image
 
 HERE = Path(__file__).parent
@@ -123,6 +124,19 @@ def read_sets() -> dict[str, str]:
     """Photograph → the set or table that it shows, from `sets.csv`, told apart by eye."""
     with (HERE / "sets.csv").open(newline="", encoding="utf-8") as file:
         return {row["photo"]: row["set"] for row in csv.DictReader(file)}
+
+
+def read_backs() -> dict[str, FloatArray]:
+    """Photograph → (M, 4, 2) outlines of tiles that lie face down, from `own_labels.csv` and
+    `backs.csv`."""
+    table: dict[str, list[list[list[float]]]] = {}
+    for name in ("own_labels.csv", "backs.csv"):
+        with (HERE / name).open(newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                if row.get("code", BACK) == BACK:
+                    corners = [[float(row[f"x{k}"]), float(row[f"y{k}"])] for k in range(4)]
+                    table.setdefault(row["photo"], []).append(corners)
+    return {name: np.array(quads, np.float32) for name, quads in table.items()}
 
 
 def read_others() -> dict[str, FloatArray]:

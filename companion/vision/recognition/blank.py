@@ -23,7 +23,7 @@ ByteArray = NDArray[np.uint8]
 _CERTAIN = 0.97
 """Probability of its name from which a face shows what white is. `datasets.evaluate_blanks` counts
 what becomes of blank faces."""
-_ENOUGH = 3
+ENOUGH = 3
 """Faces whose ground shows what white is in this picture."""
 
 _MOST = 15
@@ -49,7 +49,7 @@ it."""
 _INKED = 0.88
 """Lightness, as a part of that of its ground, below which a place of a face is inked."""
 
-_MOST_INK_OF_BLANK = 0.03
+MOST_INK_OF_BLANK = 0.03
 """The largest part of a blank face that is inked. Of 365 white dragons in labelled photographs 220
 had at most 0.02 and 145 more than 0.2, never both in one picture."""
 
@@ -86,13 +86,13 @@ def blanks_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Name
     others = [back, dragon, named.codes.index(NOT_A_TILE)]
     marked = ~np.isin(chances.argmax(1), others) if len(chances) else np.zeros(0, bool)
     certain = np.flatnonzero(marked & (chances.max(1, initial=0) > _CERTAIN))[:_MOST]
-    if not may_be.any() or len(certain) < _ENOUGH:
+    if not may_be.any() or len(certain) < ENOUGH:
         return named
     white = np.median(grounds(pixels, quads[certain])[0], axis=0)
     blank = np.flatnonzero(may_be)
     colours, ink = grounds(pixels, quads[blank])
     framed = (ink > _LEAST_INK_OF_FRAME) & (chances[blank, dragon] > _FRAME_SEEN)
-    unlike = framed.any() & (ink < _MOST_INK_OF_BLANK)
+    unlike = framed.any() & (ink < MOST_INK_OF_BLANK)
     blank, colours, unlike = blank[~framed], colours[~framed], unlike[~framed]
     light = colours[:, 0] / max(white[0], 1.0)
     other = (np.linalg.norm(colours[:, 1:] - white[1:], axis=1) > _OTHER_COLOUR) | (light < _DARKER)
