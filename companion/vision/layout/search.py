@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from companion.game.tiles import BONUS_SET
 from companion.vision.layout.chains import Parse
 from companion.vision.layout.numbers import NUMBERS, Curve
 from companion.vision.layout.picture import Picture
@@ -92,13 +93,15 @@ def grown(picture: Picture, seed: int) -> list[Explanation]:
 
 
 def _near(picture: Picture, seed: int) -> Iterator[int]:
-    """The chains that may be of the hand, nearest first; of lone tiles a few."""
+    """The chains that may be of the hand, nearest first; of lone tiles a few, and every flower,
+    which may lie in the player's corner."""
     lone = 0
     apart = picture.apart[seed]
     for chain in np.argsort(apart, kind="stable").tolist()[: NUMBERS["chains_near"] + 1]:
         if chain == seed or apart[chain] >= NUMBERS["reach"]:
             continue
-        if len(picture.lines[chain]) == 1:
+        tiles = picture.lines[chain].tiles
+        if len(tiles) == 1 and picture.names.codes[tiles[0]] not in BONUS_SET:
             lone += 1
             if lone > NUMBERS["lone_near"] or apart[chain] > NUMBERS["lone_reach"]:
                 continue
