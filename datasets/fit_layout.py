@@ -41,8 +41,8 @@ from datasets.synth.tiles import TileSet
 
 FITTED: Final = (
     "sorted", "displaced", "anyhow", "set_by_set", "set_by_set_with_gaps", "parted_suit",
-    "unparted_suits", "more_stretches", "across_held", "held_beside_out", "held_beside_sets", "not_whole", "few_sets",
-    "sets_of_no_hand",
+    "unparted_suits", "more_stretches", "across_held", "held_beside_out", "held_beside_sets",
+    "not_whole", "few_sets", "sets_of_no_hand",
 )  # fmt: skip
 """Numbers that are fitted, beside the curves of `CURVES`. How often people expose sets, win, or lay
 sets to the left is not: the drawn scenes have a share of each that someone chose."""
