@@ -93,6 +93,11 @@ def test_another_reading_is_one_tap_away_and_keeps_what_was_said(photo: Browser)
     photo.lacks('.question [data-code="5p"]')
 
 
+def test_each_way_to_read_the_tiles_says_what_the_hand_would_score(photo: Browser) -> None:
+    photo.says('[data-key="way-0"] small', " points, 70 %")
+    photo.says('[data-key="way-1"] small', " points, 30 %")
+
+
 def test_a_tile_is_dragged_to_another_group_and_undo_brings_it_back(photo: Browser) -> None:
     tile = photo.find('.meld[data-kind="pair"] [data-tile]')
     chow = photo.find('.meld[data-kind="chow"]')

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import * as hands from "./hand.js";
 import { openQuestions, readingsChoice } from "./hand-questions.js";
 import { corrected, learnQuestion } from "./learning.js";
+import { knownWays, waysThatDiffer } from "./hand-ways.js";
 import { cutOut } from "./photo.js";
 import { asRead, readAgain } from "./read-again.js";
 import { counted, t } from "./text.js";
@@ -28,12 +29,10 @@ export function questionsPart(editor) {
   const shown = open.slice(0, QUESTIONS);
   const learning = h("div");
   askToLearn(editor, learning, look);
+  const ways = h("div");
+  askWhichWay(editor, ways);
   return [
-    readingsChoice(photo.reading, photo.choice, (choice) => {
-      photo.choice = choice;
-      const read = hands.fromReading(photo.reading, { choice, said: hands.said(hand) });
-      editor.become({ ...read, by: hand.by, circumstances: hand.circumstances });
-    }),
+    ways,
     open.length ? h("h2", {}, counted("question.open", open.length)) : null,
     h("div.questions", {}, shown),
     learning,
@@ -41,6 +40,20 @@ export function questionsPart(editor) {
       ? h("p.muted.small", {}, t("question.rest", { count: open.length - shown.length }))
       : null,
   ];
+}
+
+/** How the tiles are to be read, where that changes what the hand is worth. */
+async function askWhichWay(editor, place) {
+  const { hand, photo } = editor;
+  const { reading } = photo;
+  if ((reading.readings ?? []).length < 2) return;
+  const ways = knownWays(editor) ?? (await waysThatDiffer(editor));
+  const question = readingsChoice(reading, ways, photo.choice, (choice) => {
+    photo.choice = choice;
+    const read = hands.fromReading(reading, { choice, said: hands.said(hand) });
+    editor.become({ ...read, by: hand.by, circumstances: hand.circumstances });
+  });
+  if (question) place.append(question);
 }
 
 /** Once all is answered: whether the set shall be known better next time. */

@@ -124,19 +124,21 @@ function winQuestion(one, { look, onanswer }) {
   );
 }
 
-/** Several ways to read tiles that lie close together: what differs, the likeliest first. */
-export function readingsChoice(reading, chosen, onchoice) {
-  const ways = reading.readings ?? [];
+/** Several ways to read tiles that lie close together: what differs, the likeliest first. ways: see there. */
+export function readingsChoice(reading, ways, chosen, onchoice) {
   if (ways.length < 2) return null;
   return h(
     "fieldset.readings",
     {},
     h("legend", {}, counted("question.readings", ways.length)),
-    ways.map((way, place) =>
-      h(
+    ways.map(({ places, total, share: chance }) => {
+      const [place] = places;
+      const way = reading.readings[place];
+      const percent = number(Math.round(100 * chance));
+      return h(
         "button.reading-way",
         {
-          "aria-pressed": String(place === chosen),
+          "aria-pressed": String(places.includes(chosen)),
           "data-key": `way-${place}`,
           onclick: () => onchoice(place),
         },
@@ -145,9 +147,15 @@ export function readingsChoice(reading, chosen, onchoice) {
           {},
           way.groups.filter((_, i) => !way.certain.includes(i)).map((group) => wayGroup(reading, way, group)),
         ),
-        h("small", {}, share(way.likelihood)),
-      ),
-    ),
+        h(
+          "small",
+          {},
+          total === null
+            ? t("question.share", { share: percent })
+            : t("question.way", { points: counted("question.points", total), share: percent }),
+        ),
+      );
+    }),
   );
 }
 
