@@ -5,7 +5,7 @@
 
 NUMBER is named by its module within `companion.vision`. Each one is changed alone. Prints what the
 command prints with the shipped numbers, then for each VALUE the lines that are different. Times
-always are, so their lines are left out.
+always are, so their lines are left out. `results/numbers.csv` holds what it printed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ import runpy
 import sys
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
+
+_TIMES: Final = (" ms", " seconds")
+"""What stands in a line that tells a time."""
 
 
 def printed(command: list[str]) -> list[str]:
@@ -29,7 +32,8 @@ def printed(command: list[str]) -> list[str]:
             runpy.run_module(command[0], run_name="__main__")
     finally:
         sys.argv = kept
-    return [line for line in text.getvalue().splitlines() if " ms" not in line]
+    lines = text.getvalue().splitlines()
+    return [line for line in lines if not any(unit in line for unit in _TIMES)]
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game.tiles import BACK
 from companion.seen.reading import Reading, SeenTile
 from companion.vision.recognition.photo import Photo
 
@@ -17,7 +18,8 @@ _UNSURE = (235, 140, 20)
 _BACK = (70, 110, 200)
 """Blue, RGB."""
 _LONG_SIDE = 2400
-"""Pixels of the longer side of the picture that is drawn."""
+"""Pixels of the longer side of the picture that is drawn. Set by hand: names stay readable, and the
+file stays small."""
 
 
 def annotate(photo: Photo, reading: Reading) -> ByteArray:
@@ -41,7 +43,7 @@ def annotate(photo: Photo, reading: Reading) -> ByteArray:
 def _draw_tile(canvas: ByteArray, tile: SeenTile, scale: float, group: int | None) -> None:
     quad = np.array(tile.quad) * scale
     side = float(np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[1] - quad[2])) / 2
-    colour = _BACK if tile.code == "0z" else _SURE if tile.sure else _UNSURE
+    colour = _BACK if tile.code == BACK else _SURE if tile.sure else _UNSURE
     thick = max(1, round(side / 28))
     corners = np.round(quad).astype(np.int32)
     cv2.polylines(canvas, [corners], True, colour, thick, cv2.LINE_AA)

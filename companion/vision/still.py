@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 ByteArray = NDArray[np.uint8]
 
 _WIDTH = 160
-"""Pixels. Frames are compared at this width: it shows a moving hand, and hardly any noise."""
+"""Pixels. Frames are compared at this width: it shows a moving hand, and hardly any noise. Set by
+hand, not measured."""
 
 _MOVED_PART = 0.004
-"""Part of the picture that must change for something to have moved: about a quarter of a tile."""
+"""Part of the picture that must change for something to have moved: about a quarter of a tile. Set
+by hand, not measured."""
 
 
 def _small(frame: ByteArray) -> ByteArray:

@@ -28,15 +28,18 @@ FORM = 2
 _LARGEST = 64 * 1024
 """Bytes. A calibration file takes about 600; a file larger than this is not one."""
 _LEAST_TABLE = 0.01
-"""The least part of the photograph that the table fills."""
+"""The least part of the photograph that the table fills. Set by hand, not measured."""
 _MOST_GAIN = 10
-"""The largest factor of a colour; no lamp asks for more."""
+"""The largest factor of a colour; no lamp asks for more. Set by hand, not measured."""
 _DARKEST_WHITE = 40
-"""The least red, green or blue of a white paper, 0 to 255. Below it, noise decides the colour."""
+"""The least red, green or blue of a white paper, 0 to 255. Below it, noise decides the colour. Set
+by hand, not measured."""
 _BRIGHTEST_WHITE = 250
-"""The most red, green or blue of a white paper, 0 to 255. Above it, the colour is cut off."""
+"""The most red, green or blue of a white paper, 0 to 255. Above it, the colour is cut off. Set by
+hand, not measured."""
 _MOST_GREEN_OR_PURPLE = 60
-"""How far the green of a white paper may lie from the mean of its red and blue, 0 to 255."""
+"""How far the green of a white paper may lie from the mean of its red and blue, 0 to 255. Set by
+hand, not measured."""
 
 
 class TableCornersError(MalformedError):

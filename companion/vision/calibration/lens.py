@@ -26,18 +26,21 @@ ROWS = 9
 SQUARE_MM = 25.0
 """Side of a square. The board is 175 × 225 mm: it fits A4 and Letter, with 42 mm left for words."""
 MARKER_MM = 18.0
-"""Side of the marker within a white square."""
+"""Side of the marker within a white square. Set by hand, not measured."""
 
 _ENOUGH_CORNERS = 12
-"""Corners of the board, of 48, that must be seen for a photograph to count."""
+"""Corners of the board, of 48, that must be seen for a photograph to count. Set by hand, not
+measured."""
 _ENOUGH_VIEWS = 4
 """Photographs that must count: one more than the three that determine a lens."""
 _LARGEST_ERROR = 2.0
-"""Pixels, in a photograph `_ERROR_AT` wide. With a larger mean error the photographs disagree."""
+"""Pixels, in a photograph `_ERROR_AT` wide. With a larger mean error the photographs disagree. Set
+by hand, not measured."""
 _ERROR_AT = 1600
 """Pixels of width of the photograph for which `_LARGEST_ERROR` counts."""
 _SAME_SHAPE = 0.01
-"""The largest difference between the shapes of two photographs of one camera, as a part."""
+"""The largest difference between the shapes of two photographs of one camera, as a part. Set by
+hand, not measured."""
 
 
 class TooFewViewsError(NotAllowedError):

@@ -13,7 +13,8 @@ from companion.vision.calibration.lens import COLUMNS, MARKER_MM, ROWS, SQUARE_M
 PAPERS: Final[dict[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
 _TOP_MM = 15.0
-"""From the top of the paper to the board; printers leave a margin of about 5."""
+"""From the top of the paper to the board; printers leave a margin of about 5. Set by hand, not
+measured."""
 _WORDS = (
     "Mah-Jongg Table Companion: calibration page. Print at 100 %, not “fit to page”.",
     f"A square is {SQUARE_MM:.0f} mm wide. Keep the page flat; photograph it six times or more.",

@@ -20,27 +20,29 @@ from companion.vision.recognition.classify import NOT_A_TILE, Named
 
 ByteArray = NDArray[np.uint8]
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _CERTAIN = 0.97
-"""Probability of its name from which a face shows what white is. `datasets.evaluate_blanks` counts
-what becomes of blank faces."""
+"""Probability of its name from which a face shows what white is."""
 ENOUGH = 3
 """Faces whose ground shows what white is in this picture."""
 
 _MOST = 15
-"""The most faces that are looked at; more would only take time."""
+"""The most faces that are looked at; more take time."""
 
 _OTHER_COLOUR = 21.0
-"""Distance in a and b of CIE Lab (8 bit) from which a blank face is not a face. Of 172 white
-dragons in photographs of nine sets none was farther off than 15.1; of 265 backs none was nearer
-than 27.3."""
+"""Distance in a and b of CIE Lab (8 bit) from which a blank face is not a face. None of 368 white
+dragons in labelled photographs was farther off than 14.1. One in a hundred of 593 backs was nearer
+than 26.5, the nearest 16.3 (`datasets.evaluate_blanks --looks`)."""
 
 _DARKER = 0.65
-"""Lightness, as a part of that of the faces' ground, below which a blank face is not a face. Of
-354 white dragons in labelled photographs, one in a hundred was darker than 0.77 and none darker
-than 0.68; half of 509 backs were darker than 0.60."""
+"""Lightness, as a part of that of the faces' ground, below which a blank face is not a face. One in
+a hundred of the same white dragons was darker than 0.77 and none darker than 0.68; half of the
+backs were darker than 0.65 (`datasets.evaluate_blanks --looks`)."""
 
 _AS_LIGHT = 0.85
-"""Lightness from which a blank face may be one of the faces; 98 of 100 white dragons are."""
+"""Lightness from which a blank face may be one of the faces. Of the same white dragons 98 in a
+hundred are (`datasets.evaluate_blanks --looks`)."""
 
 _REMAINS = 0.02
 """The part of a white dragon's chance that is left when the colour, or a frame, speaks against
@@ -50,8 +52,9 @@ _INKED = 0.88
 """Lightness, as a part of that of its ground, below which a place of a face is inked."""
 
 MOST_INK_OF_BLANK = 0.03
-"""The largest part of a blank face that is inked. Of 365 white dragons in labelled photographs 220
-had at most 0.02 and 145 more than 0.2, never both in one picture."""
+"""The largest part of a blank face that is inked. When the number was chosen, 220 white dragons in
+labelled photographs had at most 0.02 and 145 more than 0.2, never both in one picture.
+`datasets.evaluate_blanks --looks` prints how much ink they have."""
 
 _LEAST_INK_OF_FRAME = 0.12
 """The least part of a face with a frame that is inked; counted on the same white dragons."""

@@ -8,21 +8,24 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.tiles import WHITE
+from companion.game.tiles import BACK, WHITE
 from companion.vision.geometry import FloatArray, sides
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.rectify import rectify
 
 ByteArray = NDArray[np.uint8]
 NOT_A_TILE = "none"
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _SQUARE_ENOUGH = 1.22
 """Ratio of the sides below which all four ways up are tried, since the short edge is not
 certain."""
-_NO_WAY_UP = ("0z", NOT_A_TILE)
+_NO_WAY_UP = (BACK, NOT_A_TILE)
 """Kinds that look no different after a turn."""
 
 _BY_SHAPE = (0.45, 0.05, 0.45, 0.05)
-"""Probabilities of the four ways up of a face that does not show its own; short edge first."""
+"""Probabilities of the four ways up of a face that does not show its own; short edge first. Set by
+hand, not measured."""
 
 _CERTAIN = 0.97
 """Probability from which one look at a face is enough."""

@@ -21,12 +21,15 @@ from companion.vision.recognition.engine import Model
 
 ByteArray = NDArray[np.uint8]
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _NOTHING = 114
 """The grey, 0 to 255, that fills the space around a picture."""
 _FAINT = 0.4
 """The least score of a faint find, as a part of the threshold."""
 _TURN = 45.0
-"""Degrees by which a picture whose tiles lie askew is turned for a second look."""
+"""Degrees by which a picture whose tiles lie askew is turned for a second look: half of a quarter
+turn, which leads farthest away from the edges."""
 _MEAN_ASKEW = 0.25
 """How askew tiles lie on the mean for that look: -1 along the picture's edges, 1 at 45 degrees."""
 
@@ -35,7 +38,7 @@ _SMALL_SHOWN: Final = 22.0
 
 On 40 drawn `far` scenes of 1,600 pixels 0.831 of the tiles were right with 24 and 0.821 with 20.
 With 24 the sample, a near hand before a wall, takes a second look of 35 ms (`datasets.evaluate`,
-`tests.benchmarks.read_speed`). The other numbers of that look were set and not varied."""
+`tests.benchmarks.read_speed`)."""
 _ENLARGED: Final = 56.0
 """Mean side, in pixels, that the tiles of a group get for that look."""
 _MOST_ENLARGED: Final = 2.0

@@ -19,6 +19,8 @@ from companion.vision.geometry import FloatArray, box_overlap, mean_sides, turn_
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.upright import upright
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _TRIES = 200
 """Pairs of tiles whose homography is tried."""
 _REFINED = 5
@@ -41,7 +43,8 @@ _CLEARER = 14
 """Power of a photograph's clearness that is its weight. A blurred photograph is not only less
 certain about a tile, but more often wrong than it seems."""
 _LEAST = 1e-6
-"""Weight of a photograph without tiles."""
+"""Weight of a photograph without tiles: far below that of any other, and more than nothing, since
+sums are divided by it."""
 _FACELESS = 0.25
 """Weight of a find without a face, where a face has 1."""
 

@@ -45,6 +45,8 @@ _WHOLES_ALONG: Final[Mapping[str, Collection[str]]] = {
 }
 """The same of upper and lower parts."""
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 # On drawn pictures of sets that no model has seen (`datasets.evaluate_layout --habits`), 1 of 100
 # outlines of whole tiles was narrower than 0.69 of what its neighbours are.
 _SMALL: Final = 0.85
@@ -58,9 +60,9 @@ _FEWEST: Final = 3
 _AROUND: Final = 6.0
 """How far away they lie at most, in the longer side of the find."""
 _PARALLEL: Final = np.cos(np.radians(20))
-"""Cosine of the greatest angle between outlines that lie alike."""
+"""Cosine of the greatest angle between outlines that lie alike. Set by hand, not measured."""
 _QUARTER: Final = np.sin(np.radians(20))
-"""Cosine of the angle from which they lie a quarter turned."""
+"""Cosine of the angle from which they lie a quarter turned. Set by hand, not measured."""
 _ROOM: Final = 0.75
 """Middles of two whole tiles lie farther apart than this part of a tile."""
 _CLEARLY: Final = 0.9

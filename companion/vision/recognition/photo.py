@@ -41,7 +41,8 @@ MIN_SIDE = 16
 _NO_MEMORY = -4  # cv::Error::StsNoMem
 HALVED_ABOVE = 8_000_000
 """Pixels above which a picture is read at half its size, which takes a quarter of the time. The
-tiles of a hand that fills such a picture stay larger than the classifier's input."""
+tiles of a hand that fills such a picture stay larger than the classifier's input. See decision
+3."""
 QUARTERED_ABOVE = 64_000_000
 """Pixels above which a JPEG is read at a quarter of its size: four million pixels are left."""
 

@@ -32,11 +32,13 @@ COMPANY: Final = (
 )  # fmt: skip
 """What is measured of a find among others. Each counts separately for faces and for blanks."""
 
-# What follows was set before the fit and not varied; the fit weighs what these let through.
+# What follows was set by hand before the fit, which weighs what these let through.
+# `datasets/results/numbers.csv` says what other values change.
 _CLIP: Final = 8.0
 """Log odds beyond which evidence counts no more."""
 _LARGEST: Final = 30.0
-"""Log odds that a probability still shows as a number other than 0 or 1."""
+"""Log odds that a probability still shows as a number other than 0 or 1. It follows from the
+precision of numbers: 1 - e^-30 is still told from 1."""
 _LENT: Final = 4.0
 """Log odds of a find beyond which it lends its neighbours no more."""
 _NEAR: Final = 2.5

@@ -13,6 +13,8 @@ import numpy as np
 from companion.game.tiles import SAME_UPSIDE_DOWN
 from companion.vision.geometry import FloatArray, mean_sides, turn_corners
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _REACH = 4.0
 """How far, in tile sides, a neighbour's vote carries before it has fallen to a third."""
 _LEAST_VOTES = 0.3

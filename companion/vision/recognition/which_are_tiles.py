@@ -19,6 +19,8 @@ from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.fuse import Look
 from companion.vision.recognition.upright import upright
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 SURELY_A_TILE = 0.95
 """Probability of being a tile from which a find may be sure. With it no find was sure in 70
 photographs and 60 drawn desks without a tile (`datasets.evaluate_no_tiles`)."""
@@ -27,12 +29,14 @@ _PERHAPS_BLANK = 0.03
 _CLEAR = 0.97
 """Probability from which a faint find may be the face that it looks like."""
 _NEAREST_HALF_UNDER = 0.4
-"""The nearest beside a tile, in its widths, that the middle of a tile half under it is seen."""
+"""The nearest beside a tile, in its widths, that the middle of a tile half under it is seen. Set by
+hand, not measured."""
 _FARTHEST_HALF_UNDER = 1.1
-"""The farthest beside a tile, in its widths, that the middle of a tile half under it is seen."""
+"""The farthest beside a tile, in its widths, that the middle of a tile half under it is seen. Set
+by hand, not measured."""
 _ASIDE = 0.7
 """How far above or below it may be seen, in heights, since the tile on top appears shifted by its
-thickness."""
+thickness. Set by hand, not measured."""
 _TRIED = 5
 """The strongest such finds, which are tried."""
 _SHOWN = 6

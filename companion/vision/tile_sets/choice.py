@@ -37,16 +37,19 @@ STRANGERS = "strangers.jpg"
 `python -m datasets.draw_strangers` draws it.
 """
 STRANGERS_SIDE = 64
-"""Pixels of a face in `STRANGERS`."""
+"""Pixels of a face in `STRANGERS`. The sheet is drawn so."""
 _PLACES = {code: place for place, code in enumerate(KINDS)}
 _CLEAR = 0.9
-"""The least probability of a clear name. Only the examples of that name are compared."""
+"""The least probability of a clear name. Only the examples of that name are compared. Set by hand,
+not measured."""
 _ENOUGH = 4
-"""Faces with a clear name that are needed to recognise a set."""
+"""Faces with a clear name that are needed to recognise a set. Set by hand, not measured."""
 _MANY = 10
-"""The most faces that are looked at; more take time and decide nothing."""
+"""The most faces that are looked at; more take time and decide nothing. Set by hand, not
+measured."""
 _COMPARED = 3
-"""Sets whose pictures are compared: those nearest to the faces by features."""
+"""Sets whose pictures are compared: those nearest to the faces by features. Set by hand, not
+measured."""
 
 
 class Measure(Form, frozen=True):

@@ -25,6 +25,8 @@ from companion.vision.tile_sets.profile import Profile
 from companion.vision.tile_sets.rows import find_rows
 from companion.vision.tile_sets.thumbnails import SIDE, cut
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _FLOOR = 1e-3
 """The least probability of the trained model that is believed, since it does not know this set."""
 _UNKNOWN = 0.05
@@ -43,11 +45,14 @@ _UPRIGHT = 4.0
 _CHANGED_OVER = np.log(20.0)
 """Log of how much more probable two tiles must be in each other's place."""
 _FOUND = 0.75
-"""The least part of the order's tiles that must be found, for the picture to show the order."""
+"""The least part of the order's tiles that must be found, for the picture to show the order. Set by
+hand, not measured."""
 _LEAST_AREA = 16
-"""Square pixels of an outline that a person gives for a tile; a smaller one is a slip."""
+"""Square pixels of an outline that a person gives for a tile; a smaller one is a slip. Set by hand,
+not measured."""
 _MANY = 12
-"""Tiles from which the program judges whether a picture shows the order at all."""
+"""Tiles from which the program judges whether a picture shows the order at all. Set by hand, not
+measured."""
 _TURN_AGAINST = 8.0
 """How much better an order must fit if the picture is turned upside down."""
 

@@ -122,19 +122,23 @@ def generic_blend() -> Blend:
     return generic("blend", Blend)
 
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _DIRECTIONS = 16
-"""Directions kept of how views of a face differ. More directions change almost nothing."""
+"""Directions kept of how views of a face differ."""
 _SHRINK = 2.0
-"""How far these differences are drawn towards being equal in all directions, 0 to 1."""
+"""How far these differences are drawn towards being equal in all directions: so many times their
+mean is added to each."""
 _REACH = 3.0
 """An example counts e^-_REACH of its weight for a face whose features are at a right angle to
 it."""
 _SLACK = 0.1
 """How far examples that look alike share what they teach."""
 _TAUGHT_BY = 60
-"""Examples from which the differences between views are learned. More teach almost nothing new."""
+"""Examples from which the differences between views are learned."""
 _NEWEST = 4
-"""Examples that count for each kind, so that reading stays quick after many corrections."""
+"""Examples that count for each kind, so that reading stays quick after many corrections. Set by
+hand, not measured."""
 _COMPARED = 80
 """Most probable names of each doubtful face whose pictures are compared."""
 _WORTH_A_LOOK = 0.001

@@ -6,12 +6,16 @@ import numpy as np
 
 from companion.vision.geometry import FloatArray
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 _APART = 0.45
 """The least gap between the middles of two rows, in heights of a tile."""
 _SLANTS = np.linspace(-0.3, 0.3, 61)
-"""How much lower the right end of a row may lie, for each pixel to the right: ±17 degrees."""
+"""How much lower the right end of a row may lie, for each pixel to the right: ±17 degrees. Set by
+hand, not measured."""
 _FANS = np.linspace(-0.16, 0.16, 9)
-"""How much this slant may differ between the middle and the edge of the tiles."""
+"""How much this slant may differ between the middle and the edge of the tiles. Set by hand, not
+measured."""
 _COST_OF_SLANT = 0.02
 """What a slant costs, in roots of gaps, so that of equal readings the straight one is taken."""
 

@@ -38,19 +38,24 @@ class Grain:
 
 
 COARSE = Grain(11, 8, ((-20, 1), (0, 1), (20, 1)), balanced=False)
-"""What a poor photograph still shows. It tells one tile from another."""
+"""What a poor photograph still shows. It tells one tile from another. Set by hand, not measured."""
 FINE = Grain(20, 16, ((0, 1), (-8, 1), (8, 1), (0, 0.94), (0, 1.06)), balanced=True)
-"""It tells the same tile of two sets apart."""
+"""It tells the same tile of two sets apart. Set by hand, not measured."""
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it.
 HELD = 1.1
-"""How much of the outline a face's picture holds. The classifier is shown as much."""
+"""How much of the outline a face's picture holds. It follows from `margin` in the classifier's
+facts: the classifier is shown as much."""
 _LIKELY = 0.1
 """The least probability of a way up that is tried."""
 _BRIGHT = (0.6, 0.9)
-"""The part of the pixels that are the body, sorted by brightness. Ink is darker, glare lighter."""
+"""The part of the pixels that are the body, sorted by brightness. Ink is darker, glare lighter. Set
+by hand, not measured."""
 _WHITE = np.float32(200)
-"""The grey, 0 to 255, that the colours of the body are changed to."""
+"""The grey, 0 to 255, that the colours of the body are changed to. Set by hand, not measured."""
 _GREY = np.float32(128)
-"""The grey, 0 to 255, that counts as zero in small pictures. It keeps sums of squares exact."""
+"""The grey, 0 to 255, that counts as zero in small pictures. It keeps sums of squares exact. It
+follows from the greys: half of 256."""
 _FLAT = 1000.0
 """A picture whose sum of squares is below this shows nothing."""
 

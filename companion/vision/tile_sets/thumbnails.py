@@ -25,7 +25,8 @@ SIDE = 96
 AROUND = 1.25
 """How much of the outline a thumbnail holds. It is more than any classifier is shown."""
 _TALL = 128
-"""Pixels. A thumbnail is stretched to this height, about that of a tile, before it is looked at."""
+"""Pixels. A thumbnail is stretched to this height, about that of a tile, before it is looked at.
+Set by hand, not measured."""
 _OUTLINE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * AROUND) + 0.5
 """The face's outline in a thumbnail, in parts of its sides."""
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -40,7 +41,8 @@ def cut(pixels: ByteArray, quads: FloatArray) -> ByteArray:
 
 
 VIEWS = 6
-"""Views of each enrolled face. Ten views add almost nothing and take a second more for a set."""
+"""Views of each enrolled face. Set by hand; `datasets/results/numbers.csv` says what other values
+change."""
 
 
 @dataclass(frozen=True, eq=False)
