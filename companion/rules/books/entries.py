@@ -66,7 +66,8 @@ FORMS: Final[dict[str, SettingForm]] = {
         ("hands", "differences"),
     ),
     "limit_binds_east_too": SettingForm(
-        "switch", "Nobody but East receives more than the limit from one player, from East neither."
+        "switch",
+        "No player but East receives more than the limit from another player, not even from East.",
     ),
     "flowers": SettingForm("switch", "Flowers, seasons and special tiles are in play."),
     "losers_double_whole_hand": SettingForm(
@@ -89,7 +90,7 @@ FORMS: Final[dict[str, SettingForm]] = {
         "switch", "A false Mah-Jongg costs half the limit to each, and the limit to or from East."
     ),
     "pays_for_all": SettingForm(
-        "switch", "A reckless discard of the winning tile pays for all three."
+        "switch", "Whoever recklessly discards the winning tile pays for all three."
     ),
     "dead_wall": SettingForm("number", "Tiles at the end of the wall that are never drawn."),
     "draw_keeps_east": SettingForm("switch", "After a drawn hand East stays."),
