@@ -122,6 +122,30 @@ def test_a_claimed_kong_is_exposed() -> None:
     assert melds(read(Row(f"{ELEVEN} , 9p 9p 9p 9p"))) == [("kong", "9p9p9p9p", False)]
 
 
+@pytest.mark.parametrize("turn", [0.0, math.pi / 2])
+def test_a_fourth_tile_added_to_a_pung_makes_it_a_kong(turn: float) -> None:
+    """It lies beyond the pung, upright or across, in no row of its own."""
+    row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
+    (x, y), high = row[-2].quad[0], HIGH if turn == 0 else WIDE
+    added = tile("9p", (x + WIDE / 2, y - high / 2), turn)
+    assert melds(read([*row, added])) == [("kong", "9p9p9p9p", False)]
+
+
+def test_a_fourth_tile_is_added_to_the_called_one_that_lies_across() -> None:
+    row = Row(f"{ELEVEN} , 9p 9p <9p").tiles()
+    called = row[-1].quad
+    middle = sum(x for x, _ in called) / 4, sum(y for _, y in called) / 4 - WIDE
+    added = tile("9p", middle, math.pi / 2)
+    assert melds(read([*row, added])) == [("kong", "9p9p9p9p", False)]
+
+
+def test_a_tile_of_another_kind_beyond_a_pung_is_not_added_to_it() -> None:
+    row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
+    (x, y), _, _, _ = row[-2].quad
+    other = tile("3z", (x + WIDE / 2, y - HIGH / 2))
+    assert melds(read([*row, other])) == [("pung", "9p9p9p", False)]
+
+
 def test_a_kong_with_its_end_tiles_face_down_is_concealed() -> None:
     """Harr p. 22 and 24, the booklet's Rule 6A."""
     layout = read(Row(f"{ELEVEN} , 0z 9p 9p 0z"))
@@ -368,6 +392,24 @@ def test_bonus_tiles_lie_apart() -> None:
     layout = read(Row(f"{ELEVEN} , 1s 2s 3s"), Row("3f 7f", left=250, foot=1300 - 2 * HIGH))
     assert sorted(layout.hand.bonus) == ["3f", "7f"]
     assert ("bonus", 2, False) in kinds(layout)
+
+
+def test_a_flower_in_the_corner_far_from_the_longer_row_is_one_of_the_hand() -> None:
+    held, out = Row("1m 2m 3m 5s 5s"), Row("1s 2s 3s 7m 7m 7m 9p 9p 9p", left=900, foot=1100)
+    flower = Row("5f", left=250, foot=1300 - 2 * HIGH)
+    assert read(held, out, flower).hand.bonus == ("5f",)
+
+
+def test_sets_with_unlike_gaps_in_a_row_behind_the_hand_are_all_exposed() -> None:
+    behind = Row("2m 2m 2m _ _ 2z 2z 2z 1m 1m 1m 1m", foot=1300 - HIGH * 1.4)
+    layout = read(Row("6s 6s 7m 7m 7m", left=420), behind)
+    sets = [("kong", "1m1m1m1m"), ("pung", "2m2m2m"), ("pung", "2z2z2z")]
+    assert melds(layout) == [(*each, False) for each in sets]
+
+
+def test_tiles_held_by_suit_with_gaps_are_no_exposed_sets() -> None:
+    layout = read(Row("1m 2m 4m 5m 5m _ 2p 3p 7p _ 4s 5s 6s 6s 7s"))
+    assert melds(layout) == []
 
 
 def test_a_few_tiles_are_still_a_hand_and_the_number_is_said() -> None:

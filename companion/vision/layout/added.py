@@ -36,6 +36,7 @@ def _grown(
 ) -> Iterator[tuple[Line, Line]]:
     """Rows that a lone tile or two may belong to, each with what it then is."""
     code = codes[line.tiles[0]]
+    across = beside_across(rulers)
     for row in rows:
         if sum(codes[place] == code for place in row.tiles) + len(line) < 4:
             continue
@@ -43,15 +44,12 @@ def _grown(
             called = [place for place in line.tiles if place != added]
             below: Line | None = row
             for place in called:
-                below = place_across(row, place, rulers, beside_across(rulers)[:, place])
-            for at in _touched(below, added, rulers, codes) if below is not None else ():
-                assert below is not None
-                yield (
-                    row,
-                    below.inserted(
-                        added, at + 1, 0.0, below.gaps[at] if at < len(below.gaps) else 0.0
-                    ),
-                )
+                below = place_across(row, place, rulers, across[:, place])
+            if below is None:
+                continue
+            for at in _touched(below, added, rulers, codes):
+                after = below.gaps[at] if at < len(below.gaps) else 0.0
+                yield row, below.inserted(added, at + 1, 0.0, after)
 
 
 def _touched(row: Line, added: int, rulers: Rulers, codes: Sequence[str]) -> Iterator[int]:

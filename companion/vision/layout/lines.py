@@ -11,32 +11,11 @@ import numpy as np
 
 from companion.game.tiles import BACK, BONUS_SET, WHITE
 from companion.seen.reading import SeenTile
+from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, IntArray, Rulers
-
-REACH = 2.3
-"""The widest gap inside a line, in tile widths."""
 
 UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
-
-
-_SIDE, _DOUBTED = 0.9, 0.99
-"""Middles of two tiles that touch, one above the other, lie a tile's height apart; the middle of
-a tile's side lies nearer to that of its face. What is more certain than this is a tile."""
-
-_UPON, _ROOM, _FAR_SIDE = 0.85, 0.93, 1.15
-"""Middles of two tiles in one row lie a tile apart; what lies nearer than this part of one is upon
-the other, and between two tiles there has to be so much room on each side. How far off, in tile
-heights, the side of a thick tile seen from low down may lie."""
-
-_ANY_NAME, _SAME_NAME = 0.12, 0.33
-"""Two finds of which the middles lie nearer to each other than this part of a tile are one tile:
-whatever they are called, and where they are called the same."""
-
-_ENOUGH, _ROUNDS, _EVEN = 4, 4, 0.02
-"""Tiles that show how widths change along a row; how often the line through them is drawn anew, a
-tile counting the less the farther off it was; by how much (a logarithm) it may be off and count
-fully."""
 
 
 @dataclass(frozen=True)
@@ -85,19 +64,21 @@ def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -
     blank find that lies where the side of a tile is seen above or below its face."""
     near = np.maximum(np.abs(rulers.along), np.abs(rulers.aside))
     near = np.minimum(near, near.T)
+    any_name, same_name = NUMBERS["same_find"]
     out: set[int] = set()
-    for i, j in np.argwhere(near < _SAME_NAME).tolist():
-        close = i < j and (near[i, j] < _ANY_NAME or codes[i] == codes[j])
+    for i, j in np.argwhere(near < same_name).tolist():
+        close = i < j and (near[i, j] < any_name or codes[i] == codes[j])
         if close and i not in out and j not in out:
             out.add(i if confidence[i] < confidence[j] else j)
     blank = [
-        code in (BACK, WHITE) and certain < _DOUBTED
+        code in (BACK, WHITE) and certain < NUMBERS["surely_face"]
         for code, certain in zip(codes, confidence, strict=True)
     ]
     doubted = np.flatnonzero(blank)
     if len(doubted):
         along, aside = np.abs(rulers.along[doubted]), np.abs(rulers.aside[doubted])
-        side = rulers.alike[doubted] & (along < 0.4) & (aside > 0.4) & (aside < _SIDE)
+        beside, near, far = NUMBERS["a_side"]
+        side = rulers.alike[doubted] & (along < beside) & (aside > near) & (aside < far)
         side[:, doubted] = False
         out.update(doubted[side.any(1)].tolist())
     return out
@@ -117,14 +98,20 @@ def out_of_place(rulers: Rulers, tiles: Sequence[SeenTile]) -> set[int]:
     blank = np.array([tile.code in (BACK, WHITE) for tile in tiles])
     along, aside = np.abs(rulers.along[doubted]), np.abs(rulers.aside[doubted])
     surer = confidence > confidence[doubted, None]
-    upon = (along < _UPON) & (aside < _UPON)
-    other_size = (along < 1.4) & (aside < 0.4) & ~rulers.near_size[doubted]
-    side = ~blank & blank[doubted, None] & (along < 0.4) & (aside < _FAR_SIDE)
+    upon = (along < NUMBERS["upon"]) & (aside < NUMBERS["upon"])
+    reach, level = NUMBERS["next_to"]
+    other_size = (along < reach) & (aside < level) & ~rulers.near_size[doubted]
+    side = (
+        ~blank
+        & blank[doubted, None]
+        & (along < NUMBERS["a_side"][0])
+        & (aside < NUMBERS["far_side"])
+    )
     misplaced = (surer & (upon | other_size | side)).any(1)
-    beside = np.where(surer & (aside < 0.4), rulers.along[doubted], 0)
+    beside = np.where(surer & (aside < level), rulers.along[doubted], 0)
     right = np.where(beside > 0, beside, np.inf).min(1)
     left = np.where(beside < 0, -beside, np.inf).min(1)
-    misplaced |= left + right < 2 * _ROOM
+    misplaced |= left + right < 2 * NUMBERS["room"]
     surest = {tiles[k].code: k for k in confidence.argsort().tolist() if tiles[k].code in BONUS_SET}
     return {
         place
@@ -141,7 +128,8 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     into a row is on top.
     """
     along, aside = np.abs(rulers.along), np.abs(rulers.aside)
-    covers = rulers.alike & (along < 0.7) & (aside < 0.93)
+    wide, high = NUMBERS["covers"]
+    covers = rulers.alike & (along < wide) & (aside < high)
     covers[list(skip)] = covers[:, list(skip)] = False
     np.fill_diagonal(covers, False)
     if not covers.any():
@@ -151,7 +139,7 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     unfit[:, list(skip)] = 9.0
     unfit = np.partition(unfit, 1, axis=1)[:, :2]
     badness = unfit.sum(1)
-    lone = unfit[:, 0] > 0.25
+    lone = unfit[:, 0] > NUMBERS["fits_a_row"]
     found: dict[int, int] = {}
     for one, other in np.argwhere(np.triu(covers | covers.T)).tolist():
         top, below = (one, other) if badness[one] > badness[other] else (other, one)
@@ -169,8 +157,10 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
     out = skip | set(on_top)
     left = list(out)
     gap = np.abs(rulers.along) - 1
-    fits = rulers.alike & rulers.near_size & (gap > -0.45) & (gap < REACH)
-    fits &= np.abs(rulers.aside) < 0.34 + 0.1 * np.maximum(gap, 0)
+    least, widest = NUMBERS["row_gap"]
+    aside, more = NUMBERS["row_aside"]
+    fits = rulers.alike & rulers.near_size & (gap > least) & (gap < widest)
+    fits &= np.abs(rulers.aside) < aside + more * np.maximum(gap, 0)
     np.fill_diagonal(fits, False)
     fits[left] = fits[:, left] = False
     joined = _mutual(np.where(fits, gap, np.inf), rulers.along > 0)
@@ -234,7 +224,7 @@ def _gaps(chains: Sequence[tuple[int, ...]], rulers: Rulers) -> list[tuple[float
     steps = _lengths(np.diff(rulers.middle[tiles], axis=0))
     along = np.concatenate([[0.0], np.cumsum(steps)])
     wide = np.log(_lengths(rulers.frame[tiles, :, 0]))
-    long = lengths >= _ENOUGH
+    long = lengths >= NUMBERS["line_tiles"]
     of_long = np.repeat(long, lengths)
     wide[of_long] = _evened(along[of_long], wide[of_long], lengths[long])
     clear: list[float] = (steps / np.exp((wide[1:] + wide[:-1]) / 2) - 1).tolist()
@@ -254,12 +244,12 @@ def _evened(along: FloatArray, values: FloatArray, lengths: IntArray) -> FloatAr
 
     weights = np.ones(len(values))
     line = values
-    for _ in range(_ROUNDS):
+    for _ in range(NUMBERS["line_rounds"]):
         whole = sums(weights)
         off = along - sums(weights * along) / whole
         slope = sums(weights * off * values) / sums(weights * off * along)
         line = sums(weights * values) / whole + slope * off
-        weights = 1 / np.maximum(np.abs(line - values), _EVEN)
+        weights = 1 / np.maximum(np.abs(line - values), NUMBERS["line_even"])
     return line
 
 
@@ -300,7 +290,9 @@ def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
 def beside_across(rulers: Rulers) -> BoolArray:
     """(N, N): tile j lies across at the end of tile i, or nearly so."""
     gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
-    return np.asarray(rulers.across & (np.abs(rulers.aside) < 0.42) & (gap > -0.4) & (gap < 1.0))
+    least, widest = NUMBERS["across_gap"]
+    near = np.abs(rulers.aside) < NUMBERS["across_aside"]
+    return np.asarray(rulers.across & near & (gap > least) & (gap < widest))
 
 
 def place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line | None:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN, WHITE
 from companion.seen.reading import SeenTile
+from companion.vision.layout.numbers import NUMBERS
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -25,21 +26,6 @@ IntArray = NDArray[np.intp]
 
 FACE = np.array([3.0, 4.0])
 """Width and height of a face, in any unit."""
-
-_LEAN = np.radians(28)
-"""How far a tile may be turned and still lie the way its neighbour does; a fan's turn by 10."""
-
-_SIZES = (0.62, 1.6)
-"""How small and how large a neighbour may look: it may stand where the other lies."""
-
-_NEIGHBOURS = (0.74, 1.35)
-"""The same for neighbours in a row."""
-
-_SAME_WAY = 0.22
-"""What a radian of turn counts against differences of size, as logarithms."""
-
-_FRAMED = 0.86
-"""A white dragon narrower or lower than this part of its neighbours is the frame printed on it."""
 
 
 @dataclass(frozen=True)
@@ -109,14 +95,14 @@ def _mended(rulers: Rulers) -> FloatArray | None:
     the one is believed that lies as more others do.
     """
     upright = rulers.alike & rulers.near_size
-    neighbours = upright & (np.abs(np.abs(rulers.along) - 1) < 0.5)
-    neighbours &= np.abs(rulers.aside) < 0.36
+    neighbours = upright & (np.abs(np.abs(rulers.along) - 1) < NUMBERS["unfit_off"])
+    neighbours &= np.abs(rulers.aside) < NUMBERS["unfit_aside"]
     lone = np.flatnonzero(~neighbours.any(0))
     if not len(lone):
         return None
     seen = _seen_from(_inverse(rulers.frame), rulers.middle, rulers.middle[lone])
     along, aside = np.abs(seen[0]), np.abs(seen[1])  # (N, lone)
-    beside = (along > 0.6) & (along < 1.3) & (aside < 0.36)
+    beside = _within(along, NUMBERS["unfit_along"]) & (aside < NUMBERS["unfit_aside"])
     more = upright.sum(1)
     unfit = beside & ~upright[:, lone] & ~(rulers.across[:, lone] & (along > 1))
     unfit &= more[:, None] > more[lone]
@@ -145,12 +131,18 @@ def _measured(frame: FloatArray, middle: FloatArray, facing: FloatArray) -> Rule
     share = (sin <= cos) / 2
     along, aside = (seen + share * (sign * seen.T - seen) for seen in seen_from_i)
     size = np.sqrt(np.abs(_areas(frame)))
+    lean = np.tan(np.radians(NUMBERS["lean"]))
     scale = size / size[:, None]
-    of_a_size = (scale > _SIZES[0]) & (scale < _SIZES[1])
-    alike = of_a_size & (sin < np.tan(_LEAN) * cos)
-    across = of_a_size & (cos < np.tan(_LEAN) * sin)
-    near_size = (scale > _NEIGHBOURS[0]) & (scale < _NEIGHBOURS[1])
+    of_a_size = _within(scale, NUMBERS["sizes"])
+    alike = of_a_size & (sin < lean * cos)
+    across = of_a_size & (cos < lean * sin)
+    near_size = _within(scale, NUMBERS["neighbour_sizes"])
     return Rulers(middle, frame, along, aside, alike, across, near_size, facing)
+
+
+def _within(values: FloatArray, bounds: Sequence[float]) -> BoolArray:
+    low, high = bounds
+    return np.asarray((values > low) & (values < high))
 
 
 def _inverse(frame: FloatArray) -> FloatArray:
@@ -214,7 +206,7 @@ def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]
     white = np.array([codes[place] == WHITE for place in doubtful.tolist()])
     if white.any():
         part = np.median(_lengths(_metric(inverse[white] @ lies[white, None])), axis=1)
-        lies[white] /= np.where(part < _FRAMED, part, 1.0)[:, None, :]
+        lies[white] /= np.where(part < NUMBERS["framed"], part, 1.0)[:, None, :]
     mended = frame.copy()
     mended[doubtful] = lies
     return mended
@@ -239,4 +231,4 @@ def _unlike(metric: FloatArray) -> FloatArray:
     sizes = np.abs(np.log(_lengths(metric))).sum(-1)
     sin = np.abs(metric[..., 1, 0] - metric[..., 0, 1])
     cos = np.abs(metric[..., 0, 0] + metric[..., 1, 1])
-    return np.asarray(sizes + _SAME_WAY * np.arctan2(sin, cos))
+    return np.asarray(sizes + NUMBERS["same_way"] * np.arctan2(sin, cos))

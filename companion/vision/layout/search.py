@@ -93,19 +93,28 @@ def grown(picture: Picture, seed: int) -> list[Explanation]:
 
 
 def _near(picture: Picture, seed: int) -> Iterator[int]:
-    """The chains that may be of the hand, nearest first; of lone tiles a few, and every flower,
-    which may lie in the player's corner."""
+    """The chains that may be of the hand, nearest first, of lone tiles a few; then the flowers near
+    any of these, as they may lie in the player's corner."""
     lone = 0
     apart = picture.apart[seed]
+    own = [seed]
+    flowers = []
     for chain in np.argsort(apart, kind="stable").tolist()[: NUMBERS["chains_near"] + 1]:
-        if chain == seed or apart[chain] >= NUMBERS["reach"]:
+        if chain == seed:
             continue
-        tiles = picture.lines[chain].tiles
-        if len(tiles) == 1 and picture.names.codes[tiles[0]] not in BONUS_SET:
+        codes = [picture.names.codes[place] for place in picture.lines[chain].tiles]
+        if BONUS_SET.issuperset(codes):
+            flowers.append(chain)
+            continue
+        if apart[chain] >= NUMBERS["reach"]:
+            continue
+        if len(codes) == 1:
             lone += 1
             if lone > NUMBERS["lone_near"] or apart[chain] > NUMBERS["lone_reach"]:
                 continue
+        own.append(chain)
         yield chain
+    yield from (c for c in flowers if picture.apart[c, own].min() < NUMBERS["lone_reach"])
 
 
 def _with(
