@@ -1,6 +1,6 @@
 """What the parts of faces look like: the tables of `companion.vision.recognition.halves`.
 
-    python -m datasets.evaluate_parts [--scenes 220] [--first 2100000]
+    python -m datasets.evaluate_parts [--scenes 220] [--first 2100000] [--models FOLDER]
 
 Cuts the left, right, upper and lower part out of every tile of the hands in drawn pictures, of sets
 that no model has seen, and prints what the classifier clearly takes them for.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -47,8 +48,9 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--scenes", type=int, default=220)
     ask.add_argument("--first", type=int, default=2_100_000, help="the first seed")
+    ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     said = ask.parse_args()
-    classifier = Reader().models()[1]
+    classifier = Reader(models=said.models).models()[1]
     taken: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     count: Counter[tuple[str, str]] = Counter()
     for seed in progress(range(said.first, said.first + said.scenes), "Cutting"):

@@ -3,8 +3,8 @@
     python -m models.training.hard_negatives PICTURES [...] --out NEGATIVES [--part 0 --parts 1]
 
 PICTURES are folders of scenes that `datasets.synth.scene` has drawn, whose tiles are known, or
-`no-tiles`, of which the places that training may see are taken. Writes shards as
-`datasets.synth.crops` does.
+`no-tiles`, of which the places that training may see are taken. Places without ink are left out:
+they would teach that a blank white dragon is no tile. Writes shards as `datasets.synth.crops` does.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
+from companion.vision.recognition.blank import inkless
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
 from datasets.synth.crops import rectified, shaken, write_shard
@@ -39,11 +40,11 @@ _MOST = 30
 def no_tile_finds(
     detector: Detector, image: NDArray[np.uint8], tiles: NDArray[np.float32]
 ) -> Iterator[NDArray[np.float32]]:
-    """Outlines, (4, 2), of what the detector finds beside the tiles, (N, 4, 2)."""
+    """Outlines, (4, 2), of inked places that the detector finds beside the tiles, (N, 4, 2)."""
     for scale in _SCALES:
         seen = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         finds = detector(np.asarray(seen, np.uint8))
-        for quad in finds.quads / scale:
+        for quad in (finds.quads / scale)[~inkless(image, finds.quads / scale)]:
             whole = abs(float(cv2.contourArea(quad)))
             covered = sum(
                 cv2.intersectConvexConvex(cv2.convexHull(quad), cv2.convexHull(tile))[0]

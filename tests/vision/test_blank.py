@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.blank import blanks_by_colour, inkless
 from companion.vision.recognition.classify import Named
 
 CODES = ("1p", "5z", "0z", "none")
@@ -109,3 +109,12 @@ def test_no_tiles_no_question() -> None:
     empty = Named(CODES, np.zeros((0, 4)), np.zeros((0, 4)), np.zeros((0, 1)))
     assert blanks_by_colour(pixels, np.zeros((0, 4, 2), np.float32), empty) is empty
     assert named.best[-1] == "5z"
+
+
+@pytest.mark.parametrize("lamp", LAMPS)
+def test_a_face_with_a_dot_is_inked_and_one_without_is_not(
+    lamp: tuple[float, float, float],
+) -> None:
+    pixels, quads, _ = _table(ORANGE, WHITE, marked=2)
+    lit = (pixels * np.array(lamp)).astype(np.uint8)
+    assert inkless(lit, quads).tolist() == [False, False, True, True]

@@ -110,6 +110,11 @@ def blanks_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Name
     return replace(named, probabilities=told)
 
 
+def inkless(pixels: ByteArray, quads: FloatArray) -> NDArray[np.bool_]:
+    """Which faces are blank: hardly a place of them is inked."""
+    return np.asarray(grounds(pixels, quads)[1] < MOST_INK_OF_BLANK)
+
+
 def grounds(pixels: ByteArray, quads: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The colour between the marks of each face, and how much of the face is marks.
 
