@@ -118,3 +118,4 @@ def test_a_face_with_a_dot_is_inked_and_one_without_is_not(
     pixels, quads, _ = _table(ORANGE, WHITE, marked=2)
     lit = (pixels * np.array(lamp)).astype(np.uint8)
     assert inkless(lit, quads).tolist() == [False, False, True, True]
+    assert inkless(lit, quads[:0]).tolist() == []

@@ -112,6 +112,8 @@ def blanks_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Name
 
 def inkless(pixels: ByteArray, quads: FloatArray) -> NDArray[np.bool_]:
     """Which faces are blank: hardly a place of them is inked."""
+    if not len(quads):
+        return np.zeros(0, bool)
     return np.asarray(grounds(pixels, quads)[1] < MOST_INK_OF_BLANK)
 
 
