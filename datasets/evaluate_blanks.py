@@ -23,7 +23,7 @@ import numpy as np
 from companion.cli.terminal import progress
 from companion.game.tiles import BACK, WHITE
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.blank import ENOUGH, MOST_INK_OF_BLANK, grounds
+from companion.vision.recognition.blank import ENOUGH, grounds, inkless
 from datasets.images import read_image
 from datasets.labels import Labelled, read_backs, read_folder
 from datasets.metrics import match
@@ -76,12 +76,12 @@ def main() -> None:
     for photo in progress(photos, "Reading"):
         tiles = reader.read(photo.path).tiles
         pairs = match(photo.quads, np.array([t.quad for t in tiles], np.float32).reshape(-1, 4, 2))
-        _, inked = grounds(read_image(photo.path), photo.quads)
+        blank = inkless(read_image(photo.path), photo.quads)
         mistakes = []
         for place, code in enumerate(photo.codes):
             seen = tiles[pairs[place]].code if place in pairs else "not found"
             if code == WHITE:
-                kind = "plain" if inked[place] <= MOST_INK_OF_BLANK else "framed"
+                kind = "plain" if blank[place] else "framed"
                 fate[kind][seen] += 1
                 mistakes += [f"{kind} {seen}"] * (seen != WHITE)
             else:
