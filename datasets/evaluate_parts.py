@@ -3,7 +3,7 @@
     python -m datasets.evaluate_parts [--scenes 220] [--first 2100000] [--models FOLDER]
 
 Cuts the left, right, upper and lower part out of every tile of the hands in drawn pictures, of sets
-that no model has seen, and prints what the classifier clearly takes them for.
+that no model has seen, and prints which face the classifier clearly takes them for, if any.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from companion.cli.terminal import progress
 from companion.game.tiles import KINDS
 from companion.vision.geometry import FloatArray, short_edge_first
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.classify import NOT_A_TILE
 from datasets.evaluate_layout import UNKNOWN_SETS
 from datasets.synth.habits import habit_scene
 from datasets.synth.layout_pictures import drawn_set, photograph
@@ -61,7 +62,7 @@ def main() -> None:
         for axis, parts in PARTS.items():
             for part in parts.values():
                 outlines = short_edge_first(cut(quads, *part)).astype(np.float32)
-                named = classifier(picture, outlines)
+                named = classifier(picture, outlines).without([NOT_A_TILE])
                 clear = named.probabilities.max(1) > CLEARLY
                 for tile, seen, clearly in zip(tiles, named.best, clear, strict=True):
                     count[axis, tile.code] += 1

@@ -21,15 +21,14 @@ from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.detect import Finds
 
 _WHOLES_ACROSS: Final[Mapping[str, Collection[str]]] = {
-    "2p": ("4p", "5p"),
+    "2p": ("3p", "4p", "5p"),
     "3p": ("5p",),
-    "6p": ("7p",),
-    "2s": ("4s", "5s", "9s"),
-    "3s": ("7s",),
+    "2s": ("4s", "5s"),
     "4s": ("6s", "7s", "9s"),
+    "7m": ("9m",),
 }
-"""Of which faces a left or right part looks like this one, in a tenth of all cases or more
-(`datasets.evaluate_parts`)."""
+"""Of which faces a left or right part looks like this one, if like any, in a tenth of all cases or
+more (`datasets.evaluate_parts`)."""
 _WHOLES_ALONG: Final[Mapping[str, Collection[str]]] = {
     "2p": ("3p", "4p", "5p"),
     "3p": ("7p",),
@@ -39,9 +38,8 @@ _WHOLES_ALONG: Final[Mapping[str, Collection[str]]] = {
     "2s": ("3s",),
     "4s": ("3s",),
     "6s": ("7s",),
-    "1m": ("2m", "3m"),
     "2m": ("3m",),
-    "5m": ("4m", "6m", "8m"),
+    "3z": ("4m",),
 }
 """The same of upper and lower parts."""
 
@@ -83,9 +81,9 @@ def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Na
     quads = finds.quads
     if len(quads) <= _FEWEST:
         return finds, named
-    best = named.best
     clear = named.probabilities.max(1) > _CLEAR
-    clear &= ~np.isin(np.array(best, dtype=object), _FACELESS)
+    clear &= ~np.isin(np.array(named.best, dtype=object), _FACELESS)
+    best = named.without([NOT_A_TILE]).best  # half a face may well be none, but of which?
     shares = _shares(quads, clear)
     wanted: list[tuple[int, FloatArray, Collection[str]]] = []
     for place in np.flatnonzero((shares < _SMALL).any(1)).tolist():
