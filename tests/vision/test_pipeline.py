@@ -54,14 +54,28 @@ def test_most_tiles_of_the_hard_picture_are_named_right(reader: Reader) -> None:
     assert (found & np.array(named)).mean() > 0.6
 
 
-def test_faces_of_which_glare_leaves_a_thirtieth_of_the_ink_are_still_named(reader: Reader) -> None:
+@pytest.mark.parametrize(
+    "part",
+    [
+        30,
+        pytest.param(
+            50,
+            marks=pytest.mark.xfail(
+                strict=True,
+                reason="Since 2026-11-23 the classifier calls 2 of 29 such faces no tile.",
+            ),
+        ),
+    ],
+)
+def test_faces_of_which_glare_leaves_little_ink_are_still_named(reader: Reader, part: int) -> None:
+    """part: the ink is divided by this."""
     detector, classifier = reader.models()
     pixels = load_photo(resource("samples", "sample.jpg")).pixels
     quads = detector(pixels).quads
     named = classifier(pixels, quads)
     kinds = np.array(named.best)
     clear = (named.probabilities.max(1) > 0.97) & ~np.isin(kinds, (BACK, WHITE, NOT_A_TILE))
-    pale = 255 - np.rint((255 - pixels.astype(np.float32)) / 30).astype(np.uint8)
+    pale = 255 - np.rint((255 - pixels.astype(np.float32)) / part).astype(np.uint8)
     assert clear.sum() > 20
     assert np.array(classifier(pale, quads).best)[clear].tolist() == kinds[clear].tolist()
 
