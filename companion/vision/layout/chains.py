@@ -400,13 +400,10 @@ def _stretches(loose: Sequence[Sequence[str]]) -> tuple[float, float]:
     between them say, which mostly part suits. A lone tile, which may be the winning one, parts
     nothing."""
     longer = [codes for codes in loose if len(codes) > 1]
-    within = sum(
-        one[-1][1] == other[0][1] for one, other in pairwise(loose) if min(len(one), len(other)) > 1
-    )
-    unparted = (
-        sum(one[1] != other[1] for codes in longer for one, other in pairwise(codes))
-        if len(longer) > 1
-        else 0
-    )
+    within = unparted = 0
+    if len(longer) > 1:
+        sides = [(a, b) for a, b in pairwise(loose) if min(len(a), len(b)) > 1]
+        within = sum(a[-1][1] == b[0][1] for a, b in sides)
+        unparted = sum(a[1] != b[1] for codes in longer for a, b in pairwise(codes))
     parted = NUMBERS["parted_suit"] * within + NUMBERS["unparted_suits"] * unparted
     return order([code for codes in loose for code in codes], in_sets=False), parted
