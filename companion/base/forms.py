@@ -11,7 +11,6 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
-from copy import copy
 from decimal import Decimal
 from functools import cache
 from typing import Annotated, Any, Final, Literal, Self, TypeVar
@@ -67,8 +66,8 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 def always(default: T) -> T:
-    """A default that is also written to JSON. Each form gets a copy of its own."""
-    return msgspec.field(default_factory=lambda: copy(default))
+    """A default that is also written to JSON. All forms share it, as they are frozen."""
+    return msgspec.field(default_factory=lambda: default)
 
 
 def from_form(kind: type[T], value: Any, path: str = "") -> T:
@@ -178,7 +177,8 @@ def _mapping_looked_through(arguments: tuple[Any, ...], value: Any, path: str) -
     names, items = arguments
     for name in value:
         if typing.get_origin(names) is not Literal:
-            _check_plain(names, name, at(path, str(name)))
+            # The names of an object are text, even if the type says numbers.
+            _check_plain(names, name, at(path, str(name)), strict=False)
         elif name not in typing.get_args(names):
             raise FieldUnknownError(at(path, str(name)), typing.get_args(names))
     return {name: _looked_through(items, item, at(path, str(name))) for name, item in value.items()}
@@ -196,9 +196,9 @@ def _list_looked_through(arguments: tuple[Any, ...], value: Any, path: str) -> l
     ]
 
 
-def _check_plain(kind: Any, value: Any, path: str) -> None:
+def _check_plain(kind: Any, value: Any, path: str, strict: bool = True) -> None:
     try:
-        msgspec.convert(value, kind, str_keys=True)
+        msgspec.convert(value, kind, strict=strict, str_keys=True)
     except msgspec.ValidationError:
         raise FieldWrongError(path, wanted(kind), value) from None
 

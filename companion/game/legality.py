@@ -31,11 +31,10 @@ class HandNotAllowedError(NotAllowedError):
 def problems(hand: Hand) -> tuple[Problem, ...]:
     """Empty if nothing is wrong."""
     out_of_place = _tiles_out_of_place(hand)
-    in_melds = [
-        Problem(each.text, f"melds[{number}].{each.field}")
-        for number, meld in enumerate(hand.melds[:_MOST_MELDS])
-        for each in meld_problems(meld)
-    ]
+    in_melds: list[Problem] = []
+    for number, meld in enumerate(hand.melds[:_MOST_MELDS]):
+        for each in meld_problems(meld):
+            in_melds.append(Problem(each.text, f"melds[{number}].{each.field}"))
     return (
         *out_of_place,
         *_five_alike(hand, right_so_far=not out_of_place and not in_melds),

@@ -38,8 +38,8 @@ class Interpretation(Struct):
     table, each as it counts. filled: the set that the winning tile completed, as it was before.
 
     The rest is worked out later, by `whole_hand.value`. points, doubles, added: what it scores so
-    far. runs: how many of its sets are runs. lines: what the rules for whole hands add.
-    limit_hands: the lines of all limit hands that it is. uncapped, total: the score before the
+    far. runs: how many of its sets are runs. lines, double_lines: what the rules for whole hands
+    add. limit_hands: the lines of all limit hands that it is. uncapped, total: the score before the
     limit and after it.
     """
 
@@ -52,7 +52,8 @@ class Interpretation(Struct):
     runs: int = 0
     added: int = 0
     lines: list[Line] = []
-    limit_hands: Sequence[Line] = ()
+    double_lines: list[Line] = []
+    limit_hands: list[Line] = []
     uncapped: int = 0
     total: int = 0
 
@@ -89,23 +90,20 @@ class Interpretation(Struct):
         tile, filled = self.tile, self.filled
         if tile is None or filled is None:
             return False
-        held, every = self.tallies
+        held, every = self.player.hand.tallies
         if filled.state == EXPOSED:
             held += filled.part.tally
-        return only_call(held, tile, every) and not self._called_special(held - t.WEIGHT[tile])
+        return only_call(held, tile, every) and not (
+            self.player.shapes and self._called_special(held - t.WEIGHT[tile])
+        )
 
     def _called_special(self, thirteen: int) -> bool:
         """Whether a tile other than the winning one would have made the thirteen a special hand."""
         # For tiles that are four sets and a pair, only seven kinds can have been called.
-        shapes = self.player.shapes
-        return (
-            shapes != {}
-            and t.number_of_kinds(thirteen) == 7
-            and any(
-                kind != self.tile and is_shape(thirteen + weight)
-                for kind, weight in t.WEIGHT.items()
-                for is_shape in shapes.values()
-            )
+        return t.number_of_kinds(thirteen) == 7 and any(
+            kind != self.tile and is_shape(thirteen + weight)
+            for kind, weight in t.WEIGHT.items()
+            for is_shape in self.player.shapes.values()
         )
 
 
@@ -118,12 +116,14 @@ def as_dealt(player: Player) -> list[Interpretation]:
 def completed(player: Player, win: Win, tile: t.Code) -> list[Interpretation]:
     """Of a hand that this tile completed, with each place where it may have gone."""
     held, _ = player.hand.tallies
-    last = tile, win.by in CLAIMED
-    return [
-        _won(player, sets, place, last)
-        for sets in player.worths.readings(held, player.laid)
-        for place in _places(sets, PARTS - len(player.laid), win.meld, last)
-    ]
+    last, first_laid = (tile, win.by in CLAIMED), PARTS - len(player.laid)
+    found = []
+    for sets in player.worths.readings(held, player.laid):
+        for place in _places(sets, first_laid, win.meld, last):
+            as_won = sets.copy()
+            as_won[place] = sets[place].completed[last]
+            found.append(Interpretation(player, "standard", as_won, sets[place]))
+    return found
 
 
 def _places(
@@ -139,23 +139,14 @@ def _places(
     """
     if named is not None:
         return (first_laid + named,)
-    holding = [
-        place
-        for place, each in enumerate(sets)
-        if last in each.completed and each not in sets[:place]
-    ]
+    holding = []
+    for place, each in enumerate(sets):
+        if last in each.completed and each not in sets[:place]:
+            holding.append(place)
     _, claimed = last
-    if claimed:
+    if claimed or len(holding) == 1:
         return holding
     return [place for place in holding if place < first_laid or sets[place].runs] or holding
-
-
-def _won(
-    player: Player, sets: Sequence[SetWorth], place: int, last: tuple[t.Code, bool]
-) -> Interpretation:
-    as_won = [*sets]
-    as_won[place] = sets[place].completed[last]
-    return Interpretation(player, "standard", as_won, sets[place])
 
 
 def special(player: Player) -> list[Interpretation]:

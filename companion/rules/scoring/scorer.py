@@ -237,9 +237,9 @@ class Scorer:
 
 def _lines(plan: Plan, best: Interpretation, worths: Sequence[Worth]) -> tuple[Line, ...]:
     """The lines that bring points, then those that double."""
-    points = [*plan.sure, *[line for line in best.lines if not line.doubles]]
+    points = [*plan.sure, *best.lines]
     doubles: list[Line] = []
     for each in worths:
         points += each.lines
         doubles += each.double_lines
-    return (*points, *doubles, *plan.sure_doubles, *[line for line in best.lines if line.doubles])
+    return (*points, *doubles, *plan.sure_doubles, *best.double_lines)

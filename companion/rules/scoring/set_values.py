@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
@@ -168,11 +168,12 @@ class Worths:
         self.bonus = Kept(self._bonus)
         self._suits = (*set_rules.numbers, _divisions(HONOURS, _HONOURS, self.sets))
 
-    def readings(self, held: int, laid: Sequence[SetWorth]) -> Iterator[list[SetWorth]]:
+    def readings(self, held: int, laid: Sequence[SetWorth]) -> list[list[SetWorth]]:
         """Every way to read the tiles in the hand that makes four sets and a pair with those laid
         down."""
         characters, dots, bamboo, honours = self._suits
         room = t.SUIT_ROOM
+        found = []
         for a, b, c, d in product(
             characters[held & room],
             dots[held >> _DOTS & room],
@@ -182,7 +183,8 @@ class Worths:
             sets = [*a, *b, *c, *d, *laid]
             # A pair in each suit would be six.
             if len(sets) == PARTS:
-                yield sets
+                found.append(sets)
+        return found
 
     def _laid(self, meld: Meld) -> SetWorth:
         return self.sets[CONCEALED if meld.concealed else EXPOSED][meld.tally]
