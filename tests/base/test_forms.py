@@ -17,5 +17,5 @@ def test_counters_are_read_beside_a_field_that_is_null() -> None:
 
 def test_a_name_of_counters_that_is_no_number_is_refused() -> None:
     asked = {"players": PLAYERS, "counters": {"many": 2}}
-    with pytest.raises(FieldWrongError, match="counters.many has to be a whole number"):
+    with pytest.raises(FieldWrongError, match=r"counters\.many has to be a whole number"):
         EveningAsked.from_json(asked)
