@@ -19,7 +19,7 @@ from companion.game.tiles import BACK, SPECIALS, Tile
 from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye, told
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
-from companion.vision.layout import Layout, arrange
+from companion.vision.layout import HAND_TILES, Layout, arrange
 from companion.vision.recognition.blank import blanks_by_colour
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
@@ -33,7 +33,7 @@ from companion.vision.recognition.which_are_tiles import (
     as_tiles,
     faint_tiles,
     half_covered,
-    may_be_backs,
+    may_be_tiles,
     plain,
     under_one,
 )
@@ -42,8 +42,6 @@ T = TypeVar("T")
 Stage = Callable[[ByteArray, FloatArray, Named], Named]
 """Changes the names of the faces, given the picture and the outlines, as an enrolled set does."""
 
-HAND_TILES: Final = 13
-"""Tiles of a player who has not won."""
 TABLE_HANDS: Final = 3
 """Hands of so many tiles that a picture has to show, at least, to be one of a whole table.
 
@@ -195,23 +193,22 @@ class Reader:
     ) -> tuple[Layout, tuple[SeenTile, ...]]:
         """How the tiles lie, and the tiles by eye.
 
-        What is hardly a tile but may be a back counts only if a set with backs needs it, in a
-        picture without a finished hand. Otherwise it is left out.
+        What is less likely a tile than not counts only where it finishes a hand. Otherwise it is
+        left out.
         """
-        tiles = are_tiles(seen)
-        as_seen = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
+        clear, places = are_tiles(seen), np.flatnonzero(may_be_tiles(seen))
+        as_seen = as_tiles(seen, np.flatnonzero(clear), photo.scale)
         layout = self._arranged(as_seen, photo, table)
-        backs = may_be_backs(seen)
-        if not backs.any() or (layout.won and not table):
+        if clear[places].all() or (layout.finished and not table):
             return layout, as_seen
-        places = np.flatnonzero(tiles | backs)
         every = self._arranged(as_tiles(seen, places, photo.scale), photo, table)
-        needed = np.intersect1d(places[sorted(every.in_like_sets)], np.flatnonzero(backs))
-        if not len(needed):
+        used = np.isin(np.arange(len(places)), list(every.in_hands))
+        kept = places[clear[places] | used]
+        if every.finished <= layout.finished or len(kept) == len(as_seen):
             return layout, as_seen
-        tiles[needed] = True
-        as_seen = as_tiles(seen, np.flatnonzero(tiles), photo.scale)
-        return self._arranged(as_seen, photo, table), as_seen
+        with_them = as_tiles(seen, kept, photo.scale)
+        completed = self._arranged(with_them, photo, table)
+        return (completed, with_them) if completed.finished > layout.finished else (layout, as_seen)
 
     def _with_faint(
         self, tiles: tuple[SeenTile, ...], faint: Look, photo: Photo, table: bool

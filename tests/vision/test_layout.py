@@ -784,3 +784,35 @@ def test_a_joker_is_left_out_of_the_hand_and_that_is_said() -> None:
     assert [tile.code for tile in layout.tiles].count("9x") == 1
     assert any("joker" in said for said in layout.warnings)
     assert not any("joker" in said for said in read(Row(f"{ELEVEN} 6z 6z 6z")).warnings)
+
+
+def seen_as(tiles: list[SeenTile], place: int, **chances: float) -> list[SeenTile]:
+    """The tiles, one of them seen as this or that, for example `_9x=0.7`."""
+    named = tuple((code.lstrip("_"), chance) for code, chance in chances.items())
+    code, confidence = named[0]
+    tiles[place] = replace(
+        tiles[place], code=code, confidence=confidence, alternatives=named, sure=False
+    )
+    return tiles
+
+
+def test_jokers_stay_in_their_box_so_an_odd_sparrow_is_likelier_than_one() -> None:
+    row = Row("1s 1s 2m 3m 4m 5m 5m 5m 7p 7p 7p 2z 2z 2z").tiles()
+    layout = read(seen_as(row, 0, _9x=0.74, _1s=0.2))
+    assert held(layout).count("1s") == 2
+    assert layout.decided == (Decided(0, "9x", "Only as 1 bamboo it fits a set of this hand."),)
+    assert not any("joker" in said for said in layout.warnings)
+
+
+def test_there_is_one_of_each_flower_so_two_that_look_alike_are_two() -> None:
+    rows = Row(f"{ELEVEN} 6z 6z 6z").tiles(), Row("2f 4f 2f", foot=1300 - 3 * HIGH).tiles()
+    layout = read(rows[0], seen_as(rows[1], 2, _2f=0.55, _3f=0.3))
+    assert layout.hand.bonus == ("2f", "4f", "3f")
+    assert layout.decided == (Decided(16, "2f", "There would be two of flower 2."),)
+
+
+def test_a_tile_that_is_likelier_a_flower_than_any_one_other_may_lie_as_one() -> None:
+    rows = Row(f"{ELEVEN} 6z 6z 6z").tiles(), Row("6z", foot=1300 - 1.5 * HIGH).tiles()
+    layout = read(rows[0], seen_as(rows[1], 0, _6z=0.4, _3f=0.3, _1f=0.25))
+    assert layout.hand.bonus == ("3f",)
+    assert "flower" in layout.decided[0].why

@@ -160,9 +160,9 @@ def test_a_model_that_was_changed_on_disk_is_refused(
 
 
 class Seeing:
-    """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one,
-    `half` for a face half a width wide that nobody can name, and after `~` what the detector sees
-    but faintly."""
+    """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one, a
+    code and `?` for a face that hardly looks like a tile, `half` for a face half a width wide that
+    nobody can name, and after `~` what the detector sees but faintly."""
 
     codes = ("1m", "2m", "3m", "5m", "4p", "5p", "6p", "2z", "5z", "0z", NOT_A_TILE)
 
@@ -193,6 +193,9 @@ class Seeing:
             code = self.shown[tuple(corner)]
             if code == "?":
                 odds[place, [self.codes.index("0z"), self.codes.index(NOT_A_TILE)]] = 0.15, 0.85
+            elif code.endswith("?"):
+                odds[place, self.codes.index(code[:2])] = 0.2
+                odds[place, self.codes.index(NOT_A_TILE)] = 0.8
             elif code == "half":
                 odds[place, [self.codes.index(each) for each in ("1m", "5p", "2z")]] = 0.15
                 odds[place, self.codes.index(NOT_A_TILE)] = 0.55
@@ -222,6 +225,24 @@ def test_what_is_hardly_a_back_is_no_tile_anywhere_else(beside: str) -> None:
     reading = Seeing(f"{HELD} _ {beside}", "_ _ ? ?").read()
     assert len(reading.tiles) == 14
     assert not [tile for tile in reading.tiles if tile.code == "0z"]
+
+
+def test_what_is_hardly_a_tile_is_one_where_it_finishes_the_hand() -> None:
+    reading = Seeing(f"{HELD} _ _ 5m 5m? 5m", "_ _ 3m? _ 1m?").read()
+    assert [(meld.kind, meld.tiles) for meld in reading.hand.melds] == [("pung", ("5m",) * 3)]
+    assert [tile.code for tile in reading.tiles if not tile.sure] == ["5m"]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"{HELD} _ _ 5m 5m 5m 5m?",  # finished without
+        f"{HELD} _ _ 5m 3m?",  # thirteen with it, which any tile would do
+        f"{HELD} _ _ 5m 3m 1m?",  # fourteen, of which two are in no set
+    ],
+)
+def test_what_is_hardly_a_tile_is_none_where_it_finishes_no_hand(row: str) -> None:
+    assert len(Seeing(row).read().tiles) == sum(len(code) == 2 for code in row.split())
 
 
 @pytest.mark.parametrize("faint", ["~0z 5m 5m ~0z", "5m ~0z 5m", "5m ~5m 5m"])

@@ -7,12 +7,13 @@ mean. What decides is in `numbers.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import asdict
 
-from companion.game.tiles import BACK, STRANGER
+from companion.game.tiles import BACK, STRANGER, tally
+from companion.rules.patterns.special_hands import SHAPES
 from companion.seen.reading import (
     Decided,
     FaceDown,
@@ -30,7 +31,10 @@ from companion.vision.layout.search import explanations
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.weigh import Explanation
 
-__all__ = ["Layout", "arrange"]
+__all__ = ["HAND_TILES", "Layout", "arrange"]
+
+HAND_TILES = 13
+"""Tiles of a player who has not won, a kong counting three."""
 
 
 @dataclass(frozen=True)
@@ -79,21 +83,39 @@ class Layout:
 
     @property
     def won(self) -> bool:
-        """Whether a hand is finished: fourteen tiles, a kong counting three, all of them in sets.
-        Of fourteen tiles with a back that nothing gives a name no one can tell."""
-        hands = [(self.groups, self.hand)]
-        hands += [(read.groups, read.hand) for read in (self.sides or {}).values()]
-        return any(
-            hand.count == 14
-            and BACK not in hand.concealed
-            and all(each.kind != "loose" for each in groups)
-            for groups, hand in hands
+        """Whether a hand is finished: fourteen tiles, a kong counting three, all in sets, or a
+        special hand. Of fourteen tiles with a back that nothing gives a name no one can tell."""
+        return any(_finished(*hand) for hand in self._hands)
+
+    @property
+    def finished(self) -> int:
+        """How many hands are finished, all of whose tiles were found."""
+        return sum(
+            _finished(groups, hand) and hand.tiles == sum(len(each.tiles) for each in groups)
+            for groups, hand in self._hands
         )
+
+    @property
+    def _hands(self) -> Iterator[tuple[tuple[Group, ...], SeenHand]]:
+        if self.sides is None:
+            yield self.groups, self.hand
+        else:
+            yield from ((read.groups, read.hand) for read in self.sides.values())
 
     @property
     def _all_groups(self) -> tuple[Group, ...]:
         others = (read.groups for read in (self.sides or {}).values())
         return tuple(each for groups in (self.groups, *others) for each in groups)
+
+
+def _finished(groups: Sequence[Group], hand: SeenHand) -> bool:
+    """Whether a hand has won, as far as its tiles show it."""
+    if hand.count != HAND_TILES + 1 or BACK in hand.concealed:
+        return False
+    if all(each.kind != "loose" for each in groups):
+        return True
+    held = tally(hand.concealed)
+    return not hand.melds and any(is_one(held) for is_one in SHAPES.values())
 
 
 def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = False) -> Layout:
@@ -111,8 +133,9 @@ def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = Fa
     if not found:
         return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
     read = answer(picture, found)
-    warnings = (*read.warnings, *_of_no_game(tiles))
-    return Layout(_renamed(picture, [read]), warnings=warnings, **asdict(read.read))
+    named = _renamed(picture, [read])
+    warnings = (*read.warnings, *_of_no_game(named))
+    return Layout(named, warnings=warnings, **asdict(read.read))
 
 
 def _without_misplaced(
@@ -135,9 +158,10 @@ def _whole_table(picture: Picture) -> Layout:
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]
     sides = {side: read.read for side, read in answers.items()}
+    named = _renamed(picture, answers.values())
     return Layout(
-        _renamed(picture, answers.values()),
-        warnings=(*warnings, *_of_no_game(picture.tiles)),
+        named,
+        warnings=(*warnings, *_of_no_game(named)),
         hands={side: read.hand for side, read in sides.items()},
         sides=sides,
         **asdict(sides.get("near", ReadHand())),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from companion.game.hand import Meld
-from companion.game.tiles import BACK, KIND_SET, KINDS, WHITE, words
+from companion.game.tiles import BACK, BONUS_SET, KIND_SET, KINDS, WHITE, words
 from companion.seen.reading import (
     Decided,
     FaceDown,
@@ -157,7 +157,7 @@ def ways_to_part(
     concealed += [each.names[p] for p in loose]
     if bonus:
         groups.append(Group(tuple(bonus), "bonus", False))
-    codes = tuple(picture.names.codes[p] for p in bonus)
+    codes = tuple(each.names[p] for p in bonus)
     hand = SeenHand(tuple(concealed), tuple(melds), codes)
     parted = _divided(loose, each.names) if each.finished else []
     if not parted:
@@ -285,7 +285,13 @@ def _decided(
     found = []
     for place in sorted(place for place, tile in named.items() if tile.by_rule):
         seen, code = picture.tiles[place].code, chosen.names[place]
-        if seen in KIND_SET and counts[seen] >= 4:
+        if code in BONUS_SET:
+            why = (
+                f"There would be two of {words(seen)}."
+                if seen in BONUS_SET
+                else (f"It lies as a flower does, and it may be {words(code)}.")
+            )
+        elif seen in KIND_SET and counts[seen] >= 4:
             why = f"There would be five of {words(seen)}."
         else:
             why = f"Only as {words(code)} it fits a set of this hand."

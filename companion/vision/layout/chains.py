@@ -196,8 +196,8 @@ def _loose(
     codes = [code for code, _ in shown]
     touching = [link("loose", gap) for gap in gaps]
     for start, place in enumerate(line.tiles):
-        if names.codes[place] in BONUS_SET:
-            seen = math.log(max(names.shown[place], NUMBERS["least_seen"]))
+        seen = names.flower[place]
+        if seen is not None:
             yield start, Unit("f", (place,), None, logs[start] + NUMBERS["flower"] + seen, 0)
         own = 0.0
         for stop in range(start, min(len(line), start + NUMBERS["most_held"])):

@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.game.tiles import (
     BACK,
+    BONUS_SET,
     KIND_SET,
     KINDS,
     SHIFTS,
@@ -116,6 +117,37 @@ class Names:
             else:
                 found.append((code, 0.0))
         return found
+
+    @cached_property
+    def flower(self) -> list[float | None]:
+        """Log of the probability that each find is a flower, whichever; None where any one other
+        name is likelier."""
+        found: list[float | None] = []
+        for code, given in zip(self.codes, self._given, strict=True):
+            chance = sum(given[each] for each in BONUS_SET & given.keys())
+            likely = code in BONUS_SET or chance > max(given.values())
+            found.append(math.log(max(chance, NUMBERS["least_seen"])) if likely else None)
+        return found
+
+    def flowers(self, places: Sequence[int]) -> tuple[float, dict[int, str]]:
+        """Which flowers these finds are, and what that costs: there is one of each in a set."""
+        named: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {frozenset(): (0.0, ())}
+        for place in places:
+            given = self._given[place]
+            chances = {code: given[code] for code in BONUS_SET & given.keys()}
+            most = max(chances.values())
+            longer: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {}
+            for used, (cost, codes) in named.items():
+                for code, chance in chances.items():
+                    more = cost + math.log(most / chance) if chance > 0 else math.inf
+                    more -= NUMBERS["flower_twice"] * (code in used)
+                    key = used | {code}
+                    if more < longer.get(key, (math.inf,))[0]:
+                        longer[key] = more, (*codes, code)
+            named = longer
+        cost, codes = min(named.values())
+        twice = len(codes) - len(set(codes))
+        return cost + NUMBERS["flower_twice"] * twice, dict(zip(places, codes, strict=True))
 
     def threes(self, windows: Sequence[Window]) -> list[list[Piece]]:
         """For each three finds, what sets they may be."""

@@ -7,8 +7,9 @@ from collections.abc import Container, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 import numpy as np
+from msgspec.structs import replace
 
-from companion.game.tiles import KIND_SET
+from companion.game.tiles import KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, parses, tile_odds
@@ -35,11 +36,12 @@ class Picture:
         self.tiles = tuple(tiles)
         self.height = height
         self.rulers = measure(self.tiles)
-        codes = [tile.code for tile in self.tiles]
-        skip = set(without) | doubled(self.rulers, codes, [tile.confidence for tile in self.tiles])
-        skip |= {k for k, code in enumerate(codes) if code == NUMBERS["of_no_game"]}
-        self.names = Names(self.tiles)
-        self.odds = tile_odds(self.tiles)
+        ours = [_of_our_games(tile) for tile in self.tiles]
+        codes = [tile.code for tile in ours]
+        skip = set(without) | doubled(self.rulers, codes, [tile.confidence for tile in ours])
+        skip |= {k for k, code in enumerate(codes) if code == STRANGER}
+        self.names = Names(ours)
+        self.odds = tile_odds(ours)
         lines = with_added(find_lines(self.rulers, skip), self.rulers, codes)
         self.lines = [_upright(line, self.rulers) for line in lines]
         self.gaps = [_beyond_usual(line) for line in self.lines]
@@ -68,6 +70,18 @@ class Picture:
             if code := self._sure[place]:
                 rest[code] -= 1
         return rest
+
+
+def _of_our_games(tile: SeenTile) -> SeenTile:
+    """A find as it may be at a table where jokers stay in their box; a likely one as it is."""
+    ours = {code: chance for code, chance in tile.alternatives if code != STRANGER}
+    strange = sum(chance for _, chance in tile.alternatives) - sum(ours.values())
+    rarer = strange * NUMBERS["of_no_game"]
+    if not strange or sum(ours.values()) <= rarer:
+        return tile
+    every = 1 - strange + rarer
+    named = tuple((code, chance / every) for code, chance in ours.items())
+    return replace(tile, code=named[0][0], confidence=named[0][1], alternatives=named)
 
 
 def _upright(line: Line, rulers: Rulers) -> Line:

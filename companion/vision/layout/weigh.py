@@ -69,6 +69,9 @@ def weighed(
     score += _together(parts)
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(picture, units)
+    cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
+    names |= flowers
+    score -= cost
     as_loose: tuple[Unit, ...] = ()
     finished = False
     if held:
@@ -122,12 +125,10 @@ def _together(parts: Sequence[Parse]) -> float:
 
 
 def _shown(picture: Picture, units: Sequence[Unit]) -> dict[int, str]:
-    """What the tiles of sets and the flowers are."""
+    """What the tiles of sets are."""
     names: dict[int, str] = {}
     for unit in units:
-        if unit.region == "f":
-            names[unit.tiles[0]] = picture.names.codes[unit.tiles[0]]
-        elif unit.piece is not None and unit.piece.turned:
+        if unit.piece is not None and unit.piece.turned:
             names.update(backs_of(picture.names, unit.tiles, unit.piece))
         elif unit.piece is not None:
             names.update(zip(unit.tiles, unit.piece.codes, strict=False))

@@ -24,6 +24,8 @@ from companion.vision.recognition.upright import upright
 SURELY_A_TILE = 0.95
 """Probability of being a tile from which a find may be sure. With it no find was sure in 70
 photographs and 60 drawn desks without a tile (`datasets.evaluate_no_tiles`)."""
+_PERHAPS = 0.05
+"""Probability of being a tile from which a find counts where it makes a hand whole."""
 _PERHAPS_BLANK = 0.03
 """Probability of a blank face from which a find called “no tile” may be a back."""
 _CLEAR = 0.97
@@ -46,6 +48,13 @@ _SHOWN = 6
 def are_tiles(look: Look) -> NDArray[np.bool_]:
     """Which finds are more likely tiles than not (`tile_odds`)."""
     return np.asarray(look.tile_odds > 0.5) if len(look.quads) else np.zeros(0, bool)
+
+
+def may_be_tiles(look: Look) -> NDArray[np.bool_]:
+    """Which finds may be tiles of a hand that would not be whole without them."""
+    if not len(look.quads):
+        return np.zeros(0, bool)
+    return np.asarray((look.tile_odds > _PERHAPS) | may_be_backs(look))
 
 
 def may_be_backs(look: Look) -> NDArray[np.bool_]:
