@@ -8,15 +8,9 @@ import click
 
 from companion.base.errors import NotFoundError
 from companion.base.folder_lock import FolderLock
-from companion.base.settings import Settings
 from companion.base.whole_files import private_folder
+from companion.cli.data_folder import data_option
 from companion.ledger.whole_backup import RestoreFailedError, restore_backup, write_backup
-
-_DATA = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The data folder; COMPANION_DATA, or the user's own, unless given.",
-)
 
 
 class NoDataError(NotFoundError):
@@ -35,36 +29,34 @@ class NoSuchBackupError(NotFoundError):
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@_DATA
-def backup(file: Path, data: Path | None) -> None:
+@data_option
+def backup(file: Path, data: Path) -> None:
     """Write the whole data folder to FILE: evenings, photographs, sets, house rules, camera.
 
     A server may use the folder at the same time. The PIN and the certificate are left out. Do not
     copy `ledger.db` by hand instead: the last hands may be in `ledger.db-wal` beside it.
     """
-    folder = data or Settings.from_environment().data
-    if not (folder / "ledger.db").exists():
-        raise NoDataError(folder)
-    kept = write_backup(folder, file)
+    if not (data / "ledger.db").exists():
+        raise NoDataError(data)
+    kept = write_backup(data, file)
     print(f"{file}: {kept.evenings} evenings and {kept.files} other files.")
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@_DATA
+@data_option
 @click.option("--replace", is_flag=True, help="Set aside what the folder holds now.")
-def restore(file: Path, data: Path | None, replace: bool) -> None:
+def restore(file: Path, data: Path, replace: bool) -> None:
     """Bring back what `companion backup` wrote, or an automatic copy from the folder `backups`.
 
     Stop the server first. What is replaced is kept in a folder `replaced-1`.
     """
-    folder = data or Settings.from_environment().data
     if not file.is_file():
         raise NoSuchBackupError(file)
     try:
-        private_folder(folder)
-        with FolderLock(folder):
-            kept = restore_backup(file, folder, replace)
+        private_folder(data)
+        with FolderLock(data):
+            kept = restore_backup(file, data, replace)
     except OSError as error:
-        raise RestoreFailedError(folder, error) from error
-    print(f"{folder}: {kept.evenings} evenings and {kept.files} other files brought back.")
+        raise RestoreFailedError(data, error) from error
+    print(f"{data}: {kept.evenings} evenings and {kept.files} other files brought back.")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.base.errors import MalformedError, UnavailableError
-from companion.base.settings import Settings
-from companion.cli.profiles import data_option
+from companion.cli.data_folder import data_option
+from companion.cli.pictures import write_picture
 from companion.cli.terminal import working
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def print_page(file: Path, paper: str) -> None:
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_SHOW
 @data_option
-def lens(photos: tuple[Path, ...], show: Path | None, data: Path | None) -> None:
+def lens(photos: tuple[Path, ...], show: Path | None, data: Path) -> None:
     """Learn the lens from six or more PHOTOS of the printed page."""
     from companion.vision.calibration.lens import as_picture
     from companion.vision.calibration.lens import calibrate as learn
@@ -75,8 +75,6 @@ def lens(photos: tuple[Path, ...], show: Path | None, data: Path | None) -> None
         loaded = [load_photo(path) for path in photos]
         learned = learn(loaded)
     if show is not None:
-        from companion.cli.pictures import write_picture
-
         write_picture(show, as_picture(loaded[0], learned))
     _keep(data, loaded[0], learned)
     print(f"The lens is known to {learned.error:.2f} pixels, from {learned.views} photographs.")
@@ -92,7 +90,7 @@ def lens(photos: tuple[Path, ...], show: Path | None, data: Path | None) -> None
 )
 @_SHOW
 @data_option
-def table(photo: Path, corners: str, show: Path | None, data: Path | None) -> None:
+def table(photo: Path, corners: str, show: Path | None, data: Path) -> None:
     """Say where a PHOTO of a fixed camera shows the table, so that its sides are known."""
     from companion.vision.calibration.camera import TablePlane, table_picture
     from companion.vision.recognition.photo import load_photo
@@ -100,8 +98,6 @@ def table(photo: Path, corners: str, show: Path | None, data: Path | None) -> No
     loaded = load_photo(photo)
     plane = TablePlane.of(_corners(corners), loaded.width, loaded.height)
     if show is not None:
-        from companion.cli.pictures import write_picture
-
         write_picture(show, table_picture(loaded.pixels, plane))
     _keep(data, loaded, plane)
     print("The table's four sides are known: near, right, far and left in the picture.")
@@ -111,7 +107,7 @@ def table(photo: Path, corners: str, show: Path | None, data: Path | None) -> No
 @click.argument("photo", type=click.Path(path_type=Path))
 @_SHOW
 @data_option
-def white(photo: Path, show: Path | None, data: Path | None) -> None:
+def white(photo: Path, show: Path | None, data: Path) -> None:
     """Learn the lamp's colour from a PHOTO with white paper or a blank tile in its middle."""
     from companion.vision.calibration.camera import WhiteBalance
     from companion.vision.recognition.photo import load_photo
@@ -119,8 +115,6 @@ def white(photo: Path, show: Path | None, data: Path | None) -> None:
     loaded = load_photo(photo)
     balance = WhiteBalance.of_white(loaded.pixels)
     if show is not None:
-        from companion.cli.pictures import write_picture
-
         write_picture(show, balance(loaded.pixels))
     _keep(data, loaded, balance)
     red, green, blue = balance.gains
@@ -130,12 +124,12 @@ def white(photo: Path, show: Path | None, data: Path | None) -> None:
 @calibrate.command("show")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @data_option
-def show_calibration(as_json: bool, data: Path | None) -> None:
+def show_calibration(as_json: bool, data: Path) -> None:
     """Show what is known about the camera."""
     from companion.base.forms import json_text
     from companion.vision.calibration.camera import load_camera
 
-    camera = load_camera(_folder(data))
+    camera = load_camera(data)
     if as_json:
         print(json_text(camera))
         return
@@ -149,18 +143,13 @@ def show_calibration(as_json: bool, data: Path | None) -> None:
         print("You do not need this; `companion calibrate --help` says what it is good for.")
 
 
-def _keep(data: Path | None, photo: Photo, learned: Lens | TablePlane | WhiteBalance) -> None:
+def _keep(data: Path, photo: Photo, learned: Lens | TablePlane | WhiteBalance) -> None:
     from companion.vision.calibration.camera import load_camera, save_camera
 
-    folder = _folder(data)
     try:
-        save_camera(folder, load_camera(folder).with_part(photo, learned))
+        save_camera(data, load_camera(data).with_part(photo, learned))
     except OSError as error:
-        raise CalibrationNotWrittenError(folder, error) from None
-
-
-def _folder(data: Path | None) -> Path:
-    return data if data is not None else Settings.from_environment().data
+        raise CalibrationNotWrittenError(data, error) from None
 
 
 def _corners(given: str) -> list[tuple[float, float]]:

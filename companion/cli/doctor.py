@@ -16,8 +16,8 @@ from pathlib import Path
 import click
 
 from companion.base.errors import CompanionError
-from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
+from companion.cli.data_folder import data_option
 
 _NEEDED = {
     "numpy": "numpy",
@@ -51,31 +51,26 @@ class Check:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    help="The data folder to check; COMPANION_DATA, or the user's own, unless given.",
-)
+@data_option
 @click.option(
     "--mend",
     is_flag=True,
     help="First rebuild a damaged database from what is whole in it and in the copies.",
 )
-def doctor(as_json: bool, data: Path | None, mend: bool) -> None:
+def doctor(as_json: bool, data: Path, mend: bool) -> None:
     """Check the installation, the models, the camera and every evening, and say what to do.
 
     Exit status: 0 everything needed is there, 1 something is missing.
     """
-    folder = data or Settings.from_environment().data
     if mend:
-        _mend(folder)
+        _mend(data)
     checks = [
         _python(),
         *_packages(),
         *_models(),
         _sample(),
-        _data_folder(folder),
-        *_evenings(folder),
+        _data_folder(data),
+        *_evenings(data),
         _sqlite(),
         _camera(),
     ]

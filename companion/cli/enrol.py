@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.cli import ANSWER_IS_NO
-from companion.cli.files import FileUnreadableError
-from companion.cli.profiles import data_option, open_store
+from companion.cli.data_folder import data_option
+from companion.cli.files import read_text
+from companion.cli.pictures import write_picture
+from companion.cli.profiles import open_store
 from companion.cli.terminal import progress
 from companion.game.tiles import words
 
 if TYPE_CHECKING:
     from companion.vision.tile_sets.enrol import Proposal
-    from companion.vision.tile_sets.order import Picture
     from companion.vision.tile_sets.profile import Profile
 
 
@@ -49,7 +50,7 @@ def enrol(
     show: Path | None,
     print_order: bool,
     as_json: bool,
-    data: Path | None,
+    data: Path,
 ) -> None:
     """Learn the set NAME from photographs of its tiles, laid out in rows.
 
@@ -60,7 +61,7 @@ def enrol(
     photographs or the order cannot be used.
     """
     from companion.vision.tile_sets.enrol import Enroller, accept, as_picture
-    from companion.vision.tile_sets.order import STANDARD, order_text
+    from companion.vision.tile_sets.order import LONGEST, STANDARD, order_text, parse_order
 
     if print_order:
         print(order_text((STANDARD,)), end="")
@@ -71,7 +72,7 @@ def enrol(
     from companion.vision.tile_sets.profile_store import checked_name
 
     name = checked_name(name)
-    order = (STANDARD,) if order_file is None else _order(order_file)
+    order = (STANDARD,) if not order_file else parse_order(read_text(order_file, LONGEST + 1))
     reader = Reader()
     store = open_store(data, reader)
     before = store.load(name) if name in store.names() else None
@@ -79,8 +80,6 @@ def enrol(
         photos, order, lambda each: progress(each, "Looking at the photographs")
     )
     if show is not None:
-        from companion.cli.pictures import write_picture
-
         write_picture(show, as_picture(proposal))
     asked = (*proposal.questions(), *_missing(proposal))
     if asked and not yes:
@@ -98,18 +97,6 @@ def enrol(
         "examples": len(profile.examples),
     }  # fmt: skip
     _answer(as_json, answer, (*asked, said))
-
-
-def _order(path: Path) -> tuple[Picture, ...]:
-    from companion.vision.tile_sets.order import LONGEST, parse_order
-
-    try:
-        with path.open(encoding="utf-8") as file:
-            return parse_order(file.read(LONGEST + 1))
-    except OSError as error:
-        raise FileUnreadableError(path, error.strerror or "unknown error") from None
-    except UnicodeDecodeError:
-        raise FileUnreadableError(path, "it is not UTF-8 text") from None
 
 
 def _missing(proposal: Proposal) -> tuple[str, ...]:

@@ -38,6 +38,17 @@ class EmptyError(MalformedError):
         )
 
 
+def read_text(path: Path, most: int = -1) -> str:
+    """The text of a file, up to so many letters. Raises FileUnreadableError."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(most)
+    except OSError as error:
+        raise FileUnreadableError(path, error.strerror or "unknown error") from None
+    except UnicodeDecodeError:
+        raise FileUnreadableError(path, "it is not UTF-8 text") from None
+
+
 def read_json(path: Path, form: Wanted) -> Any:
     """The JSON of a file, or of standard input if the path is `-`. form: what is expected.
 

@@ -9,11 +9,12 @@ import click
 
 from companion.base.forms import json_text
 from companion.cli import ANSWER_IS_NO
+from companion.cli.data_folder import data_option
 from companion.cli.examples import DISCARD as EXAMPLE
 from companion.cli.examples import example_option
 from companion.cli.files import read_json
 from companion.cli.given import DISCARD
-from companion.cli.rulebooks import data_option, rulebooks
+from companion.cli.rulebooks import rulebooks
 from companion.cli.topics import Explained
 from companion.rules.table.reckless import judge_as_given
 
@@ -23,7 +24,7 @@ from companion.rules.table.reckless import judge_as_given
 @click.option("--json", is_flag=True, help="Print the answer as JSON.")
 @data_option
 @example_option(EXAMPLE)
-def judge(discard: Path, json: bool, data: Path | None) -> None:
+def judge(discard: Path, json: bool, data: Path) -> None:
     """Judge a DISCARD with which another player won: does it pay for all?
 
     DISCARD is a JSON file, or - for standard input.

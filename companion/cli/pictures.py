@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import cv2
+from typing import TYPE_CHECKING
 
 from companion.base.errors import MalformedError
-from companion.vision.recognition.photo import ByteArray
+
+if TYPE_CHECKING:
+    from companion.vision.recognition.photo import ByteArray
 
 
 class PictureNotWrittenError(MalformedError):
@@ -23,6 +24,8 @@ def write_picture(path: Path, pixels: ByteArray) -> None:
 
     Raises PictureNotWrittenError.
     """
+    import cv2  # commands that write no picture do without
+
     try:
         written = cv2.imwrite(str(path), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR))
     except cv2.error:

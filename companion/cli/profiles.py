@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.base.errors import CompanionError
-from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
+from companion.cli.data_folder import data_option
 from companion.game.tiles import BONUS, KINDS, SPECIALS, words
 
 if TYPE_CHECKING:
@@ -20,20 +20,13 @@ if TYPE_CHECKING:
     from companion.vision.tile_sets.profile import Profile
     from companion.vision.tile_sets.profile_store import ProfileStore
 
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The data folder (default: your own).",
-)
 
-
-def open_store(data: Path | None, reader: Reader | None = None) -> ProfileStore:
+def open_store(data: Path, reader: Reader | None = None) -> ProfileStore:
     """The profiles of a data folder. reader: gives the classifier if features are needed."""
     from companion.service.recognition import profiles_of
     from companion.vision.pipeline import Reader
 
-    folder = data if data is not None else Settings.from_environment().data
-    return profiles_of(folder, reader or Reader())
+    return profiles_of(data, reader or Reader())
 
 
 @click.group()
@@ -44,7 +37,7 @@ def profiles() -> None:
 @profiles.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @data_option
-def list_profiles(as_json: bool, data: Path | None) -> None:
+def list_profiles(as_json: bool, data: Path) -> None:
     """List the profiles, with the number of their tiles. Exit status 1: one is damaged."""
     store = open_store(data)
     found, problems = [], []
@@ -75,7 +68,7 @@ def list_profiles(as_json: bool, data: Path | None) -> None:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @data_option
-def show(name: str, as_json: bool, data: Path | None) -> None:
+def show(name: str, as_json: bool, data: Path) -> None:
     """Show which tiles a profile knows, from how many examples, and which it lacks."""
     profile = open_store(data).load(name)
     if as_json:
@@ -113,7 +106,7 @@ def _describe(profile: Profile) -> list[str]:
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path))
 @data_option
-def export(name: str, file: Path, data: Path | None) -> None:
+def export(name: str, file: Path, data: Path) -> None:
     """Write the profile NAME to FILE, to keep it or to take it to another computer."""
     open_store(data).export(name, file)
     print(f"{name} is in {file}.")
@@ -123,7 +116,7 @@ def export(name: str, file: Path, data: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--name", help="Its new name; without it, the name in the file.")
 @data_option
-def import_profile(file: Path, name: str | None, data: Path | None) -> None:
+def import_profile(file: Path, name: str | None, data: Path) -> None:
     """Read in the profile in FILE."""
     profile = open_store(data).import_file(file, name)
     print(f"{profile.name}: {len(profile.codes)} kinds of tile.")
@@ -133,7 +126,7 @@ def import_profile(file: Path, name: str | None, data: Path | None) -> None:
 @click.argument("name")
 @click.argument("new")
 @data_option
-def rename(name: str, new: str, data: Path | None) -> None:
+def rename(name: str, new: str, data: Path) -> None:
     """Rename the profile NAME to NEW."""
     print(f"{name} is now called {open_store(data).rename(name, new).name}.")
 
@@ -141,7 +134,7 @@ def rename(name: str, new: str, data: Path | None) -> None:
 @profiles.command()
 @click.argument("name", required=False)
 @data_option
-def choose(name: str | None, data: Path | None) -> None:
+def choose(name: str | None, data: Path) -> None:
     """Read every photograph with NAME; without NAME, with the set that a photograph shows."""
     open_store(data).choose(name)
     print(
@@ -154,7 +147,7 @@ def choose(name: str | None, data: Path | None) -> None:
 @profiles.command()
 @click.argument("name")
 @data_option
-def remove(name: str, data: Path | None) -> None:
+def remove(name: str, data: Path) -> None:
     """Remove the profile NAME."""
     open_store(data).remove(name)
     print(f"{name} is removed.")

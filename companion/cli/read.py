@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from companion.base.errors import MalformedError
-from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
-from companion.cli.rulebooks import data_option, rulebooks, ruleset_names
+from companion.cli.data_folder import data_option
+from companion.cli.pictures import write_picture
+from companion.cli.rulebooks import rulebooks, ruleset_names
 from companion.cli.score import as_text as score_as_text
 from companion.cli.terminal import working
 from companion.game.hand import Hand, Meld
@@ -89,7 +90,7 @@ def read(
     win_tile: str | None,
     ruleset: str | None,
     options: tuple[str, ...],
-    data: Path | None,
+    data: Path,
 ) -> None:
     """Find and name every tile of PHOTO, and read the hand.
 
@@ -151,15 +152,14 @@ def _from_photos(
     table: bool,
     profile: str | None,
     annotated: Path | None,
-    data: Path | None,
+    data: Path,
 ) -> Reading:
     from companion.service.recognition import open_reader
 
-    reader = open_reader(data or Settings.from_environment().data, profile)
+    reader = open_reader(data, profile)
     with working("Reading"):
         reading = reader.read(*photos, table=table)
     if annotated is not None:
-        from companion.cli.pictures import write_picture
         from companion.vision.overlay import annotate
         from companion.vision.recognition.photo import load_photo
 

@@ -11,15 +11,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from companion.base.errors import NotFoundError
-from companion.base.settings import Settings
 from companion.rules.books.house import HouseRules
 from companion.rules.books.ruleset import Ruleset, RulesetUnknownError
-
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The data folder of `companion serve`, which holds the house's rule sets.",
-)
 
 
 class NoSuchRulesError(NotFoundError):
@@ -31,9 +24,9 @@ class NoSuchRulesError(NotFoundError):
         )
 
 
-def house_rules(data: Path | None) -> HouseRules:
-    """The rule sets of a data folder; the user's own unless one is given."""
-    return HouseRules((data or Settings.from_environment().data) / "rulesets")
+def house_rules(data: Path) -> HouseRules:
+    """The rule sets of a data folder."""
+    return HouseRules(data / "rulesets")
 
 
 @contextmanager
@@ -45,7 +38,7 @@ def looking_in(kept: HouseRules) -> Iterator[None]:
         raise NoSuchRulesError(error, kept.folder) from None
 
 
-def rulebooks(data: Path | None) -> Callable[[str], Ruleset]:
+def rulebooks(data: Path) -> Callable[[str], Ruleset]:
     """From a name to its rule set. A house's file is read once.
 
     The function raises NoSuchRulesError and RulesetWrongError.
@@ -62,5 +55,5 @@ def rulebooks(data: Path | None) -> Callable[[str], Ruleset]:
 
 def ruleset_names(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
     """The names of rule sets with which a shell can complete a word."""
-    names = house_rules(ctx.params.get("data")).names()
+    names = house_rules(ctx.params["data"]).names()
     return [CompletionItem(name) for name in names if name.startswith(begun)]

@@ -14,8 +14,9 @@ import click
 
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
 from companion.cli import ANSWER_IS_NO
-from companion.cli.files import FileUnreadableError
-from companion.cli.rulebooks import data_option, house_rules, looking_in, ruleset_names
+from companion.cli.data_folder import data_option
+from companion.cli.files import read_text
+from companion.cli.rulebooks import house_rules, looking_in, ruleset_names
 from companion.cli.rules_text import as_text, summary
 from companion.rules.books.house import House, HouseRules, check
 from companion.rules.books.ruleset import BOOKS, Ruleset, RulesetWrongError
@@ -53,8 +54,8 @@ def _kept(command: Callable[..., None]) -> Callable[..., None]:
 
     @data_option
     @wraps(command)
-    def run(*, data: Path | None, **given: Any) -> None:
-        kept = house_rules(data or click.get_current_context().obj)
+    def run(*, data: Path, **given: Any) -> None:
+        kept = house_rules(data)
         with looking_in(kept):
             command(kept, **given)
 
@@ -64,7 +65,7 @@ def _kept(command: Callable[..., None]) -> Callable[..., None]:
 @click.group()
 @data_option
 @click.pass_context
-def rules(ctx: click.Context, data: Path | None) -> None:
+def rules(ctx: click.Context, data: Path) -> None:
     """Show the rule sets, and make your own."""
     ctx.obj = data
 
@@ -116,7 +117,7 @@ def check_(kept: HouseRules, file: Path, as_json: bool) -> None:
     """
     id = str(file)
     held = not file.exists() and id not in BOOKS and id in kept.names()
-    text = kept.text(id) if held else _read(file)
+    text = kept.text(id) if held else read_text(file)
     try:
         found = check(text, file.name)
     except RulesetWrongError as error:
@@ -203,7 +204,7 @@ def export(kept: HouseRules, id: str, file: Path | None, as_json: bool) -> None:
 @_kept
 def import_(kept: HouseRules, file: Path, replace: bool, as_json: bool) -> None:
     """Read in the house rules in FILE, as `companion rules export` wrote them."""
-    text = _read(file)
+    text = read_text(file)
     found = check(text, file.name)
     if found.id in kept.names() and not replace:
         raise HouseThereError(found.id)
@@ -212,15 +213,6 @@ def import_(kept: HouseRules, file: Path, replace: bool, as_json: bool) -> None:
         _print_json(head_shown(found).to_json())
     else:
         click.echo(summary(found))
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FileUnreadableError(file, error.strerror or "unknown error") from None
-    except UnicodeDecodeError:
-        raise FileUnreadableError(file, "it is not UTF-8 text") from None
 
 
 def _change(given: str) -> tuple[str, Any]:

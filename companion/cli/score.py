@@ -9,11 +9,12 @@ import click
 
 from companion.base.forms import json_text
 from companion.cli import ANSWER_IS_NO
+from companion.cli.data_folder import data_option
 from companion.cli.examples import HAND as EXAMPLE
 from companion.cli.examples import example_option
 from companion.cli.files import answer_lines, read_json
 from companion.cli.given import HAND
-from companion.cli.rulebooks import data_option, rulebooks
+from companion.cli.rulebooks import rulebooks
 from companion.cli.terminal import bold, faint
 from companion.cli.topics import Explained
 from companion.game.hand import Hand
@@ -32,7 +33,7 @@ from companion.rules.scoring.lines import Line
 @click.option("--hints", is_flag=True, help="Say what the hand missed by one set or tile, too.")
 @data_option
 @example_option(EXAMPLE)
-def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path | None) -> None:
+def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path) -> None:
     """Score a HAND, line by line, with the page of the book.
 
     HAND is a file of JSON, or - for the standard input.

@@ -22,6 +22,7 @@ from companion.base.folder_lock import FolderLock
 from companion.base.resources import resource
 from companion.base.settings import Settings
 from companion.cli import program_version
+from companion.cli.data_folder import data_option
 from companion.ledger import Evening, Event, Ledger, unsettled_photos
 from companion.ledger.copies import Copies
 from companion.ledger.data_folder import is_writable
@@ -50,17 +51,13 @@ class DataFolderError(UnavailableError):
 @click.command()
 @click.option("--host", help="Address to listen on; 0.0.0.0 (all) unless set.")
 @click.option("--port", type=int, help="Port; 8443 unless set, 0 takes a free one.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for evenings, photographs and the certificate; made where it is missing.",
-)
+@data_option
 @click.option("--pin", help="The scorekeeper's PIN; kept from the last start unless given.")
 @click.option("--http", is_flag=True, default=None, help="Plain HTTP in place of HTTPS.")
 def serve(
     host: str | None,
     port: int | None,
-    data: Path | None,
+    data: Path,
     pin: str | None,
     http: bool | None,
 ) -> None:

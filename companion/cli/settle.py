@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from companion.base.forms import json_text
+from companion.cli.data_folder import data_option
 from companion.cli.examples import TABLE as EXAMPLE
 from companion.cli.examples import example_option
 from companion.cli.files import answer_lines, read_json
 from companion.cli.given import TABLE
-from companion.cli.rulebooks import data_option, rulebooks
+from companion.cli.rulebooks import rulebooks
 from companion.cli.terminal import signed
 from companion.cli.topics import Explained
 from companion.game.seats import WIND_WORDS
@@ -27,7 +28,7 @@ from companion.rules.table.settle import Settlement
 )
 @data_option
 @example_option(EXAMPLE)
-def settle(table: Path, json: bool, lines: bool, data: Path | None) -> None:
+def settle(table: Path, json: bool, lines: bool, data: Path) -> None:
     """Settle a TABLE: who pays whom, and why.
 
     TABLE is a file of JSON, or - for the standard input.

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.base.errors import UnavailableError
-from companion.base.settings import Settings
 from companion.cli import ANSWER_IS_NO
-from companion.cli.profiles import data_option
+from companion.cli.data_folder import data_option
+from companion.cli.pictures import write_picture
 from companion.cli.read import as_text
 from companion.seen.certainty import is_certain
 from companion.seen.reading import Reading
@@ -83,7 +83,7 @@ def watch(
     save: Path | None,
     photo: Path | None,
     still: float,
-    data: Path | None,
+    data: Path,
 ) -> None:
     """Watch the table through a camera and read each hand when it lies still.
 
@@ -101,7 +101,7 @@ def watch(
     if photo is not None:
         _take_photo(photo, source, stillness)
         return
-    reader = open_reader(data or Settings.from_environment().data, profile)
+    reader = open_reader(data, profile)
     read_any, looks = False, 0
     # A file is watched by its own clock, so that it is read the same way on any machine.
     for frame, now in frames(source):
@@ -129,8 +129,6 @@ def watch(
 
 def _take_photo(path: Path, source: str, stillness: Stillness) -> None:
     """Write the first frame in which nothing moves, in the size in which it is read."""
-    from companion.cli.pictures import write_picture
-
     for frame, now in frames(source):
         if stillness(frame, now):
             write_picture(path, frame)
@@ -178,7 +176,6 @@ def _say(reading: Reading, as_json: bool, certain: bool) -> None:
 
 
 def _keep(folder: Path, frame: ByteArray, reading: Reading) -> None:
-    from companion.cli.pictures import write_picture
     from companion.vision.overlay import annotate
     from companion.vision.recognition.photo import load_photo
 
