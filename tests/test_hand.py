@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from companion.base.errors import MalformedError
-from companion.game.hand import Hand, Meld, Win
+from companion.game.hand import Hand
 from companion.game.legality import problems
+from companion.game.melds import Meld, Win
 from companion.game.seats import distance, right_of
 
 Form = dict[str, Any]

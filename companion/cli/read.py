@@ -16,8 +16,9 @@ from companion.cli.pictures import write_picture
 from companion.cli.rulebooks import rulebooks, ruleset_names
 from companion.cli.score import as_text as score_as_text
 from companion.cli.terminal import working
-from companion.game.hand import Hand, Meld
+from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError
+from companion.game.melds import Meld
 from companion.game.tiles import words
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand

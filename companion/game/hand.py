@@ -13,33 +13,10 @@ from typing import Any, Final, Literal, cast, get_args
 
 from companion.base.forms import Form, always
 from companion.game import tiles as t
-from companion.game.melds import (
-    CIRCUMSTANCES,
-    MELD_KINDS,
-    WON_BY,
-    Circumstance,
-    Meld,
-    MeldKind,
-    Win,
-    WonBy,
-)
+from companion.game.melds import Meld, Win
 from companion.game.seats import Seat
 
-__all__ = [
-    "CIRCUMSTANCES",
-    "COUNTS",
-    "FLAGS",
-    "MELD_KINDS",
-    "WON_BY",
-    "Circumstance",
-    "Count",
-    "Flag",
-    "Hand",
-    "Meld",
-    "MeldKind",
-    "Win",
-    "WonBy",
-]
+__all__ = ["COUNTS", "FLAGS", "Count", "Flag", "Hand", "Meld"]
 
 Flag = Literal["dead", "unexposed_special"]
 Count = Literal["many", "few"]

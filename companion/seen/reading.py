@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.base.forms import Form, always, from_form
 from companion.game import tiles as t
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 
 FARTHEST = 1_000_000
 """Pixels. No corner of a tile lies farther off."""

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN
 from companion.seen.reading import Group, GroupKind, Quad, SeenHand, SeenTile, Side
 

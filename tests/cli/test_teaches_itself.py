@@ -17,8 +17,8 @@ from companion.cli import group, main
 from companion.cli.completion import _SHELLS
 from companion.cli.terminal import progress, working
 from companion.cli.topics import TOPICS
-from companion.game.hand import CIRCUMSTANCES, FLAGS, WON_BY, Hand
-from companion.game.melds import MELD_KINDS
+from companion.game.hand import FLAGS, Hand
+from companion.game.melds import CIRCUMSTANCES, MELD_KINDS, WON_BY
 from companion.rules.table.reckless import Discarder
 from companion.rules.table.settle import EventKind, Table
 

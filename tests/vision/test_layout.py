@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from msgspec.structs import replace
 
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile
 from companion.vision.layout import Layout, arrange
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from companion.base.forms import Form
 from companion.game import tiles as t
-from companion.game.hand import Hand, Meld
+from companion.game.hand import Hand
 from companion.game.legality import problems
+from companion.game.melds import Meld
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, Scorer, scorer_for
 from companion.rules.scoring.divide import PART_OF, Part

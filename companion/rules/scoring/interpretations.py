@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from companion.game import tiles as t
 from companion.game.circumstances import CLAIMED
-from companion.game.hand import Hand, Meld, Win
+from companion.game.hand import Hand
+from companion.game.melds import Meld, Win
 from companion.rules.patterns.cases import EXPOSED, Way
 from companion.rules.patterns.special_hands import Shape
 from companion.rules.scoring.divide import only_call

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from companion.game import tiles as t
 from companion.game.circumstances import CLAIMED, as_it_can_be
-from companion.game.hand import Hand, Win
+from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError, problems
+from companion.game.melds import Win
 from companion.game.seats import Seat
 from companion.rules.books.ruleset import Rule, Ruleset
 from companion.rules.patterns.cases import CONCEALED, Way

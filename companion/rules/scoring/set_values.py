@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, Final
 
 from companion.game import tiles as t
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.game.seats import WIND_TILE, Seat
 from companion.rules.books.entries import Rule
 from companion.rules.patterns.bonus import BONUS_PATTERNS

@@ -15,8 +15,9 @@ from typing import Any, Final
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form, always
 from companion.game import tiles as t
-from companion.game.hand import Hand, Meld
+from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError, problems
+from companion.game.melds import Meld
 from companion.rules.books.ruleset import Ruleset, as_played
 
 _MANY: Final = 9

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.seen.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
 from tests.web.browser.browsing import TABLET, Browser, Host, chromium
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.seen.reading import FaceDown, ReadHand, Reading, SeenHand
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.test_accessible import violations

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.seen.reading import FaceDown, Group, ImageInfo, Reading, SeenHand
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.conftest import PICTURE, row_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.seen.reading import Group, ImageInfo, ReadHand, Reading, SeenHand, SeenTile, Side
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.test_accessible import violations

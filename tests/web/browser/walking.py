@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from selenium.webdriver.common.keys import Keys
 
-from companion.game.hand import Meld
+from companion.game.melds import Meld
 from companion.seen.reading import Group, ImageInfo, Reading, SeenHand, SeenTile, Side
 from tests.web.browser.browsing import Browser
 from tests.web.browser.test_whole_table import SUITS, Table
