@@ -39,8 +39,8 @@ __all__ = [
 
 
 class NoPhotographsError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__("Give a list of one or more photographs.", "images")
+    sentence = "Give a list of one or more photographs."
+    field = "images"
 
 
 def read_photo(image: str | Path | bytes | ByteArray) -> Reading:

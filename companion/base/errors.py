@@ -1,22 +1,29 @@
 """What can go wrong, as exceptions: one base class, and a family for each kind of problem.
 
-A module defines its own errors as subclasses, one class for each, and builds the sentence in the
-constructor: what is wrong, then what to do. The errors know neither exit nor HTTP statuses;
-`companion.cli` and `companion.web.problems` add these.
+A module defines its own errors as subclasses, one class for each. The sentence says what is wrong,
+then what to do; the constructor builds it if it depends on the case. The errors know neither exit
+nor HTTP statuses; `companion.cli` and `companion.web.problems` add these.
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 
 class CompanionError(Exception):
     """A problem that a person can solve. `str(error)` is one sentence for that person.
 
-    field: the path in the input that is wrong, such as `melds[1].tiles`, or None.
+    sentence: of a class whose errors all say the same. field: the path in the input that is wrong,
+    such as `melds[1].tiles`, or None.
     """
 
-    def __init__(self, message: str, field: str | None = None) -> None:
-        super().__init__(message)
-        self.field = field
+    sentence: ClassVar[str] = ""
+    field: str | None = None
+
+    def __init__(self, message: str | None = None, field: str | None = None) -> None:
+        super().__init__(self.sentence if message is None else message)
+        if field is not None:
+            self.field = field
 
 
 class MalformedError(CompanionError):

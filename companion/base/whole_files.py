@@ -17,19 +17,17 @@ _LEFT_BEHIND_S = 3600.0
 
 
 class DiskFullError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The disk is full, so nothing was stored and nothing was lost; "
-            "free some space and do it again."
-        )
+    sentence = (
+        "The disk is full, so nothing was stored and nothing was lost; "
+        "free some space and do it again."
+    )
 
 
 class FolderReadOnlyError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The data folder can only be read, so nothing was stored; evenings can be looked at. "
-            "Give this program the right to write there, or choose another folder with --data."
-        )
+    sentence = (
+        "The data folder can only be read, so nothing was stored; evenings can be looked at. "
+        "Give this program the right to write there, or choose another folder with --data."
+    )
 
 
 def swap_in(path: Path, content: bytes) -> None:

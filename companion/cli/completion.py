@@ -14,10 +14,7 @@ _SHELLS = ("bash", "zsh", "fish")
 
 
 class ShellUnknownError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The shell cannot be recognised; name it: `companion completion bash`, zsh or fish."
-        )
+    sentence = "The shell cannot be recognised; name it: `companion completion bash`, zsh or fish."
 
 
 @click.command()

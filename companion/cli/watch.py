@@ -36,11 +36,9 @@ class CameraMissingError(UnavailableError):
 
 
 class NeverStillError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The video ended before nothing moved; fix the camera and wait until the table lies"
-            " still."
-        )
+    sentence = (
+        "The video ended before nothing moved; fix the camera and wait until the table lies still."
+    )
 
 
 @click.command()

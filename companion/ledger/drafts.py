@@ -30,8 +30,8 @@ _NAME = re.compile(r"[a-z][a-zA-Z_]{0,30}(?::[ESWN])?")
 
 
 class DraftTooLargeError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__("This is more than one hand can hold; start the hand over.", field="parts")
+    sentence = "This is more than one hand can hold; start the hand over."
+    field = "parts"
 
 
 class PartNameError(MalformedError):

@@ -54,18 +54,15 @@ class PenaltyMissingError(NotFoundError):
 
 
 class EveningEndedError(ConflictError):
-    def __init__(self) -> None:
-        super().__init__("This evening has ended; undo the end to play on.")
+    sentence = "This evening has ended; undo the end to play on."
 
 
 class NothingToUndoError(ConflictError):
-    def __init__(self) -> None:
-        super().__init__("There is nothing to undo: the evening is as it was started.")
+    sentence = "There is nothing to undo: the evening is as it was started."
 
 
 class NothingToRedoError(ConflictError):
-    def __init__(self) -> None:
-        super().__init__("There is nothing to bring back: nothing was undone last.")
+    sentence = "There is nothing to bring back: nothing was undone last."
 
 
 class NoLongerFitsError(NotAllowedError):

@@ -64,19 +64,15 @@ class HandTakenError(ConflictError):
 
 
 class KeyUsedError(ConflictError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This key was used for another entry; send each new entry with a key of its own.",
-            field="Idempotency-Key",
-        )
+    sentence = "This key was used for another entry; send each new entry with a key of its own."
+    field = "Idempotency-Key"
 
 
 class BackupDiffersError(ConflictError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This evening is here already and went on differently; nothing was changed. "
-            "Read the backup into an empty data folder to look at it."
-        )
+    sentence = (
+        "This evening is here already and went on differently; nothing was changed. "
+        "Read the backup into an empty data folder to look at it."
+    )
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,7 @@ _KNOWN = ("ruleset", "options", "seat", "round", "winner")
 
 
 class LockedRulesError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__("The rules of this evening cannot be read; export it and report this.")
+    sentence = "The rules of this evening cannot be read; export it and report this."
 
 
 @dataclass(frozen=True)

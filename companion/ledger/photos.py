@@ -16,24 +16,20 @@ MEDIA_TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp"}
 
 
 class PhotoMissingError(NotFoundError):
-    def __init__(self) -> None:
-        super().__init__("This photograph is not kept here; it may have been left out of a backup.")
+    sentence = "This photograph is not kept here; it may have been left out of a backup."
 
 
 class NoPhotoError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This file is no JPEG, PNG or WebP picture; choose a photograph.", field="photo"
-        )
+    sentence = "This file is no JPEG, PNG or WebP picture; choose a photograph."
+    field = "photo"
 
 
 class PhotosNotKeptError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This evening keeps no photographs, so nothing was stored; settle the hand without, "
-            "or let the evening keep them.",
-            field="photo",
-        )
+    sentence = (
+        "This evening keeps no photographs, so nothing was stored; settle the hand without, "
+        "or let the evening keep them."
+    )
+    field = "photo"
 
 
 class PhotoNameError(MalformedError):

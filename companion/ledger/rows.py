@@ -22,8 +22,7 @@ _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 
 
 class EveningMissingError(NotFoundError):
-    def __init__(self) -> None:
-        super().__init__("There is no such evening; choose one from the list of evenings.")
+    sentence = "There is no such evening; choose one from the list of evenings."
 
 
 class EveningDamagedError(UnavailableError):

@@ -14,11 +14,9 @@ from companion.ledger.migrations import MIGRATIONS, migrate, unknown_steps
 
 
 class DatabaseBusyError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "Another program is holding the database, so nothing was stored; "
-            "close it and do it again."
-        )
+    sentence = (
+        "Another program is holding the database, so nothing was stored; close it and do it again."
+    )
 
 
 class DatabaseUnusableError(UnavailableError):

@@ -46,10 +46,8 @@ class SaysOtherwiseError(NotAllowedError):
 
 
 class NeitherScoresNorHandsError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "There are neither scores nor hands; give one of them for each seat.", "scores"
-        )
+    sentence = "There are neither scores nor hands; give one of them for each seat."
+    field = "scores"
 
 
 def _below(seat: Seat, field: str | None) -> str:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 
 class PictureMissingError(NotFoundError):
-    def __init__(self) -> None:
-        super().__init__("Nothing was calibrated since the server started; calibrate once more.")
+    sentence = "Nothing was calibrated since the server started; calibrate once more."
 
 
 class CalibrationNotKeptError(UnavailableError):

@@ -25,11 +25,10 @@ MOST_BYTES = 640 * 1024 * 1024
 
 
 class FormatNotTakenError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The file is not a photograph that this server reads; send a JPEG, PNG, WebP or HEIC.",
-            "photo",
-        )
+    sentence = (
+        "The file is not a photograph that this server reads; send a JPEG, PNG, WebP or HEIC."
+    )
+    field = "photo"
 
 
 class PictureRefusedError(MalformedError):
@@ -45,12 +44,11 @@ class PictureNotTakenError(NotAllowedError):
 
 
 class DecoderEndedError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The picture takes too long or too much memory to read; save it again as an ordinary"
-            " JPEG, or take it again.",
-            "photo",
-        )
+    sentence = (
+        "The picture takes too long or too much memory to read; save it again as an ordinary"
+        " JPEG, or take it again."
+    )
+    field = "photo"
 
 
 class DecoderMissingError(UnavailableError):

@@ -34,18 +34,14 @@ _BYTES = 128 * 1024 * 1024
 
 
 class RecognitionMissingError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "Photographs cannot be read on this machine; `companion doctor` says what is missing."
-        )
+    sentence = (
+        "Photographs cannot be read on this machine; `companion doctor` says what is missing."
+    )
 
 
 class ReadingForgottenError(NotFoundError):
-    def __init__(self) -> None:
-        super().__init__(
-            "That photograph is not remembered any more; take it again.",
-            "reading",
-        )
+    sentence = "That photograph is not remembered any more; take it again."
+    field = "reading"
 
 
 class TileMissingError(NotFoundError):

@@ -36,10 +36,7 @@ _DRAFTS = 4
 
 
 class DraftForgottenError(NotFoundError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The photographs of that set are not remembered any more; send them again."
-        )
+    sentence = "The photographs of that set are not remembered any more; send them again."
 
 
 class PlaceMissingError(NotFoundError):
@@ -58,8 +55,7 @@ class QuestionsOpenError(ConflictError):
 
 
 class NothingToEnrolError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__("Every tile is left out; keep at least one to enrol the set.")
+    sentence = "Every tile is left out; keep at least one to enrol the set."
 
 
 @dataclass(frozen=True, eq=False)

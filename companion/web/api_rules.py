@@ -53,8 +53,7 @@ blueprint.register_blueprint(api_aids.blueprint, url_prefix="/aids")
 
 
 class NotTextError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__("The file is not UTF-8 text; save it as UTF-8 and send it again.")
+    sentence = "The file is not UTF-8 text; save it as UTF-8 and send it again."
 
 
 @blueprint.post("/score")

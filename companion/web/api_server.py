@@ -36,8 +36,8 @@ MOST_SHOTS = 5
 
 
 class NothingRememberedError(NotFoundError):
-    def __init__(self) -> None:
-        super().__init__("This server remembers no photographs; send the picture again.", "reading")
+    sentence = "This server remembers no photographs; send the picture again."
+    field = "reading"
 
 
 class Said(Form, frozen=True):

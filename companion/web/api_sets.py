@@ -58,8 +58,8 @@ class EnrolAsked(Form, frozen=True):
 
 
 class NameMissingError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__("The set has no name; send one as the form field name.", "name")
+    sentence = "The set has no name; send one as the form field name."
+    field = "name"
 
 
 @blueprint.get("/sets")

@@ -26,13 +26,12 @@ _NEXT_WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 class PinNeededError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__("Only a scorekeeper may change the game; enter the PIN first.")
+    sentence = "Only a scorekeeper may change the game; enter the PIN first."
 
 
 class PinWrongError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__("That is not the PIN; the server shows it on its screen.", field="pin")
+    sentence = "That is not the PIN; the server shows it on its screen."
+    field = "pin"
 
 
 class TooManyTriesError(NotAllowedError):
@@ -42,17 +41,13 @@ class TooManyTriesError(NotAllowedError):
 
 
 class ForeignOriginError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This call came from another web site and was refused; use this server's page."
-        )
+    sentence = "This call came from another web site and was refused; use this server's page."
 
 
 class ForeignHostError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This server does not answer to that name; call it by its IP address or its own name."
-        )
+    sentence = (
+        "This server does not answer to that name; call it by its IP address or its own name."
+    )
 
 
 class TooLargeError(MalformedError):
@@ -63,8 +58,7 @@ class TooLargeError(MalformedError):
 
 
 class TooManyWatchersError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__("Too many pages follow this server at once; close one and load again.")
+    sentence = "Too many pages follow this server at once; close one and load again."
 
 
 # The first class that fits gives the status.

@@ -68,10 +68,7 @@ class TooManyPhotosError(MalformedError):
 
 
 class RecognitionMissingHereError(UnavailableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "This server works without pictures; start `companion serve` where they can be read."
-        )
+    sentence = "This server works without pictures; start `companion serve` where they can be read."
 
 
 class ArgumentWrongError(MalformedError):

@@ -244,8 +244,8 @@ def test_a_script_in_a_name_stays_a_name(keeper: Scorekeeper) -> None:
 
 
 class NotAPictureError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__("This file is no picture; choose a photograph.", field="photo")
+    sentence = "This file is no picture; choose a photograph."
+    field = "photo"
 
 
 def _reader(image: bytes, table: bool | None) -> Any:

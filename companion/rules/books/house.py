@@ -34,11 +34,12 @@ _LONGEST_NAME: Final = 60
 """Letters of a name."""
 _MOST_HEADS: Final = 13
 """Kinds of ones, nines, winds and dragons."""
+_ID_WANTED: Final = "The id of a rule set has 1 to 40 small letters, digits and hyphens"
 
 
 class RulesetNameError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(f"{_ID_WANTED}; choose another.", field="id")
+    sentence = f"{_ID_WANTED}; choose another."
+    field = "id"
 
 
 class OtherRulesetError(NotAllowedError):
@@ -62,9 +63,6 @@ class HouseRulesNotStoredError(UnavailableError):
             f"The house rules cannot be stored as {path} ({error.strerror}); "
             "make room or choose another folder."
         )
-
-
-_ID_WANTED: Final = "The id of a rule set has 1 to 40 small letters, digits and hyphens"
 
 
 class House(Form, frozen=True):

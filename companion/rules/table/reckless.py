@@ -25,12 +25,11 @@ _MANY: Final = 9
 
 
 class NoWinnerError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "Only the discard that another hand won with can be reckless; give the winner's hand,"
-            " with its winning tile.",
-            "winner",
-        )
+    sentence = (
+        "Only the discard that another hand won with can be reckless; give the winner's hand,"
+        " with its winning tile."
+    )
+    field = "winner"
 
 
 class Discarder(Form, frozen=True):

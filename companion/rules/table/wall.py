@@ -38,11 +38,8 @@ class ThrowUnfitError(NotAllowedError):
 
 
 class DiscsUnfitError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The discs are E, S, W and N, each once, and the box has one of the places 1 to 4.",
-            "discs",
-        )
+    sentence = "The discs are E, S, W and N, each once, and the box has one of the places 1 to 4."
+    field = "discs"
 
 
 # --- seats ---

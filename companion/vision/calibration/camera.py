@@ -43,12 +43,11 @@ hand, not measured."""
 
 
 class TableCornersError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The four points are not the corners of a table; give the near left, near right, far"
-            " right and far left corner, in pixels.",
-            "corners",
-        )
+    sentence = (
+        "The four points are not the corners of a table; give the near left, near right, far"
+        " right and far left corner, in pixels."
+    )
+    field = "corners"
 
 
 class NotWhiteError(NotAllowedError):

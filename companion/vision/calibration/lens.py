@@ -54,12 +54,11 @@ class TooFewViewsError(NotAllowedError):
 
 
 class SizesDifferError(NotAllowedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The photographs differ in size; take them with the same camera, held the same way,"
-            " without zoom.",
-            "photos",
-        )
+    sentence = (
+        "The photographs differ in size; take them with the same camera, held the same way,"
+        " without zoom."
+    )
+    field = "photos"
 
 
 class CalibrationPoorError(NotAllowedError):

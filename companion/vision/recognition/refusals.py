@@ -18,10 +18,8 @@ class PhotoUnreadableError(MalformedError):
 
 
 class PhotoDamagedError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The picture is damaged or was cut off on its way; take or send it again.", "photo"
-        )
+    sentence = "The picture is damaged or was cut off on its way; take or send it again."
+    field = "photo"
 
 
 class PhotoTooLargeError(NotAllowedError):
@@ -41,13 +39,12 @@ class PhotoTooSmallError(NotAllowedError):
 
 
 class HeicUnsupportedError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The picture is HEIC, which this installation does not read; install the extra"
-            " mah-jongg-table-companion[heic], or set the phone's camera to JPEG"
-            " (“most compatible”).",
-            "photo",
-        )
+    sentence = (
+        "The picture is HEIC, which this installation does not read; install the extra"
+        " mah-jongg-table-companion[heic], or set the phone's camera to JPEG"
+        " (“most compatible”)."
+    )
+    field = "photo"
 
 
 class PhotoTooCostlyError(NotAllowedError):

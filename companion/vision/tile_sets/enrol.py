@@ -79,11 +79,8 @@ class OrderDiffersError(NotAllowedError):
 
 
 class NoFaceThereError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The outline of the tile is not four points of the picture; mark the tile again.",
-            "quad",
-        )
+    sentence = "The outline of the tile is not four points of the picture; mark the tile again."
+    field = "quad"
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,18 +47,13 @@ class OrderUnreadableError(MalformedError):
 
 
 class OrderEmptyError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The order names no tile; write the codes of a row on one line, a row a line.", "order"
-        )
+    sentence = "The order names no tile; write the codes of a row on one line, a row a line."
+    field = "order"
 
 
 class OrderTooLongError(MalformedError):
-    def __init__(self) -> None:
-        super().__init__(
-            "The order is longer than any set of tiles; a line is one row of the photograph.",
-            "order",
-        )
+    sentence = "The order is longer than any set of tiles; a line is one row of the photograph."
+    field = "order"
 
 
 def parse_order(text: str) -> tuple[Picture, ...]:
