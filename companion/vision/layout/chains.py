@@ -117,8 +117,16 @@ class Parse:
 
     @cached_property
     def evenness(self) -> float:
-        """What its gaps between sets say beyond each by itself: most people lay sets evenly."""
-        gaps = sorted([(gap, kind) for kind, gap in self.links if kind in ("ss", "xx")])
+        """What its gaps between sets say beyond each by itself: most people lay sets evenly, and
+        some of them those on the table no farther off."""
+        share, alike = NUMBERS["even_gaps"], NUMBERS["gaps_all_even"]
+        even = (1 - alike) * math.exp(self._even("ss", "xx"))
+        even += alike * math.exp(self._even("ss", "xx", "sx"))
+        return math.log(1 - share + share * even)
+
+    def _even(self, *kinds: str) -> float:
+        """How much likelier its gaps of some kinds are if they are about one gap."""
+        gaps = sorted([(gap, kind) for kind, gap in self.links if kind in kinds])
         if len(gaps) < 2:
             return 0.0
         middle, kind = gaps[len(gaps) // 2]
@@ -126,8 +134,7 @@ class Parse:
         for gap, kind in gaps:
             off = (gap - middle) / NUMBERS["even_gap"]
             even -= _PEAK + 1.5 * math.log1p(off * off / 2) + link(kind, gap)
-        share = NUMBERS["even_gaps"]
-        return math.log(1 - share + share * math.exp(even))
+        return even
 
 
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
