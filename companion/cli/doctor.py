@@ -71,7 +71,7 @@ def doctor(as_json: bool, data: Path, mend: bool) -> None:
         _sample(),
         _data_folder(data),
         *_evenings(data),
-        _sqlite(),
+        Check("SQLite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version),
         _camera(),
     ]
     if as_json:
@@ -233,10 +233,6 @@ def _mend(folder: Path) -> None:
             click.echo(
                 f"Evening {each.id}: {each.entries} of {each.once} entries are left.", err=True
             )
-
-
-def _sqlite() -> Check:
-    return Check("SQLite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version)
 
 
 def _camera() -> Check:

@@ -66,13 +66,11 @@ def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path) -> No
             if rules.value("limit_applies_to") == "differences":
                 click.echo(f"Losers settle what they score before the limit: {scored.uncapped:,}.")
         if missed:
-            click.echo("\n".join(["", bold("Missed"), *map(_hint, missed)]))
+            click.echo(f"\n{bold('Missed')}")
+            for one in missed:
+                click.echo(f"{f'+{one.gain:,}':>10}  {one.text} [{one.source}]")
     if given.winner and not scored.complete:
         sys.exit(ANSWER_IS_NO)
-
-
-def _hint(missed: Missed) -> str:
-    return f"{f'+{missed.gain:,}':>10}  {missed.text} [{missed.source}]"
 
 
 def as_text(score: Score) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
 from msgspec import field
+from msgspec.structs import asdict
 
 from companion.base.errors import NotAllowedError
 from companion.base.forms import FieldMissingError, FieldWrongError, Form, seen_as
@@ -27,7 +28,6 @@ from companion.ledger.events import (
     Player,
     Renamed,
     Reseated,
-    RoundMarked,
     Stake,
     Started,
 )
@@ -146,16 +146,6 @@ class ReseatAsked(Form, frozen=True):
     keep: Keep = "players"
 
 
-class CountersAsked(Form, frozen=True):
-    """What each player holds, by place."""
-
-    counters: tuple[Counters, ...]
-
-
-class RoundAsked(Form, frozen=True):
-    round: Seat
-
-
 class PenaltyAsked(Form, frozen=True):
     payments: tuple[PaymentByPlace, ...]
     why: str = ""
@@ -169,17 +159,7 @@ def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
     asked = EveningAsked.from_json(body)
     rules = open_rules(asked.ruleset, asked.options)
     counters = rules.starting_counters() if asked.counters is None else asked.counters
-    started = Started(
-        id="",
-        players=asked.players,
-        ruleset=asked.ruleset,
-        options=asked.options,
-        rulebook="",
-        counters=counters,
-        title=asked.title,
-        stake=asked.stake,
-        keep_photos=asked.keep_photos,
-    )
+    started = Started(id="", rulebook="", **{**asdict(asked), "counters": counters})
     check(started)
     return started, rules
 
@@ -266,11 +246,6 @@ def reseat(body: Any) -> Callable[[Evening], Reseated]:
     return make
 
 
-def mark_round(body: Any) -> Callable[[Evening], RoundMarked]:
-    asked = RoundAsked.from_json(body)
-    return lambda _: RoundMarked(asked.round)
-
-
 def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
     asked = PenaltyAsked.from_json(body)
     if not asked.payments:
@@ -280,17 +255,11 @@ def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
     return lambda _: paid
 
 
-def counters_counted(body: Any) -> Callable[[Evening], CountersCounted]:
-    asked = CountersAsked.from_json(body)
-    counted = CountersCounted(asked.counters)
-    check(counted)
-    return lambda _: counted
-
-
-def rename(body: Any) -> Callable[[Evening], Renamed]:
-    asked = Renamed.from_json(body)
-    check(asked)
-    return lambda _: asked
+def as_sent(kind: type[Event], body: Any) -> Callable[[Evening], Event]:
+    """An event that is sent as the journal holds it."""
+    event = kind.from_json(body)
+    check(event)
+    return lambda _: event
 
 
 def _result(asked: HandAsked) -> Result:

@@ -394,14 +394,8 @@ class _Line:
     def _rename(self, event: Renamed) -> None:
         if event.players is not None:
             self._check_count(event.players, "players")
-        new, old = event, self.setup
-        self.setup = structs.replace(
-            old,
-            players=old.players if new.players is None else new.players,
-            title=old.title if new.title is None else new.title,
-            stake=old.stake if new.stake is None else new.stake,
-            keep_photos=old.keep_photos if new.keep_photos is None else new.keep_photos,
-        )
+        new = {name: value for name, value in structs.asdict(event).items() if value is not None}
+        self.setup = structs.replace(self.setup, **new)
 
     def _rewind(self) -> None:
         count = len(self.setup.players)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from companion.base.forms import Form
+
+CameraPart = Literal["lens", "table", "white"]
 
 
 class TakenByShown(Form, frozen=True):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.base.errors import NotFoundError, UnavailableError
 from companion.base.forms import FieldWrongError, seen_as
-from companion.seen.camera import CameraShown
+from companion.seen.camera import CameraPart, CameraShown
 from companion.service.recognition import Recognition
-from companion.web.learning import PageForm, Part
+from companion.web.learning import PageForm
 
 if TYPE_CHECKING:
     from companion.vision.calibration.camera import TablePlane, WhiteBalance
@@ -73,12 +73,12 @@ class CameraKeeper:
         balance = WhiteBalance.of_white(loaded.pixels)
         self._keep("white", loaded, balance, balance(loaded.pixels))
 
-    def picture(self, part: Part) -> bytes:
+    def picture(self, part: CameraPart) -> bytes:
         if part not in self._pictures:
             raise PictureMissingError
         return self._pictures[part]
 
-    def forget(self, part: Part) -> None:
+    def forget(self, part: CameraPart) -> None:
         from companion.vision.calibration.camera import load_camera, save_camera
 
         try:
@@ -87,7 +87,11 @@ class CameraKeeper:
             raise CalibrationNotKeptError(error) from None
 
     def _keep(
-        self, part: Part, photo: Photo, learned: Lens | TablePlane | WhiteBalance, shown: ByteArray
+        self,
+        part: CameraPart,
+        photo: Photo,
+        learned: Lens | TablePlane | WhiteBalance,
+        shown: ByteArray,
     ) -> None:
         import cv2
         import numpy as np

@@ -123,7 +123,7 @@ class SetKeeper:
 
     def learn(self, name: str, reading: str, tile: int, code: str) -> ExampleLearnt:
         from companion.vision.tile_sets.enrol import face_of
-        from companion.vision.tile_sets.profile import Profile, add_example
+        from companion.vision.tile_sets.profile import Profile
         from companion.vision.tile_sets.profile_store import checked_name
 
         parse([code], "code")
@@ -133,7 +133,7 @@ class SetKeeper:
         with self._lock:
             known = name in store.names()
             profile = store.load(name) if known else Profile(checked_name(name))
-            learned = add_example(profile, face, code)
+            learned = profile.with_example(face, code)
             store.save(learned)
         return ExampleLearnt(learned.examples[-1].id, _head(learned))
 

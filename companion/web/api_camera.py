@@ -9,18 +9,16 @@ from msgspec.structs import asdict
 
 from companion.base.forms import Form
 from companion.base.json_text import JsonUnfitError, parsed
-from companion.seen.camera import CameraShown
-from companion.web.learning import Camera, PageForm, Part
+from companion.seen.camera import CameraPart, CameraShown
+from companion.web.learning import Camera, PageForm
 from companion.web.openapi import takes
 from companion.web.services import (
     ArgumentWrongError,
     RecognitionMissingHereError,
     asked_in_address,
-    contents,
     json_answer,
-    place_to_read,
+    photographs_in_turn,
     services,
-    uploaded_photos,
 )
 
 blueprint = Blueprint("camera", __name__)
@@ -60,10 +58,8 @@ class Calibrated(CameraShown, frozen=True):
 @takes(files=("photo",), answer=Calibrated)
 def learn_lens() -> Response:
     camera = _camera()
-    with place_to_read() as turn:
-        photos = uploaded_photos(MOST_PHOTOS)
-        with turn:
-            camera.learn_lens(contents(photos))
+    with photographs_in_turn(MOST_PHOTOS) as photos:
+        camera.learn_lens(photos)
     return _learned("lens")
 
 
@@ -71,12 +67,8 @@ def learn_lens() -> Response:
 @takes(files=("photo",), answer=Calibrated)
 def learn_table() -> Response:
     camera = _camera()
-    with place_to_read() as turn:
-        photos = uploaded_photos(1)
-        corners = _corners()
-        with turn:
-            (photo,) = contents(photos)
-            camera.learn_table(photo, corners)
+    with photographs_in_turn(1) as (photo,):
+        camera.learn_table(photo, _corners())
     return _learned("table")
 
 
@@ -84,11 +76,8 @@ def learn_table() -> Response:
 @takes(files=("photo",), answer=Calibrated)
 def learn_white() -> Response:
     camera = _camera()
-    with place_to_read() as turn:
-        photos = uploaded_photos(1)
-        with turn:
-            (photo,) = contents(photos)
-            camera.learn_white(photo)
+    with photographs_in_turn(1) as (photo,):
+        camera.learn_white(photo)
     return _learned("white")
 
 
@@ -104,7 +93,7 @@ def forget(part: str) -> Response:
     return json_answer(_camera().known())
 
 
-def _learned(part: Part) -> Response:
+def _learned(part: CameraPart) -> Response:
     return json_answer(Calibrated(**asdict(_camera().known()), picture=f"/api/camera/{part}.jpg"))
 
 
@@ -116,8 +105,8 @@ def _corners() -> Any:
         raise ArgumentWrongError("corners", wanted) from None
 
 
-def _part(name: str) -> Part:
-    parts: tuple[Part, ...] = get_args(Part)
+def _part(name: str) -> CameraPart:
+    parts: tuple[CameraPart, ...] = get_args(CameraPart)
     for part in parts:
         if part == name:
             return part

@@ -14,6 +14,7 @@ from companion.base.forms import Form, seen_as
 from companion.ledger import Change, Evening, Event
 from companion.ledger import commands as asked
 from companion.ledger.events import (
+    CountersCounted,
     Ended,
     HandCorrected,
     HandRemoved,
@@ -22,6 +23,7 @@ from companion.ledger.events import (
     PenaltyTakenBack,
     Redone,
     Renamed,
+    RoundMarked,
     Undone,
 )
 from companion.ledger.ledger import HandTakenError
@@ -238,9 +240,9 @@ def reseat(id: str) -> Response:
 
 
 @blueprint.post("/evenings/<id>/round")
-@takes(asked.RoundAsked, headers=CHANGING, answer=Changed)
+@takes(RoundMarked, headers=CHANGING, answer=Changed)
 def mark_round(id: str) -> Response:
-    return _changed(_change(id, asked.mark_round(json_body())))
+    return _changed(_change(id, asked.as_sent(RoundMarked, json_body())))
 
 
 @blueprint.post("/evenings/<id>/penalties")
@@ -256,15 +258,15 @@ def take_back_penalty(id: str, penalty: int) -> Response:
 
 
 @blueprint.put("/evenings/<id>/counters")
-@takes(asked.CountersAsked, headers=CHANGING, answer=Changed)
+@takes(CountersCounted, headers=CHANGING, answer=Changed)
 def count_counters(id: str) -> Response:
-    return _changed(_change(id, asked.counters_counted(json_body())))
+    return _changed(_change(id, asked.as_sent(CountersCounted, json_body())))
 
 
 @blueprint.patch("/evenings/<id>")
 @takes(Renamed, headers=CHANGING, answer=Changed)
 def rename(id: str) -> Response:
-    return _changed(_change(id, asked.rename(json_body())))
+    return _changed(_change(id, asked.as_sent(Renamed, json_body())))
 
 
 class PhotoKept(Form, frozen=True):

@@ -20,12 +20,11 @@ from companion.web.openapi import document, takes
 from companion.web.services import (
     ArgumentWrongError,
     asked_in_address,
-    contents,
     json_answer,
     json_body,
+    photographs_in_turn,
     place_to_read,
     services,
-    uploaded_photos,
 )
 from companion.web.session import COOKIE, COOKIE_LIFE_S
 
@@ -199,13 +198,10 @@ class ReadingShown(Reading, frozen=True, kw_only=True):
 @blueprint.post("/read")
 @takes(files=("photo",), answer=ReadingShown, to_all=True)
 def read() -> Response:
-    at = services()
-    with place_to_read() as turn:
-        photos = uploaded_photos(MOST_SHOTS)
+    with photographs_in_turn(MOST_SHOTS) as photos:
         wanted = request.form.get("table", "").lower()
         table = None if wanted == "auto" else wanted in ("1", "true", "yes", "on")
-        with turn:
-            reading = at.reader(*contents(photos), table=table)
+        reading = services().reader(*photos, table=table)
     return json_answer(ReadingShown.of(reading))
 
 

@@ -18,13 +18,11 @@ from companion.web.learning import (
 from companion.web.openapi import takes
 from companion.web.services import (
     RecognitionMissingHereError,
-    contents,
     json_answer,
     json_body,
-    place_to_read,
+    photographs_in_turn,
     services,
     uploaded,
-    uploaded_photos,
 )
 
 blueprint = Blueprint("sets", __name__)
@@ -138,13 +136,11 @@ def forget_example(set_name: str, example: str) -> Response:
 @takes(files=("photo",), answer=Enrolment)
 def propose() -> Response:
     sets = _sets()
-    with place_to_read() as turn:
-        photos = uploaded_photos(MOST_PHOTOS)
+    with photographs_in_turn(MOST_PHOTOS) as photos:
         name = request.form.get("name", "").strip()
         if not name:
             raise NameMissingError
-        with turn:
-            proposal = sets.propose(name, contents(photos), request.form.get("order"))
+        proposal = sets.propose(name, photos, request.form.get("order"))
     return json_answer(proposal, 201)
 
 

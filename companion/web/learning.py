@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 from companion.base.forms import Form
-from companion.seen.camera import CameraShown
+from companion.seen.camera import CameraPart, CameraShown
 
-Part = Literal["lens", "table", "white"]
 PageForm = Literal["pdf", "svg"]
 
 
@@ -160,7 +159,7 @@ class Camera(Protocol):
 
     def learn_white(self, photo: bytes) -> None: ...
 
-    def picture(self, part: Part) -> bytes:
+    def picture(self, part: CameraPart) -> bytes:
         """A JPEG that shows whether what was learned last is right."""
 
-    def forget(self, part: Part) -> None: ...
+    def forget(self, part: CameraPart) -> None: ...

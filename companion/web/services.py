@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import IO, Annotated, Any, TypeVar, cast
 
@@ -168,12 +168,21 @@ def place_to_read() -> AbstractContextManager[AbstractContextManager[bool]]:
     return services().reading.place(request.remote_addr or "")
 
 
-def uploaded_photos(most: int) -> list[FileStorage]:
-    """The photographs of a multipart request: the form field photo, at least one.
+@contextmanager
+def photographs_in_turn(most: int) -> Iterator[tuple[bytes, ...]]:
+    """The photographs of a multipart request, once it is their turn to be read.
 
-    All of them are received; the larger ones are on disk. `contents` is for when it is their turn.
-    Raises TooLargeError, PhotoMissingInFormError, TooManyPhotosError.
+    Until then the larger ones are on disk. Raises ReadingBusyError, TooLargeError,
+    PhotoMissingInFormError, TooManyPhotosError.
     """
+    with place_to_read() as turn:
+        photos = _uploaded_photos(most)
+        with turn:
+            yield tuple(_read_upload(photo, "photo") for photo in photos)
+
+
+def _uploaded_photos(most: int) -> list[FileStorage]:
+    """The form field photo, at least one."""
     limit = services().settings.upload_limit * min(most, MOST_UPLOADS)
     if (request.content_length or 0) > limit + services().settings.body_limit:
         raise TooLargeError("The upload", limit)
@@ -183,11 +192,6 @@ def uploaded_photos(most: int) -> list[FileStorage]:
     if len(files) > most:
         raise TooManyPhotosError(most)
     return files
-
-
-def contents(photos: Iterable[FileStorage]) -> tuple[bytes, ...]:
-    """Raises TooLargeError, PhotoMissingInFormError."""
-    return tuple(_read_upload(photo, "photo") for photo in photos)
 
 
 def uploaded(field: str) -> bytes:

@@ -26,6 +26,7 @@ from companion.ledger.evening import (
     step,
 )
 from companion.ledger.events import (
+    CountersCounted,
     Ended,
     HandCorrected,
     HandRemoved,
@@ -34,6 +35,7 @@ from companion.ledger.events import (
     PenaltyTakenBack,
     Recorded,
     Redone,
+    RoundMarked,
     Undone,
 )
 from companion.ledger.locked_rules import Rulebook
@@ -204,7 +206,7 @@ def test_seats_need_every_player_once() -> None:
 def test_the_round_marker_is_repaired_alone() -> None:
     table = Table()
     before = table.seats
-    assert table.add(asked.mark_round({"round": "W"})(table.evening)).position.turn.round == "W"
+    assert table.add(RoundMarked("W")).position.turn.round == "W"
     assert table.seats == before
 
 
@@ -237,7 +239,7 @@ def test_counters_follow_the_points_and_none_is_lost() -> None:
 def test_what_was_counted_at_the_table_goes_before_what_was_worked_out() -> None:
     table = Table()
     counted = [{"100": 4}, {"100": 3}, {"100": 2}, {"100": 1}]
-    table.add(asked.counters_counted({"counters": counted})(table.evening))
+    table.add(asked.as_sent(CountersCounted, {"counters": counted})(table.evening))
     assert [each[100] for each in table.evening.position.counters] == [4, 3, 2, 1]
 
 

@@ -27,7 +27,6 @@ from companion.vision.tile_sets.profile import (
     Blend,
     EnrolledSet,
     Profile,
-    add_example,
     generic_blend,
 )
 from companion.vision.tile_sets.profile_store import ProfileStore, pack, unpack
@@ -263,13 +262,13 @@ def test_the_weights_that_come_with_the_program_are_sensible() -> None:
 
 def test_a_correction_is_learned_and_can_be_undone() -> None:
     before = Profile("bone").with_example(face(1), "1m", "enrolled")
-    after = add_example(before, face(2), "2m")
+    after = before.with_example(face(2), "2m")
     assert [(e.code, e.source) for e in after.examples] == [("1m", "enrolled"), ("2m", "corrected")]
     assert after.without(after.examples[-1].id).examples == before.examples
 
 
 def test_the_same_picture_corrected_twice_is_one_example() -> None:
-    twice = add_example(add_example(Profile("bone"), face(1), "1m"), face(1), "7m")
+    twice = Profile("bone").with_example(face(1), "1m").with_example(face(1), "7m")
     assert [e.code for e in twice.examples] == ["7m"]
 
 

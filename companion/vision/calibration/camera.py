@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Final
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.base.errors import CompanionError, MalformedError, NotAllowedError, UnavailableError
 from companion.base.forms import Form, always
 from companion.base.whole_files import swap_in
-from companion.seen.camera import TableShown, TakenByShown, WhiteShown
+from companion.seen.camera import CameraPart, TableShown, TakenByShown, WhiteShown
 from companion.seen.reading import Side
 from companion.vision.calibration.lens import Lens, same_shape
 from companion.vision.geometry import FloatArray
@@ -150,6 +150,9 @@ class TakenBy(TakenByShown, frozen=True):
         return same_shape((photo.width, photo.height), (self.width, self.height))
 
 
+_PARTS: Final[dict[type, CameraPart]] = {Lens: "lens", TablePlane: "table", WhiteBalance: "white"}
+
+
 class CameraCalibration(Form, frozen=True):
     """What is known about one camera. None means nothing. taken: the photographs it holds for."""
 
@@ -163,19 +166,10 @@ class CameraCalibration(Form, frozen=True):
         """With what a photograph taught. What was known of another camera is forgotten."""
         same = self.taken is not None and self.taken.took(photo)
         known = self if same else CameraCalibration(taken=TakenBy.of(photo))
-        if isinstance(part, Lens):
-            return replace(known, lens=part)
-        if isinstance(part, TablePlane):
-            return replace(known, table=part)
-        return replace(known, white=part)
+        return replace(known, **{_PARTS[type(part)]: part})
 
-    def without_part(self, part: Literal["lens", "table", "white"]) -> CameraCalibration:
-        return CameraCalibration(
-            taken=self.taken,
-            lens=None if part == "lens" else self.lens,
-            table=None if part == "table" else self.table,
-            white=None if part == "white" else self.white,
-        )
+    def without_part(self, part: CameraPart) -> CameraCalibration:
+        return replace(self, **{part: None})
 
     def for_photo(self, photo: Photo | TakenBy) -> CameraCalibration:
         """What of this holds for a photograph: all of it or nothing."""

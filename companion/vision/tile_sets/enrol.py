@@ -277,7 +277,7 @@ def accept(proposal: Proposal, name: str, before: Profile | None = None) -> Prof
 
 
 def face_of(photo: Source, quad: Sequence[Sequence[float]]) -> ByteArray:
-    """The thumbnail of one tile of a photograph, for `profile.add_example`.
+    """The thumbnail of one tile of a photograph, for `Profile.with_example`.
 
     quad: the tile's `quad` in the reading, in pixels of the photograph, from the face's own top
     left. Raises NoFaceThereError, and what `load_photo` raises.

@@ -63,7 +63,10 @@ class Profile:
         return in_order({example.code for example in self.examples})
 
     def with_example(self, face: ByteArray, code: str, source: Source = "corrected") -> Profile:
-        """With one more example. If the picture is there already, its code changes."""
+        """With one more example. If the picture is there already, its code changes.
+
+        face: a thumbnail (`enrol.face_of`). code: what it shows.
+        """
         new = Example(code, face, source)
         return replace(self, examples=(*self.without(new.id).examples, new))
 
@@ -71,14 +74,6 @@ class Profile:
         """Without an example: how `with_example` is undone."""
         kept = tuple(example for example in self.examples if example.id != example_id)
         return replace(self, examples=kept)
-
-
-def add_example(profile: Profile, face: ByteArray, code: str) -> Profile:
-    """Learn from a correction. face: a thumbnail (`enrol.face_of`). code: what it shows.
-
-    The page keeps `profile.examples[-1].id` and undoes the correction with `profile.without(id)`.
-    """
-    return profile.with_example(face, code)
 
 
 class Blend(Form, frozen=True):

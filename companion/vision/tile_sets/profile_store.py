@@ -253,12 +253,7 @@ class ProfileStore:
         """Raises ProfileMissingError, ProfileNotWrittenError."""
         if name is not None and name not in self.names():
             raise ProfileMissingError(name, self.names())
-        path = self._folder / _CHOSEN
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            swap_in(path, json.dumps(name, ensure_ascii=False).encode())
-        except OSError as error:
-            raise ProfileNotWrittenError(path, error) from error
+        _write(self._folder / _CHOSEN, json.dumps(name, ensure_ascii=False).encode())
 
     def state(self) -> tuple[tuple[str, int, int], ...]:
         """Stays equal until a profile changes or another set is chosen."""
@@ -271,12 +266,7 @@ class ProfileStore:
 
     def save(self, profile: Profile) -> None:
         """Write a profile, whole or not at all. Raises ProfileNameError, ProfileNotWrittenError."""
-        path = self._path(profile.name)
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            swap_in(path, pack(profile))
-        except OSError as error:
-            raise ProfileNotWrittenError(path, error) from error
+        _write(self._path(profile.name), pack(profile))
 
     def remove(self, name: str) -> None:
         """Raises ProfileNameError, ProfileMissingError, ProfileNotWrittenError."""
@@ -381,6 +371,15 @@ def unpack(data: bytes, name: str | None = None) -> Profile:
             return _read(archive, name)
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
         raise _BrokenError(f"the file is cut off or no zip file: {error}") from None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file of the folder, whole or not at all. Raises ProfileNotWrittenError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        swap_in(path, data)
+    except OSError as error:
+        raise ProfileNotWrittenError(path, error) from error
 
 
 def _read(archive: zipfile.ZipFile, name: str | None) -> Profile:
