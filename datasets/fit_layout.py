@@ -53,6 +53,8 @@ SPREAD: Final = 0.7
 """Nats: how far a number may lie from what stands in the file, one standard deviation."""
 STEP: Final = 0.4
 """Nats: how much more one point of a curve may move than the next."""
+STEP_OF_CURVES: Final = 0.02
+"""In which steps a curve is looked up, in widths of a tile."""
 MASS: Final = 0.05
 """Nats: how much more or less likely all gaps of a kind may become together. A link's curve is a
 density; how often people lay such links is no matter of it."""
@@ -121,12 +123,13 @@ class TrackedCurve(Curve):
     """A curve whose values know which of its points they lie between."""
 
     def __init__(self, name: str, points: Sequence[Sequence[float]]) -> None:
-        super().__init__(points, 0.02)
+        super().__init__(points, STEP_OF_CURVES)
         self._name = name
         self._at = np.array([x for x, _ in points])
 
     def __call__(self, x: float) -> Tracked:
-        x = float(np.clip(x, self._at[0], self._at[-1]))
+        steps = round((x - self._at[0]) / STEP_OF_CURVES)  # curves are looked up in steps
+        x = float(np.clip(self._at[0] + steps * STEP_OF_CURVES, self._at[0], self._at[-1]))
         after = int(np.clip(np.searchsorted(self._at, x), 1, len(self._at) - 1))
         share = (x - self._at[after - 1]) / (self._at[after] - self._at[after - 1])
         by = {f"{self._name}.{after - 1}": 1 - share, f"{self._name}.{after}": share}

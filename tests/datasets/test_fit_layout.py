@@ -9,6 +9,8 @@ import pytest
 
 from companion.vision.layout import chains
 from companion.vision.layout.numbers import FILE, NUMBERS
+from companion.vision.layout.picture import Picture
+from companion.vision.layout.search import explanations
 from datasets.fit_layout import (
     MASS,
     SPREAD,
@@ -22,6 +24,7 @@ from datasets.fit_layout import (
     value_of,
     written,
 )
+from datasets.synth.tables import layout_scene
 
 
 def test_a_sum_knows_how_much_each_number_counts() -> None:
@@ -33,8 +36,9 @@ def test_a_sum_knows_how_much_each_number_counts() -> None:
 
 
 def test_a_curve_knows_between_which_of_its_points_it_is_asked() -> None:
+    """It is looked up in steps of a fiftieth."""
     curve = TrackedCurve("links.set", [[0.0, 1.0], [1.0, 3.0], [2.0, 3.0]])
-    assert curve(0.25).by == pytest.approx({"links.set.0": 0.75, "links.set.1": 0.25})
+    assert curve(0.25).by == pytest.approx({"links.set.0": 0.76, "links.set.1": 0.24})
     assert curve(9.0).by == {"links.set.2": 1.0}
     assert curve(0.5) == pytest.approx(2.0)
 
@@ -48,6 +52,25 @@ def test_the_layout_weighs_with_tracked_numbers_only_meanwhile() -> None:
         assert isinstance(chains.LINKS["set"](0.0), Tracked)
     assert (NUMBERS["sorted"], chains.LINKS["set"](0.0)) == before
     assert not isinstance(NUMBERS["sorted"], Tracked)
+
+
+@pytest.mark.parametrize("case", ["four_sets_out_and_a_pair", "kongs_among_equal_gaps"])
+def test_an_explanation_knows_by_how_much_each_number_counts_in_it(case: str) -> None:
+    scene = layout_scene(5, case)
+    values = {name: value_of(name) for name in fitted_names()}
+
+    def weighed(numbers: dict[str, float]) -> dict[object, Tracked]:
+        with tracked(numbers):
+            found = explanations(Picture(scene.tiles, scene.height))
+        return {each.key: each.score for each in found}  # type: ignore[misc]
+
+    scores = weighed(values)
+    for other in sorted(scores, key=lambda key: -scores[key])[1:4]:  # each against the likeliest
+        counts = {name: count for name, count in scores[other].by.items() if abs(count) > 0.05}
+        assert any(name.startswith("links.") for name in counts)
+        for name, count in counts.items():
+            more = weighed(values | {name: values[name] + 1e-3})[other]
+            assert float(more) - float(scores[other]) == pytest.approx(count * 1e-3, abs=5e-6)
 
 
 def test_the_fit_makes_the_right_explanation_likelier_and_stays_near_the_file() -> None:

@@ -15,7 +15,7 @@ from companion.seen.reading import SeenTile
 from companion.vision.layout.drawn import drawn_runs
 from companion.vision.layout.lines import Line
 from companion.vision.layout.names import Names, Piece, order
-from companion.vision.layout.numbers import NUMBERS, Curve
+from companion.vision.layout.numbers import NUMBERS, Curve, mixture
 
 HELD, OUT = "lsk", "xK"
 """Regions of a hand: l tiles held, s sets held that lie as sets, k kongs held that lie among those;
@@ -120,9 +120,11 @@ class Parse:
         """What its gaps between sets say beyond each by itself: most people lay sets evenly, and
         some of them those on the table no farther off."""
         share, alike = NUMBERS["even_gaps"], NUMBERS["gaps_all_even"]
-        even = (1 - alike) * math.exp(self._even("ss", "xx"))
-        even += alike * math.exp(self._even("ss", "xx", "sx"))
-        return math.log(1 - share + share * even)
+        return mixture(
+            (1 - share, 0.0),
+            (share * (1 - alike), self._even("ss", "xx")),
+            (share * alike, self._even("ss", "xx", "sx")),
+        )
 
     def _even(self, *kinds: str) -> float:
         """How much likelier its gaps of some kinds are if they are about one gap."""
@@ -325,8 +327,8 @@ class _Step:
 def _beside_none(gap: float, odds: float) -> float:
     """Log density of a gap between a tile of a hand and a find that is none of it, which may be no
     tile at all."""
-    false = NUMBERS["false_gap"]
-    return float(math.log(1 - odds + odds * math.exp(min(0.0, link("gh", gap) - false))) + false)
+    false: float = NUMBERS["false_gap"]
+    return false + mixture((1 - odds, 0.0), (odds, min(0.0, link("gh", gap) - false)))
 
 
 def _after_none(at: int, gaps: Sequence[float], odds: Sequence[float]) -> tuple[float, ...]:

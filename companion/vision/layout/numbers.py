@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,3 +26,18 @@ class Curve:
     def __call__(self, x: float) -> float:
         place = round((x - self._low) / self._step)
         return self._values[min(max(place, 0), len(self._values) - 1)]
+
+
+def mixture(*parts: tuple[float, float]) -> float:
+    """Log density of what may come about in several ways. parts: share of each, and its log
+    density.
+
+    It is a sum of these densities, so that whoever fits numbers sees how much each counts.
+    """
+    densities = [float(density) for _, density in parts]
+    top = max(densities)
+    odds = [share * math.exp(each - top) for (share, _), each in zip(parts, densities, strict=True)]
+    value = top + math.log(sum(odds))
+    for own, (_, density), each in zip(odds, parts, densities, strict=True):
+        value += (density - each) * (own / sum(odds))
+    return value
