@@ -22,6 +22,7 @@ from companion.ledger.events import (
     Entry,
     Event,
     HandCorrected,
+    HandEntered,
     HandSettled,
     Keep,
     PenaltyPaid,
@@ -36,7 +37,6 @@ from companion.ledger.photos import PhotoElsewhereError, PhotoNameError, is_phot
 from companion.rules.hands_at_table import ScoreTwiceError
 from companion.rules.table.counters import Counters, PaymentByPlace, Transfer
 from companion.rules.table.rotation import PlayersUnfitError, Result, Turn
-from companion.rules.table.settle import TableEvent
 
 Json = dict[str, Any]
 Opener = Callable[[str, Json], Rulebook]
@@ -103,24 +103,14 @@ class EveningAsked(Form, frozen=True):
     keep_photos: bool = True
 
 
-class HandAsked(Form, frozen=True):
-    """A hand's end, by seat: its score, or its tiles without what the evening already knows.
+class HandAsked(HandEntered, frozen=True):
+    """A hand's end.
 
-    n: the number that the sender expects the hand to have. keep: for a correction, whether the
-    later hands stay with the seats or with the players. photo_of: which of the photographs shows
-    whose tiles.
+    result: follows from the rest if it is left out. n: the number that the sender expects the hand
+    to have. keep: for a correction, whether the later hands stay with the seats or the players.
     """
 
-    winner: Seat | None
-    scores: Mapping[Seat, int] = field(default_factory=dict)
-    hands: Mapping[Seat, Json] = field(default_factory=dict)
-    discarder: Seat | None = None
-    pays_for_all: bool = False
-    events: tuple[TableEvent, ...] = ()
     result: Result | None = None
-    photos: tuple[str, ...] = ()
-    photo_of: Mapping[Seat, str] = field(default_factory=dict)
-    note: str = ""
     n: int | None = None
     keep: Keep = "players"
 
@@ -217,17 +207,11 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
         for seat in turn.seats:
             if seat not in scores and seat not in hands:
                 raise ScoreMissingError(seat)
+    entered = {name: getattr(asked, name) for name in HandEntered.__struct_fields__}
+    entered["hands"] = {seat: rules.plain_hand(seat, hand, turn) for seat, hand in hands.items()}
     made = Entry(
-        winner=asked.winner,
+        **entered,
         result=result,
-        scores=scores,
-        hands={seat: rules.plain_hand(seat, hand, turn) for seat, hand in hands.items()},
-        discarder=asked.discarder,
-        pays_for_all=asked.pays_for_all,
-        events=asked.events,
-        photos=asked.photos,
-        photo_of=asked.photo_of,
-        note=asked.note,
         # With three players, a seat may be empty after a correction that was taken before, so the
         # hand always stays with its players.
         seated=dict(turn.seats) if len(turn.seats) == 3 else None,

@@ -37,18 +37,16 @@ class Stake(Form, frozen=True):
     currency: str = ""
 
 
-class Entry(Form, frozen=True):
-    """One hand as it was entered, by seat.
+class HandEntered(Form, frozen=True):
+    """What people enter of a hand, by seat.
 
     scores: as written down, before the limit, for seats without tiles. hands: the tiles of a seat
     as JSON, without rule set, seat and round, which the evening knows. events: washing, false
-    Mah-Jongg and dead hands, as in a table to settle. seated: who sat where when this was entered,
-    if that must be kept. After a correction of an earlier hand, the seats that are worked out may
-    differ from it. photo_of: which of the photographs shows whose tiles, as far as that is known.
+    Mah-Jongg and dead hands, as in a table to settle. photo_of: which of the photographs shows
+    whose tiles, as far as that is known.
     """
 
     winner: Seat | None
-    result: Result = "win"
     scores: Mapping[Seat, int] = field(default_factory=dict)
     hands: Mapping[Seat, Json] = field(default_factory=dict)
     discarder: Seat | None = None
@@ -57,6 +55,16 @@ class Entry(Form, frozen=True):
     photos: tuple[str, ...] = ()
     photo_of: Mapping[Seat, str] = field(default_factory=dict)
     note: str = ""
+
+
+class Entry(HandEntered, frozen=True):
+    """One hand as the journal holds it.
+
+    seated: who sat where when this was entered, if that must be kept. After a correction of an
+    earlier hand, the seats that are worked out may differ from it.
+    """
+
+    result: Result = "win"
     seated: Mapping[Seat, Place] | None = None
 
 
