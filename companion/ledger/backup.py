@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.base.errors import MalformedError
-from companion.base.forms import Form, from_form, json_text
+from companion.base.forms import Form, always, from_form, json_text
 from companion.ledger import commands as requests
 from companion.ledger.evening import Evening
 from companion.ledger.events import Recorded, Started, event_from_json
@@ -34,20 +34,13 @@ class _Event(Form, frozen=True):
     kind: str
     body: Any
     at: str
-    key: str | None = None
+    key: str | None = always(None)
 
 
 def write(journal: Sequence[Recorded], rules: Rulebook, evening: Evening) -> str:
     """JSON text. `read` takes `journal` and `rules`; `evening` is for other programs."""
     events = [
-        {
-            "version": recorded.version,
-            "kind": recorded.event.kind,
-            "body": recorded.event.to_json(),
-            "at": recorded.at,
-            "key": recorded.key,
-        }
-        for recorded in journal
+        _Event(each.version, each.event.kind, each.event, each.at, each.key) for each in journal
     ]
     head = json_text(
         {"format": FORMAT, "form": FORM, "rules": json.loads(rules.document), "journal": events}

@@ -39,7 +39,7 @@ from companion.ledger.events import (
 )
 from companion.ledger.locked_rules import Outcome, Rulebook
 from companion.rules.table.counters import Counters, Move, Transfer, hand_over
-from companion.rules.table.rotation import Turn
+from companion.rules.table.rotation import Turn, marked, reseated
 
 
 class HandMissingError(NotFoundError):
@@ -440,9 +440,9 @@ class _Line:
                     position, totals=_plus(position.totals, net), counters=counters
                 )
             case NewSeats(seats):
-                self.position = replace(position, turn=self.rules.reseated(position.turn, seats))
+                self.position = replace(position, turn=reseated(position.turn, seats))
             case NewRound(round_):
-                self.position = replace(position, turn=self.rules.marked(position.turn, round_))
+                self.position = replace(position, turn=marked(position.turn, round_))
             case NewCounters(counters):
                 self.position = replace(position, counters=counters)
 

@@ -412,10 +412,9 @@ class Ledger:
         or else from a copy of the database."""
         first = next(events(connection, row), None)
         if first is not None and isinstance(first.event, Started):
-            with contextlib.suppress(CompanionError):
-                rules = self.rulebooks.open(first.event.ruleset, first.event.options)
-                if rules.digest == row.rulebook:
-                    return rules
+            rules = self.rulebooks.unchanged(first.event)
+            if rules is not None and rules.digest == row.rulebook:
+                return rules
         for copy in Copies(self.data).listed():
             with contextlib.suppress(sqlite3.Error), looked_into(copy) as old:
                 text = document(old, row.rulebook)
@@ -459,9 +458,7 @@ class Ledger:
 
     def _record(self, connection: sqlite3.Connection, evening: Evening, recorded: Recorded) -> None:
         """Write one event, and the summary of the evening after it."""
-        (number,) = connection.execute(
-            "SELECT number FROM evening WHERE id = ?", (evening.setup.id,)
-        ).fetchone()
+        number = row_of(connection, evening.setup.id).number
         insert_event(connection, number, recorded)
         write_summary(connection, number, summarise(evening))
 

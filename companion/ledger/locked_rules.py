@@ -11,14 +11,14 @@ from typing import Any
 
 from companion.base.errors import MalformedError
 from companion.game.hand import Hand
-from companion.game.seats import Place, Seat
+from companion.game.seats import Seat
 from companion.ledger.events import Entry
 from companion.rules.books.ruleset import Ruleset, from_data
 from companion.rules.hands_at_table import agreeing, before_limit, hand_at, score_at
 from companion.rules.scoring.answer import Score, Scorer
 from companion.rules.table.counters import Counters
 from companion.rules.table.questions import Play, play
-from companion.rules.table.rotation import RotationRule, Turn, after, marked, opening, reseated
+from companion.rules.table.rotation import RotationRule, Turn, after, opening
 from companion.rules.table.settle import Payment, Table, settle
 
 __all__ = ["Outcome", "Payment", "Rulebook", "Turn"]
@@ -51,12 +51,13 @@ class Outcome:
 class Rulebook:
     """A rule set as one table plays it, with its options.
 
-    document: the whole rule set as JSON text. `from_document` makes the same rules from it, even if
-    the program's rule sets change. digest: its name in the database.
+    ruleset: as it was when the evening began, with the evening's options. document: the whole rule
+    set as JSON text. `from_document` makes the same rules from it, even if the program's rule sets
+    change. digest: its name in the database.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+        self.ruleset = ruleset
         self._scorer = Scorer(ruleset)
         self._rotation = RotationRule(
             rounds=ruleset.value("rounds"), east_stays_on_draw=ruleset.value("draw_keeps_east")
@@ -77,11 +78,11 @@ class Rulebook:
 
     @cached_property
     def document(self) -> str:
-        rules, settings = self._ruleset.rules, self._ruleset.settings
+        rules, settings = self.ruleset.rules, self.ruleset.settings
         data = {
-            "id": self._ruleset.id,
-            "name": self._ruleset.name,
-            "about": self._ruleset.about,
+            "id": self.ruleset.id,
+            "name": self.ruleset.name,
+            "about": self.ruleset.about,
             "setting": {
                 name: {
                     "value": each.value,
@@ -100,26 +101,21 @@ class Rulebook:
         return hashlib.sha256(self.document.encode()).hexdigest()
 
     @property
-    def ruleset(self) -> Ruleset:
-        """As it was when the evening began, with the evening's options."""
-        return self._ruleset
-
-    @property
     def name(self) -> str:
-        return self._ruleset.name
+        return self.ruleset.name
 
     @property
     def limit(self) -> int | None:
-        value: int | None = self._ruleset.value("limit")
+        value: int | None = self.ruleset.value("limit")
         return value
 
     @cached_property
     def play(self) -> Play:
         """What a form must ask, by these rules."""
-        return play(self._ruleset)
+        return play(self.ruleset)
 
     def starting_counters(self) -> Counters:
-        table: Mapping[str, int] = self._ruleset.value("counters")
+        table: Mapping[str, int] = self.ruleset.value("counters")
         return {int(worth): table[worth] for worth in sorted(table, key=int, reverse=True)}
 
     # The table's turn
@@ -129,12 +125,6 @@ class Rulebook:
 
     def after(self, turn: Turn, entry: Entry) -> Turn:
         return after(turn, entry.result, entry.winner, self._rotation)
-
-    def reseated(self, turn: Turn, seats: Mapping[Seat, Place]) -> Turn:
-        return reseated(turn, seats)
-
-    def marked(self, turn: Turn, round_: Seat) -> Turn:
-        return marked(turn, round_)
 
     # A hand
 
@@ -159,14 +149,14 @@ class Rulebook:
             for seat in turn.seats
         }
         table = Table(
-            self._ruleset.id,
+            self.ruleset.id,
             scores,
             entry.winner,
             discarder=entry.discarder,
             pays_for_all=entry.pays_for_all,
             events=entry.events,
         )
-        settlement = settle(table, self._ruleset)
+        settlement = settle(table, self.ruleset)
         won = entry.result == "win"
         return Outcome(
             scores={s: v for s, v in scores.items() if won or s in scored or s in entry.scores},
@@ -181,7 +171,7 @@ class Rulebook:
 
     def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:
         known = {
-            "ruleset": self._ruleset.id,
+            "ruleset": self.ruleset.id,
             "seat": seat,
             "round": turn.round_shown,
             "winner": winner,

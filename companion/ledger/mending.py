@@ -23,6 +23,7 @@ from companion.ledger.rows import (
     fits,
     insert_evening,
     insert_event,
+    row_of,
 )
 from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.whole_backup import staged
@@ -151,17 +152,13 @@ def _rules(data: Path, journal: list[Recorded], documents: dict[str, str]) -> Ru
     assert isinstance(started, Started)
     if started.rulebook in documents:
         return Rulebook.from_document(documents[started.rulebook])
-    with contextlib.suppress(CompanionError):
-        rules = Rulebooks(data / "rulesets").open(started.ruleset, started.options)
-        if rules.digest == started.rulebook:
-            return rules
-    return None
+    return Rulebooks(data / "rulesets").unchanged(started)
 
 
 def _keep(
     connection: sqlite3.Connection, id: str, journal: list[Recorded], rules: Rulebook
 ) -> None:
     insert_evening(connection, id, rules, None)
-    (number,) = connection.execute("SELECT number FROM evening WHERE id = ?", (id,)).fetchone()
+    number = row_of(connection, id).number
     for recorded in journal:
         insert_event(connection, number, recorded)

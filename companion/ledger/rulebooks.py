@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.base.errors import CompanionError
+from companion.ledger.events import Started
 from companion.ledger.locked_rules import Rulebook
 from companion.rules.books.house import HouseRules
 from companion.rules.books.ruleset import as_played
@@ -22,3 +25,11 @@ class Rulebooks(HouseRules):
             flowers = replace(rules.settings["flowers"], status="house", source="as agreed")
             rules = replace(rules, settings={**rules.settings, "flowers": flowers})
         return Rulebook(rules)
+
+    def unchanged(self, started: Started) -> Rulebook | None:
+        """The rules of an evening that has begun, if they are still the same."""
+        with contextlib.suppress(CompanionError):
+            rules = self.open(started.ruleset, started.options)
+            if rules.digest == started.rulebook:
+                return rules
+        return None

@@ -10,13 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-from companion.base.forms import Form
+from msgspec.structs import asdict
+
+from companion.base.forms import Form, seen_as
 from companion.game.seats import Place
 from companion.ledger.between import Between, between
 from companion.ledger.course import share
-from companion.ledger.summary import Summary
+from companion.ledger.summary import LimitHandWon, Summary
 
 
 class Rank(Form, frozen=True):
@@ -60,18 +61,13 @@ class EveningTold(Form, frozen=True):
     started: str
 
 
-class LimitHandTold(Form, frozen=True):
-    """A limit hand of one of the evenings. hand: its tiles as entered. photos: their names."""
+class LimitHandTold(LimitHandWon, frozen=True):
+    """A limit hand of one of the evenings."""
 
     evening: str
     title: str
     started: str
-    n: int
     player: str
-    names: tuple[str, ...]
-    score: int
-    hand: dict[str, Any]
-    photos: tuple[str, ...]
 
 
 class Statistics(Form, frozen=True):
@@ -114,12 +110,8 @@ def statistics(summaries: Iterable[Summary]) -> Statistics:
                 evening=summary.id,
                 title=summary.title,
                 started=summary.started,
-                n=hand.n,
                 player=summary.players[hand.place].name,
-                names=hand.names,
-                score=hand.score,
-                hand=hand.hand,
-                photos=hand.photos,
+                **asdict(seen_as(LimitHandWon, hand)),
             )
             for summary in reversed(in_time)
             for hand in reversed(summary.limit_hands)

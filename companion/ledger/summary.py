@@ -49,16 +49,21 @@ class SummaryShown(EveningNamed, frozen=True):
     hand_count: int
 
 
-class LimitHand(Form, frozen=True):
+class LimitHandWon(Form, frozen=True):
     """A hand that somebody won with a limit hand. names: of all that it holds. hand: its tiles as
     entered. photos: the names of its photographs, as far as they are known from the others'."""
 
     n: int
-    place: Place
     names: tuple[str, ...]
     score: int
     hand: dict[str, Any]
     photos: tuple[str, ...]
+
+
+class LimitHand(LimitHandWon, frozen=True):
+    """place: of who won it."""
+
+    place: Place
 
 
 class Summary(SummaryShown, frozen=True):
