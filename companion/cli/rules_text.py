@@ -7,7 +7,8 @@ from textwrap import fill
 from typing import Any, Final
 
 from companion.cli.terminal import bold, width
-from companion.rules.books.ruleset import Rule, Ruleset, Setting
+from companion.rules.books.entries import Rule, Setting
+from companion.rules.books.ruleset import Ruleset
 
 _STATUS: Final = {
     "stated": "",

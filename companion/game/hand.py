@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Literal
 
 from companion.base.forms import Form, always
 from companion.game import tiles as t
 from companion.game.melds import Meld, Win
 from companion.game.seats import Seat
 
-__all__ = ["COUNTS", "FLAGS", "Count", "Flag", "Hand", "Meld"]
+__all__ = ["Count", "Flag", "Hand", "Meld"]
 
 Flag = Literal["dead", "unexposed_special"]
 Count = Literal["many", "few"]
-
-FLAGS: Final = cast("tuple[Flag, ...]", get_args(Flag))
-COUNTS: Final = cast("tuple[Count, ...]", get_args(Count))
 
 
 class Hand(Form, frozen=True, dict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, cast, get_args
+from typing import Final, Literal
 
 from companion.base.forms import Form, always
 from companion.game import tiles as t
@@ -14,10 +14,6 @@ WonBy = Literal["discard", "draw", "loose", "rob"]
 Circumstance = Literal[
     "original", "first_discard", "last_tile", "standing", "kong_on_kong", "loose_after_flower"
 ]
-
-MELD_KINDS: Final = cast("tuple[MeldKind, ...]", get_args(MeldKind))
-WON_BY: Final = cast("tuple[WonBy, ...]", get_args(WonBy))
-CIRCUMSTANCES: Final = cast("tuple[Circumstance, ...]", get_args(Circumstance))
 
 
 class Meld(Form, frozen=True):

@@ -1,17 +1,7 @@
 """The evenings: a journal of what happened, and everything that follows from it."""
 
-from companion.ledger.evening import Evening, SettledHand
-from companion.ledger.events import Entry, Event, Player, Stake, Started
+from companion.ledger.evening import Evening
+from companion.ledger.events import Event
 from companion.ledger.ledger import Change, Ledger
 
-__all__ = [
-    "Change",
-    "Entry",
-    "Evening",
-    "Event",
-    "Ledger",
-    "Player",
-    "SettledHand",
-    "Stake",
-    "Started",
-]
+__all__ = ["Change", "Evening", "Event", "Ledger"]

@@ -21,8 +21,6 @@ from companion.rules.table.questions import Play, play
 from companion.rules.table.rotation import RotationRule, Turn, after, opening
 from companion.rules.table.settle import Payment, Table, settle
 
-__all__ = ["Outcome", "Payment", "Rulebook", "Turn"]
-
 Json = dict[str, Any]
 
 # What the evening itself knows about a hand, so that a call need not say it.

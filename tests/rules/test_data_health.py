@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.books.ruleset import BOOKS, STATUSES, Rule, Setting, book
+from companion.rules.books.entries import STATUSES, Rule, Setting
+from companion.rules.books.ruleset import BOOKS, book
 from companion.rules.patterns.known import PATTERNS
 
 ID = re.compile(r"(H1|H2|B|T)-\d\d")

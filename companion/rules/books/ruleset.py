@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final, cast
 
 from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
@@ -20,40 +19,12 @@ from companion.rules.books.entries import (
     FORMS,
     MOST,
     MOST_DOUBLES,
-    STATUSES,
-    Per,
     Rule,
     Setting,
-    SettingForm,
-    Status,
-    Who,
     is_number,
     none,
 )
 from companion.rules.books.load import add_rule, add_setting, unknown
-
-__all__ = [
-    "BOOKS",
-    "FORMS",
-    "MOST",
-    "STATUSES",
-    "NotInRulesetError",
-    "OptionWrongError",
-    "Per",
-    "Rule",
-    "Ruleset",
-    "RulesetUnknownError",
-    "RulesetWrongError",
-    "Setting",
-    "SettingForm",
-    "Status",
-    "Who",
-    "as_played",
-    "book",
-    "from_data",
-    "load",
-    "parse",
-]
 
 BOOKS: Final = ("harr", "harr-limit", "international", "traditional")
 
@@ -312,12 +283,3 @@ def as_played(ruleset: Ruleset | str, options: Mapping[str, Any]) -> Ruleset:
     """
     chosen = book(ruleset) if isinstance(ruleset, str) else ruleset
     return chosen.with_options(options)
-
-
-def load(path: Path, house: bool = True) -> Ruleset:
-    """A rule set from a file. Raises RulesetWrongError, RulesetUnknownError."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesetWrongError(path.name, (f"It cannot be read ({error}).",)) from None
-    return parse(text, path.name, house)

@@ -18,7 +18,8 @@ from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError, problems
 from companion.game.melds import Win
 from companion.game.seats import Seat
-from companion.rules.books.ruleset import Rule, Ruleset
+from companion.rules.books.entries import Rule
+from companion.rules.books.ruleset import Ruleset
 from companion.rules.patterns.cases import CONCEALED, Way
 from companion.rules.patterns.special_hands import SHAPES
 from companion.rules.scoring.interpretations import (

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from msgspec.structs import asdict
 
 from companion.base.forms import Form, seen_as
-from companion.rules.books.entries import Per, Status, Who
-from companion.rules.books.ruleset import Ruleset, Setting
+from companion.rules.books.entries import Per, Setting, Status, Who
+from companion.rules.books.ruleset import Ruleset
 from companion.rules.table.questions import Play, play
 
 

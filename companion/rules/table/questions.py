@@ -14,8 +14,8 @@ from companion.game.circumstances import QUESTIONS
 from companion.game.hand import Flag
 from companion.game.melds import WonBy
 from companion.game.seats import SEATS, Seat
-from companion.rules.books.entries import Status
-from companion.rules.books.ruleset import Rule, Ruleset
+from companion.rules.books.entries import Rule, Status
+from companion.rules.books.ruleset import Ruleset
 from companion.rules.patterns.bonus import BONUS_PATTERNS
 from companion.rules.patterns.cases import BonusCase
 from companion.rules.patterns.hands import LAID_OUT

@@ -18,6 +18,7 @@ from companion.base.forms import Form, always, at
 from companion.game.hand import Count
 from companion.game.seats import SEATS, WIND_WORDS, Seat
 from companion.rules.books.ruleset import NotInRulesetError, Ruleset, as_played
+from companion.rules.table.washing import washing_brings
 
 EventKind = Literal["wash", "false_mah_jongg", "dead_hand"]
 _VOID: Final = ("wash", "false_mah_jongg")
@@ -193,7 +194,7 @@ def _among_losers(table: Table, winner: Seat, rules: Ruleset) -> Iterator[Paymen
 def _wash(event: TableEvent, table: Table, rules: Ruleset) -> Iterator[Payment]:
     """The same from each; nobody is doubled, not even East (Harr p. 61)."""
     setting = rules.settings["washing"]
-    points = _washing(rules)[cast("int", event.heads)]
+    points = washing_brings(rules)[cast("int", event.heads)]
     for payer in _others(table, event.seat):
         why = f"{event.heads} different heads washed; nobody doubles ({setting.source})"
         yield Payment(payer, event.seat, points, why)
@@ -235,10 +236,6 @@ def _others(table: Table, seat: Seat) -> list[Seat]:
     return [other for other in SEATS if other in table.scores and other != seat]
 
 
-def _washing(rules: Ruleset) -> dict[int, int]:
-    return {int(heads): points for heads, points in rules.value("washing").items()}
-
-
 # --- what is allowed ---
 
 
@@ -273,7 +270,7 @@ def _check_event(event: TableEvent, path: str, table: Table, rules: Ruleset) -> 
     if event.seat not in table.scores:
         raise _NoScoreError(at(path, "seat"), event.seat)
     if event.kind == "wash":
-        brings = _washing(rules)
+        brings = washing_brings(rules)
         if not brings:
             raise NotInRulesetError("washing", rules, at(path, "kind"))
         if event.heads is None:

@@ -44,6 +44,11 @@ class Washing(Form, frozen=True):
     source: str
 
 
+def washing_brings(ruleset: Ruleset) -> dict[int, int]:
+    """What a number of heads brings from each player; nothing by rules without washing."""
+    return {int(heads): points for heads, points in ruleset.value("washing").items()}
+
+
 def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
     """Whether a hand as dealt may be washed (H2-49).
 
@@ -51,7 +56,7 @@ def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
 
     Raises DealtUnfitError, NotDealtError, NotInRulesetError.
     """
-    brings = {int(heads): points for heads, points in ruleset.value("washing").items()}
+    brings = washing_brings(ruleset)
     if not brings:
         raise NotInRulesetError("washing", ruleset, "dealt")
     wanted = 14 if seat == "E" else 13
