@@ -126,15 +126,17 @@ def _with(
     across = picture.across[chain].tolist()
     shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
     least = max([each.hoped for each in partial]) - NUMBERS["worth_keeping"]
-    lies: dict[tuple[float, bool], list[tuple[float, int, Parse]]] = {}
+    lies: dict[tuple[float, float, bool], list[tuple[float, int, Parse]]] = {}
     for hoped, count, chains, parts in partial:
         away, nearest = min([(apart[c], k) for k, c in enumerate(chains)])
         if away >= NUMBERS["reach"]:
             continue
-        at = away, parts[nearest].out
+        held = min([apart[c] for c, p in zip(chains, parts, strict=True) if p.holds], default=away)
+        at = away, held, parts[nearest].out
         if at not in lies:
             by_kind = {kind: curve(away) for kind, curve in APART.items()}
-            if at[1]:
+            by_kind["l"] = APART["l"](held)  # tiles held lie with others that are held
+            if at[2]:
                 by_kind["s"] = by_kind["x"] + NUMBERS["held_beside_out"]
             lies[at] = [
                 (score + min([by_kind[k] for k in ks]), p.count, p) for p, score, ks in shown
