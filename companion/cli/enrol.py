@@ -75,7 +75,7 @@ def enrol(
     order = (STANDARD,) if not order_file else parse_order(read_text(order_file, LONGEST + 1))
     reader = Reader()
     store = open_store(data, reader)
-    before = store.load(name) if name in store.names() else None
+    before = store.known(name)
     proposal = Enroller(*reader.models()).propose(
         photos, order, lambda each: progress(each, "Looking at the photographs")
     )

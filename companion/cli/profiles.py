@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.base.errors import CompanionError
 from companion.cli import ANSWER_IS_NO
 from companion.cli.data_folder import data_option
 from companion.game.tiles import BONUS, KINDS, SPECIALS, words
@@ -39,13 +38,7 @@ def profiles() -> None:
 @data_option
 def list_profiles(as_json: bool, data: Path) -> None:
     """List the profiles, with the number of their tiles. Exit status 1: one is damaged."""
-    store = open_store(data)
-    found, problems = [], []
-    for name in store.names():
-        try:
-            found.append(store.load(name))
-        except CompanionError as error:
-            problems.append(str(error))
+    found, problems = open_store(data).every()
     if as_json:
         form = [
             {"name": p.name, "tiles": list(p.codes), "examples": len(p.examples)} for p in found

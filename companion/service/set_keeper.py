@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from companion.base.errors import CompanionError, ConflictError, NotAllowedError, NotFoundError
+from companion.base.errors import ConflictError, NotAllowedError, NotFoundError
 from companion.base.forms import seen_as
 from companion.game.tiles import BACK, BONUS, KINDS, parse
 from companion.service.recognition import Recognition
@@ -78,13 +78,9 @@ class SetKeeper:
         from companion.vision.tile_sets.order import STANDARD
 
         store = self._recognition.profiles()
-        sets, problems = [], []
-        for name in store.names():
-            try:
-                sets.append(_head(store.load(name)))
-            except CompanionError as error:
-                problems.append(str(error))
-        return SetsListed(tuple(sets), store.chosen(), STANDARD, tuple(problems))
+        sets, problems = store.every()
+        heads = tuple(_head(profile) for profile in sets)
+        return SetsListed(heads, store.chosen(), STANDARD, tuple(map(str, problems)))
 
     def choose(self, name: str | None) -> None:
         self._recognition.profiles().choose(name)
@@ -131,8 +127,7 @@ class SetKeeper:
         face = face_of(self._recognition.opened(photo), quad)
         store = self._recognition.profiles()
         with self._lock:
-            known = name in store.names()
-            profile = store.load(name) if known else Profile(checked_name(name))
+            profile = store.known(name) or Profile(checked_name(name))
             learned = profile.with_example(face, code)
             store.save(learned)
         return ExampleLearnt(learned.examples[-1].id, _head(learned))
@@ -171,7 +166,7 @@ class SetKeeper:
     def proposed(self, draft: str) -> Enrolment:
         held = self._draft(draft)
         proposal, store = held.proposal, self._recognition.profiles()
-        known = held.name in store.names()
+        known = store.known(held.name)
         other = {a: b for pair in proposal.changed_over for a, b in (pair, pair[::-1])}
         places = tuple(
             PlaceShown(
@@ -193,7 +188,7 @@ class SetKeeper:
         return Enrolment(
             id=draft,
             name=held.name,
-            adds_to=len(store.load(held.name).examples) if known else None,
+            adds_to=len(known.examples) if known else None,
             places=places,
             missing=proposal.missing,
             extra=proposal.extra,
@@ -235,8 +230,7 @@ class SetKeeper:
                 raise QuestionsOpenError(asked[0])
             if not any(place.kept for place in held.proposal.places):
                 raise NothingToEnrolError
-            before = store.load(held.name) if held.name in store.names() else None
-            profile = accept(held.proposal, held.name, before)
+            profile = accept(held.proposal, held.name, store.known(held.name))
             store.save(profile)
             del self._drafts[draft]
         return _head(profile)

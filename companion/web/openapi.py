@@ -70,7 +70,7 @@ _TOKEN: Final = {
 
 
 class Taken(Struct, frozen=True):
-    """What a call takes and answers.
+    """What a call takes and answers; as a decorator, it says so of a function.
 
     body: JSON of this form. instead: another form that it may have. query: the names in the
     address. headers: those that it looks at. files: form fields of a multipart body that hold
@@ -86,24 +86,12 @@ class Taken(Struct, frozen=True):
     answer: type | None = None
     to_all: bool = False
 
-
-def takes(
-    body: type[Form] | None = None,
-    *,
-    instead: type[Form] | None = None,
-    query: type[Form] | None = None,
-    headers: tuple[Header, ...] = (),
-    files: tuple[str, ...] = (),
-    answer: type | None = None,
-    to_all: bool = False,
-) -> Callable[[V], V]:
-    """Say what a call takes and answers (see `Taken`)."""
-
-    def marked(view: V) -> V:
-        view.__dict__["taken"] = Taken(body, instead, query, headers, files, answer, to_all)
+    def __call__(self, view: V) -> V:
+        view.__dict__["taken"] = self
         return view
 
-    return marked
+
+takes: Final = Taken
 
 
 def taken(view: Callable[..., Any]) -> Taken:

@@ -32,19 +32,13 @@ def only_place(hand: WholeHand) -> bool:
     return hand.only_place
 
 
-@_hand
-def with_1_dot(hand: WholeHand) -> bool:
-    return hand.tile == "1p"
+def _with(code: t.Code) -> HandPattern:
+    return lambda hand: hand.tile == code
 
 
-@_hand
-def with_5_dot(hand: WholeHand) -> bool:
-    return hand.tile == "5p"
-
-
-@_hand
-def with_2_bamboo(hand: WholeHand) -> bool:
-    return hand.tile == "2s"
+HAND_PATTERNS.update(
+    {"with_1_dot": _with("1p"), "with_5_dot": _with("5p"), "with_2_bamboo": _with("2s")}
+)
 
 
 @_hand

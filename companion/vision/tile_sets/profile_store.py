@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -40,6 +40,8 @@ from companion.vision.recognition.classify import Classifier
 from companion.vision.tile_sets.choice import ChosenAmong, Strangers, sheet_sha256
 from companion.vision.tile_sets.profile import EnrolledSet, Example, Profile, Source
 from companion.vision.tile_sets.thumbnails import VIEWS, Looks, embed, from_png, name_of, to_png
+
+P = TypeVar("P")
 
 FORM = 1
 """Version of the file's form. A higher number comes from a later program."""
@@ -176,6 +178,10 @@ class ProfileStore:
                 path.replace(path.with_name(f"{path.name}.damaged"))
             raise ProfileDamagedError(name, str(error)) from None
 
+    def known(self, name: str) -> Profile | None:
+        """The same; None if there is no profile of that name."""
+        return self.load(name) if name in self.names() else None
+
     def ready(self, name: str) -> EnrolledSet:
         """A profile that is ready to help with reading. Raises what `load` raises."""
         profile = self.load(name)
@@ -205,13 +211,20 @@ class ProfileStore:
 
     def all_ready(self) -> tuple[tuple[EnrolledSet, ...], tuple[CompanionError, ...]]:
         """Every profile that can be used, and what is wrong with the others."""
-        sets, problems = [], []
+        return self._each(self.ready)
+
+    def every(self) -> tuple[tuple[Profile, ...], tuple[CompanionError, ...]]:
+        """The same, not yet ready to help with reading."""
+        return self._each(self.load)
+
+    def _each(self, get: Callable[[str], P]) -> tuple[tuple[P, ...], tuple[CompanionError, ...]]:
+        found, problems = [], []
         for name in self.names():
             try:
-                sets.append(self.ready(name))
+                found.append(get(name))
             except CompanionError as error:
                 problems.append(error)
-        return tuple(sets), tuple(problems)
+        return tuple(found), tuple(problems)
 
     def stage(self, name: str | None = None) -> EnrolledSet | ChosenAmong | None:
         """What helps with reading: the set with that name, or the chosen one, or the set that
