@@ -2,7 +2,7 @@
 
 import { said } from "./aid-answer.js";
 import { byRulesOf, get, send } from "./api.js";
-import { field, segments } from "./controls.js";
+import { field, oneOf } from "./controls.js";
 import { die, throwDie } from "./dice.js";
 import { h, icon, replace } from "./dom.js";
 import { TAKEN } from "./seats.js";
@@ -126,37 +126,27 @@ function count() {
     h(
       "div.row",
       {},
-      h(
-        "fieldset",
-        {},
-        h("legend", {}, t("aid.kongs")),
-        segments({
-          label: t("aid.kongs"),
-          value: 0,
-          options: [0, 1, 2, 3, 4].map((value) => ({ value, text: String(value) })),
-          onchange: (value) => {
-            state.kongs = value;
-            ask();
-          },
-        }),
-      ),
-      h(
-        "fieldset",
-        {},
-        h("legend", {}, t("aid.turn")),
-        segments({
-          label: t("aid.turn"),
-          value: false,
-          options: [
-            { value: false, text: t("aid.waiting") },
-            { value: true, text: t("aid.drawn") },
-          ],
-          onchange: (value) => {
-            state.winner = value === true || value === "true";
-            ask();
-          },
-        }),
-      ),
+      oneOf({
+        label: t("aid.kongs"),
+        value: 0,
+        options: [0, 1, 2, 3, 4].map((value) => ({ value, text: String(value) })),
+        onchange: (value) => {
+          state.kongs = value;
+          ask();
+        },
+      }),
+      oneOf({
+        label: t("aid.turn"),
+        value: false,
+        options: [
+          { value: false, text: t("aid.waiting") },
+          { value: true, text: t("aid.drawn") },
+        ],
+        onchange: (value) => {
+          state.winner = value === true || value === "true";
+          ask();
+        },
+      }),
     ),
     answer,
   );
@@ -185,24 +175,19 @@ function precedence(by, players) {
       present
         .filter((seat) => seat !== discarder)
         .map((seat) =>
-          h(
-            "fieldset",
-            {},
-            h("legend", {}, t("aid.claims", { seat: t(`wind.${seat}`) })),
-            segments({
-              label: t("aid.claims", { seat: t(`wind.${seat}`) }),
-              wrap: true,
-              value: claims[seat] ?? "",
-              options: ["", "chow", "pung", "kong", "win"].map((value) => ({
-                value,
-                text: t(`claim.${value || "none"}`),
-              })),
-              onchange: (kind) => {
-                claims[seat] = kind;
-                ask();
-              },
-            }),
-          ),
+          oneOf({
+            label: t("aid.claims", { seat: t(`wind.${seat}`) }),
+            wrap: true,
+            value: claims[seat] ?? "",
+            options: ["", "chow", "pung", "kong", "win"].map((value) => ({
+              value,
+              text: t(`claim.${value || "none"}`),
+            })),
+            onchange: (kind) => {
+              claims[seat] = kind;
+              ask();
+            },
+          }),
         ),
     );
   draw();
@@ -210,21 +195,16 @@ function precedence(by, players) {
     "section.panel.stack",
     {},
     h("h3", {}, t("aid.precedence")),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("aid.discarder")),
-      segments({
-        label: t("aid.discarder"),
-        value: discarder,
-        options: present.map((value) => ({ value, text: t(`wind.${value}`) })),
-        onchange: (seat) => {
-          discarder = seat;
-          draw();
-          ask();
-        },
-      }),
-    ),
+    oneOf({
+      label: t("aid.discarder"),
+      value: discarder,
+      options: present.map((value) => ({ value, text: t(`wind.${value}`) })),
+      onchange: (seat) => {
+        discarder = seat;
+        draw();
+        ask();
+      },
+    }),
     rows,
     answer,
   );
@@ -237,22 +217,17 @@ function sets() {
   const state = { agreed: 4, completed: 0 };
   const ask = () => say(() => get(`/api/aids/sets?agreed=${state.agreed}&completed=${state.completed}`));
   const choice = (name, from) =>
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t(`aid.sets-${name}`)),
-      segments({
-        label: t(`aid.sets-${name}`),
-        value: state[name],
-        options: [0, 1, 2, 3, 4]
-          .filter((value) => value >= from)
-          .map((value) => ({ value, text: String(value) })),
-        onchange: (value) => {
-          state[name] = Number(value);
-          ask();
-        },
-      }),
-    );
+    oneOf({
+      label: t(`aid.sets-${name}`),
+      value: state[name],
+      options: [0, 1, 2, 3, 4]
+        .filter((value) => value >= from)
+        .map((value) => ({ value, text: String(value) })),
+      onchange: (value) => {
+        state[name] = Number(value);
+        ask();
+      },
+    });
   ask();
   return h(
     "section.panel.stack",

@@ -5,6 +5,7 @@
 import { get, send, upload } from "./api.js";
 import { h, icon, redraw, svg } from "./dom.js";
 import { photoButtons } from "./photo.js";
+import { refusal, working } from "./status.js";
 import { number, t } from "./text.js";
 import { complain, confirm, toast } from "./ui.js";
 
@@ -96,21 +97,13 @@ function lensSaid({ error, views }) {
 
 /** Resolves to the answer, or to null where the server refused; `status` then says why. */
 async function post(name, form, status) {
-  redraw(
-    status,
-    h(
-      "div.reading-status",
-      { role: "status" },
-      h("progress", { "aria-label": t("calibrate.working") }),
-      h("span", {}, t("calibrate.working")),
-    ),
-  );
+  redraw(status, working(t("calibrate.working")));
   try {
     const answer = await upload(`/api/camera/${name}`, form, { guarded: true });
     redraw(status);
     return answer;
   } catch (error) {
-    redraw(status, h("p.problem", { role: "alert" }, h("span", {}, error.message)));
+    redraw(status, refusal(error.message));
     return null;
   }
 }

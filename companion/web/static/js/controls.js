@@ -53,6 +53,14 @@ export function segments({ label, options, value, onchange, wrap = false, key })
   return group;
 }
 
+/**
+ * The same with its label above it.
+ * @param {Parameters<typeof segments>[0]} options
+ */
+export function oneOf(options) {
+  return h("fieldset", {}, h("legend", {}, options.label), segments(options));
+}
+
 /** @param {{label: string, checked: boolean, onchange: (on: boolean) => any, key?: string}} options */
 export function check({ label, checked, onchange, key }) {
   return h(

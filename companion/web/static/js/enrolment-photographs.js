@@ -5,6 +5,7 @@ import { check, field, segments } from "./controls.js";
 import { h, icon, redraw } from "./dom.js";
 import { photoButtons } from "./photo.js";
 import { picker } from "./picker.js";
+import { refusal, working } from "./status.js";
 import { counted, t } from "./text.js";
 import { SUITS, tile } from "./tiles.js";
 import { dialog } from "./ui.js";
@@ -54,19 +55,11 @@ export function photographs(place, { order, name, found }) {
       shots.map((shot) => shot.rows.map((codes) => codes.join(" ")).join("\n")).join("\n\n"),
     );
     for (const { blob } of shots) form.append("photo", blob, blob.name ?? "photo.jpg");
-    redraw(
-      status,
-      h(
-        "div.reading-status",
-        { role: "status" },
-        h("progress", { "aria-label": t("enrol.looking") }),
-        h("span", {}, t("enrol.looking")),
-      ),
-    );
+    redraw(status, working(t("enrol.looking")));
     try {
       found(await upload("/api/enrolments", form, { guarded: true }));
     } catch (error) {
-      redraw(status, h("p.problem", { role: "alert" }, h("span", {}, error.message)));
+      redraw(status, refusal(error.message));
     }
   }
 

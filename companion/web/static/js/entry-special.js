@@ -1,6 +1,6 @@
 /** Rare ends of a hand, folded away until they are used: dead hands, a discarder who pays, washing. */
 
-import { check, field, segments, select } from "./controls.js";
+import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { falseSeatOf, handAt, washOf } from "./entry-state.js";
 import { toJson } from "./hand.js";
@@ -8,19 +8,14 @@ import { judgeDiscard } from "./reckless.js";
 import { number, t } from "./text.js";
 
 const seatChoice = (sheet, label, value, onchange, key, options = sheet.seats) =>
-  h(
-    "fieldset",
-    {},
-    h("legend", {}, label),
-    segments({
-      label,
-      key,
-      wrap: true,
-      value,
-      onchange,
-      options: options.map((seat) => ({ value: seat, text: sheet.name(seat) })),
-    }),
-  );
+  oneOf({
+    label,
+    key,
+    wrap: true,
+    value,
+    onchange,
+    options: options.map((seat) => ({ value: seat, text: sheet.name(seat) })),
+  });
 
 const byTheBook = (text, source) => h("p.note", {}, text, " ", h("span.source", {}, source));
 
@@ -109,18 +104,13 @@ export function washing(sheet) {
     "div.stack",
     {},
     seatChoice(sheet, t("entry.wash-who"), wash.seat, (seat) => say({ seat }), "wash"),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("entry.wash-heads")),
-      segments({
-        label: t("entry.wash-heads"),
-        key: "heads",
-        value: wash.heads,
-        options: Object.keys(rule.from_each).map((value) => ({ value, text: value })),
-        onchange: (heads) => say({ heads: Number(heads) }),
-      }),
-    ),
+    oneOf({
+      label: t("entry.wash-heads"),
+      key: "heads",
+      value: wash.heads,
+      options: Object.keys(rule.from_each).map((value) => ({ value, text: value })),
+      onchange: (heads) => say({ heads: Number(heads) }),
+    }),
     wash.heads
       ? byTheBook(t("entry.wash-costs", { points: number(rule.from_each[wash.heads]) }), rule.source)
       : null,

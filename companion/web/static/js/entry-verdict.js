@@ -8,6 +8,7 @@ import { find } from "./hand.js";
 import { payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { colourOf, playerAt } from "./seats.js";
+import { refusal } from "./status.js";
 import { listed, number, signed, t } from "./text.js";
 import { tile, words } from "./tiles.js";
 
@@ -177,7 +178,7 @@ export function footLine(sheet) {
       "div.foot-verdict",
       {},
       refused
-        ? h("p.problem", { role: "alert" }, h("span", {}, refused))
+        ? refusal(refused)
         : [
             headline(sheet),
             preview && preview.hand

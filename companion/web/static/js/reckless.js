@@ -4,7 +4,7 @@
  */
 
 import { byRulesOf, send } from "./api.js";
-import { check, segments } from "./controls.js";
+import { check, oneOf } from "./controls.js";
 import { h, replace } from "./dom.js";
 import { t } from "./text.js";
 import { complain, dialog } from "./ui.js";
@@ -50,20 +50,15 @@ export function judgeDiscard({ evening, winner, cases, exceptions, source }) {
 
   const question = (name) =>
     NUMBERS.includes(name)
-      ? h(
-          "fieldset",
-          {},
-          h("legend", {}, t(`reckless.${name}`)),
-          segments({
-            label: t(`reckless.${name}`),
-            value: facts[name],
-            options: [0, 1, 2, 3, 4].map((value) => ({ value, text: String(value) })),
-            onchange: (value) => {
-              facts[name] = Number(value);
-              ask();
-            },
-          }),
-        )
+      ? oneOf({
+          label: t(`reckless.${name}`),
+          value: facts[name],
+          options: [0, 1, 2, 3, 4].map((value) => ({ value, text: String(value) })),
+          onchange: (value) => {
+            facts[name] = Number(value);
+            ask();
+          },
+        })
       : check({
           label: t(`reckless.${name}`),
           checked: facts[name],

@@ -1,7 +1,7 @@
 /** Putting an evening right: seats, the round, names, counters, history. */
 
 import { get } from "./api.js";
-import { check, field, segments, select } from "./controls.js";
+import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { here, keepHere } from "./here.js";
 import { colourOf } from "./seats.js";
@@ -34,21 +34,16 @@ export async function showMore(table) {
           },
         }),
         table.evening.players.length
-          ? h(
-              "fieldset",
-              {},
-              h("legend", {}, t("table.near")),
-              segments({
-                label: t("table.near"),
-                wrap: true,
-                value: here(id).near,
-                options: table.evening.players.map((player, value) => ({ value, text: player.name })),
-                onchange: (value) => {
-                  keepHere(id, { near: Number(value) });
-                  table.draw();
-                },
-              }),
-            )
+          ? oneOf({
+              label: t("table.near"),
+              wrap: true,
+              value: here(id).near,
+              options: table.evening.players.map((player, value) => ({ value, text: player.name })),
+              onchange: (value) => {
+                keepHere(id, { near: Number(value) });
+                table.draw();
+              },
+            })
           : null,
       ),
   });
@@ -103,20 +98,15 @@ async function reseat(table) {
             },
           }),
         ),
-        h(
-          "fieldset",
-          {},
-          h("legend", {}, t("reseat.keep")),
-          segments({
-            label: t("reseat.keep"),
-            wrap: true,
-            value: state.keep,
-            options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })),
-            onchange: (value) => {
-              state.keep = value;
-            },
-          }),
-        ),
+        oneOf({
+          label: t("reseat.keep"),
+          wrap: true,
+          value: state.keep,
+          options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })),
+          onchange: (value) => {
+            state.keep = value;
+          },
+        }),
       ),
     actions: sends(t("reseat.do"), () => table.change("POST", "/reseat", body())),
   });

@@ -2,7 +2,7 @@
 
 import { said } from "./aid-answer.js";
 import { send } from "./api.js";
-import { segments } from "./controls.js";
+import { oneOf } from "./controls.js";
 import { h, icon, replace } from "./dom.js";
 import { picker } from "./picker.js";
 import { TAKEN } from "./seats.js";
@@ -25,20 +25,15 @@ export function washing(by, players) {
     {},
     h("h3", {}, t("aid.washing")),
     h("p.muted", {}, t("aid.washing-why")),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, t("aid.washing-seat")),
-      segments({
-        label: t("aid.washing-seat"),
-        value: seat,
-        options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })),
-        onchange: (value) => {
-          seat = value;
-          replace(answer);
-        },
-      }),
-    ),
+    oneOf({
+      label: t("aid.washing-seat"),
+      value: seat,
+      options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })),
+      onchange: (value) => {
+        seat = value;
+        replace(answer);
+      },
+    }),
     h(
       "div.row",
       {},

@@ -2,9 +2,10 @@
 
 import { Refused, get, send, upload } from "../api.js";
 import { cameraSection } from "../camera-calibration.js";
-import { field, segments } from "../controls.js";
+import { field, oneOf } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { enrol } from "../enrolment.js";
+import { refusal } from "../status.js";
 import { counted, t } from "../text.js";
 import { tile } from "../tiles.js";
 import { complain, confirm, dialog, start, toast } from "../ui.js";
@@ -28,11 +29,7 @@ try {
   );
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
-  replace(
-    main,
-    h("h1", {}, t("sets.title")),
-    h("p.problem", { role: "alert" }, h("span", {}, error.message)),
-  );
+  replace(main, h("h1", {}, t("sets.title")), refusal(error.message));
 }
 
 /** Do what changes the sets, and show them as they are then. */
@@ -68,22 +65,17 @@ function show({ sets, chosen, order, problems }) {
     h("h2", { id: "sets-title" }, t("sets.mine")),
     problems.map((one) => h("p.warning", { role: "alert" }, h("span", {}, one))),
     sets.length
-      ? h(
-          "fieldset",
-          {},
-          h("legend", {}, t("sets.which")),
-          segments({
-            label: t("sets.which"),
-            key: "chosen",
-            wrap: true,
-            value: chosen ?? AUTOMATIC,
-            options: [
-              { value: AUTOMATIC, text: t("sets.automatic") },
-              ...sets.map(({ name }) => ({ value: name, text: name })),
-            ],
-            onchange: (name) => afterwards(() => send("PUT", "/api/sets", { chosen: name || null })),
-          }),
-        )
+      ? oneOf({
+          label: t("sets.which"),
+          key: "chosen",
+          wrap: true,
+          value: chosen ?? AUTOMATIC,
+          options: [
+            { value: AUTOMATIC, text: t("sets.automatic") },
+            ...sets.map(({ name }) => ({ value: name, text: name })),
+          ],
+          onchange: (name) => afterwards(() => send("PUT", "/api/sets", { chosen: name || null })),
+        })
       : h("p.empty", {}, t("sets.none")),
     h(
       "div.set-list",

@@ -1,0 +1,8 @@
+/** What stands in a status: that something is being done, or why it was refused. */
+
+import { h } from "./dom.js";
+
+export const working = (text) =>
+  h("div.reading-status", { role: "status" }, h("progress", { "aria-label": text }), h("span", {}, text));
+
+export const refusal = (text) => h("p.problem", { role: "alert" }, h("span", {}, text));
