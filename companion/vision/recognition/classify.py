@@ -30,6 +30,14 @@ hand, not measured."""
 _CERTAIN = 0.97
 """Probability from which one look at a face is enough."""
 
+_LARGER = (1.2, 1.35)
+"""By how much the outlines are larger in which a face that is not sure is looked at, too. The
+detector's may be too small, above all on dark tiles, where signs stand out more than edges."""
+_MOVED = (-0.07, 0.07)
+"""How far such outlines are moved along the face, in its height. On 582 tiles of drawn hands that
+were in doubt, of sets that no training has seen, the looks around named 0.67 right instead of 0.59,
+and 16 instead of 40 wrong at 0.9 and more."""
+
 _PALE = 120
 """Contrast of a face, 0 to 255, below which its ink is pale, as in glare or on a worn tile."""
 _RESTORED = 160
@@ -129,7 +137,13 @@ class Classifier:
             pale, inked = _inked(faces, np.flatnonzero(doubtful & (once.argmax(1) != self._white)))
             if len(pale):
                 seen.add(self._model, inked, {0: pale, 2: pale})
-        probabilities = np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature))
+        probabilities = self._probabilities(seen)
+        uncertain = np.flatnonzero(probabilities.max(1) < self.sure_above)
+        if len(uncertain):
+            standing = seen.ways[uncertain].argmax(1)
+            other = self._around(pixels, quads[uncertain], standing)
+            every = np.concatenate([probabilities[None, uncertain], other])
+            probabilities[uncertain] = every.mean(0)
         ways = np.exp(_log_softmax(seen.ways / seen.looks))
         # A back shows its way up only by its shape, so its neighbours decide.
         blank = np.isin(probabilities.argmax(1), [self.codes.index(code) for code in _NO_WAY_UP])
@@ -142,6 +156,24 @@ class Classifier:
             self.sure_above,
             faces=faces,
         )
+
+    def _probabilities(self, seen: _Seen) -> FloatArray:
+        """(N, K), of each kind after all looks."""
+        return np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature))
+
+    def _around(
+        self, pixels: ByteArray, quads: FloatArray, standing: NDArray[np.intp]
+    ) -> FloatArray:
+        """(L, N, K), what each kind's probability is in other outlines than these. standing: (N,),
+        which way up the faces most likely are."""
+        upright = quads[np.arange(len(quads))[:, None], (np.arange(4) + standing[:, None]) % 4]
+        middle, high = upright.mean(1, keepdims=True), (upright[:, 3] - upright[:, 0])[:, None]
+        outlines = [middle + (upright - middle) * larger for larger in _LARGER]
+        outlines += [upright + high * moved for moved in _MOVED]
+        every = rectify(pixels, np.concatenate(outlines), self._size, self._margin)
+        kinds, _, _ = self._model.run(every)
+        probabilities = np.exp(_log_softmax(kinds / self._temperature))
+        return probabilities.reshape(len(outlines), len(quads), -1)
 
 
 class _Seen:
