@@ -270,7 +270,7 @@ def _won(hand: SettledHand | None) -> Won | None:
     )
 
 
-class News(Form, frozen=True):
+class News(NextHand, frozen=True):
     """The message for a page that follows the evening: small, with the whole present state.
 
     what: None if only the draft of the next hand changed. draft: its revision in that case.
@@ -279,9 +279,6 @@ class News(Form, frozen=True):
     id: str
     version: int
     what: str | None
-    seats: Mapping[Seat, Place]
-    round: Seat
-    hand: int
     totals: tuple[int, ...]
     ended: bool
     draft: int

@@ -14,7 +14,7 @@ from tests.scorekeeper import Scorekeeper, typed
 
 
 def _message(version: int, id: str = "e") -> News:
-    return News(id, version, None, {}, "E", 1, (), ended=False, draft=0)
+    return News({}, "E", 1, id, version, None, (), ended=False, draft=0)
 
 
 def _data(part: bytes) -> News:

@@ -49,7 +49,7 @@ def load_model(name: str, folder: Path | None = None) -> Model:
     ResourceMissingError.
     """
     path = folder / f"{name}.onnx" if folder else resource("models", f"{name}.onnx")
-    facts = _facts(path.with_suffix(".json"))
+    facts = read_checked(path.with_suffix(".json"), ["sha256"])
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != facts["sha256"]:
         raise ModelDamagedError(name, "its contents have changed")
@@ -71,12 +71,7 @@ def read_facts(name: str) -> dict[str, Any]:
 
     Raises ModelDamagedError, ResourceMissingError.
     """
-    return _facts(resource("models", f"{name}.json"))
-
-
-def _facts(path: Path) -> dict[str, Any]:
-    """Raises ModelDamagedError."""
-    return read_checked(path, ["sha256"])
+    return read_checked(resource("models", f"{name}.json"), ["sha256"])
 
 
 def read_checked(path: Path, needed: Iterable[str]) -> dict[str, Any]:
