@@ -54,19 +54,7 @@ def test_most_tiles_of_the_hard_picture_are_named_right(reader: Reader) -> None:
     assert (found & np.array(named)).mean() > 0.6
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        30,
-        pytest.param(
-            50,
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="Since 2026-11-23 the classifier calls 2 of 29 such faces no tile.",
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("part", [30, 50])
 def test_faces_of_which_glare_leaves_little_ink_are_still_named(reader: Reader, part: int) -> None:
     """part: the ink is divided by this."""
     detector, classifier = reader.models()

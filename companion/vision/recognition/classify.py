@@ -140,9 +140,10 @@ class Classifier:
         probabilities = self._probabilities(seen)
         uncertain = np.flatnonzero(probabilities.max(1) < self.sure_above)
         if len(uncertain):
+            own = probabilities[uncertain]
             standing = seen.ways[uncertain].argmax(1)
-            other = self._around(pixels, quads[uncertain], standing)
-            every = np.concatenate([probabilities[None, uncertain], other])
+            other = self._around(pixels, quads[uncertain], standing, own.argmax(1) != self._white)
+            every = np.concatenate([own[None], other])
             probabilities[uncertain] = every.mean(0)
         ways = np.exp(_log_softmax(seen.ways / seen.looks))
         # A back shows its way up only by its shape, so its neighbours decide.
@@ -162,15 +163,20 @@ class Classifier:
         return np.exp(_log_softmax(seen.kinds / seen.looks / self._temperature))
 
     def _around(
-        self, pixels: ByteArray, quads: FloatArray, standing: NDArray[np.intp]
+        self,
+        pixels: ByteArray,
+        quads: FloatArray,
+        standing: NDArray[np.intp],
+        inked: NDArray[np.bool_],
     ) -> FloatArray:
         """(L, N, K), what each kind's probability is in other outlines than these. standing: (N,),
-        which way up the faces most likely are."""
+        which way up the faces most likely are. inked: (N,), which of them show ink, if any."""
         upright = quads[np.arange(len(quads))[:, None], (np.arange(4) + standing[:, None]) % 4]
         middle, high = upright.mean(1, keepdims=True), (upright[:, 3] - upright[:, 0])[:, None]
         outlines = [middle + (upright - middle) * larger for larger in _LARGER]
         outlines += [upright + high * moved for moved in _MOVED]
         every = rectify(pixels, np.concatenate(outlines), self._size, self._margin)
+        _, every = _inked(every, np.flatnonzero(np.tile(inked, len(outlines))))
         kinds, _, _ = self._model.run(every)
         probabilities = np.exp(_log_softmax(kinds / self._temperature))
         return probabilities.reshape(len(outlines), len(quads), -1)
