@@ -299,7 +299,9 @@ def backs_of(names: Names, tiles: Sequence[int], piece: Piece) -> dict[int, str]
 @lru_cache(maxsize=100_000)
 def complete(counts: int) -> float | None:
     """How much likelier these tiles are as sets and a pair, or as a special hand, than by chance;
-    None where they are neither. counts: their tally."""
+    None where they are neither, or five of a kind. counts: their tally."""
+    if any(counts // WEIGHT[code] & 31 > 4 for code in KINDS):
+        return None
     if any(shape(counts) for shape in SHAPES.values()):
         return float(NUMBERS["special_hand"])
     pairs = 0

@@ -49,7 +49,8 @@ class Explanation:
     def beside(self, known: Counter[str]) -> Explanation:
         """Weighed with tiles of other hands, too: of a kind there are four."""
         over = sum(max(0, n + known[code] - 4) for code, n in self.values if known[code])
-        return replace(self, score=self.score + NUMBERS["fifth"] * over) if over else self
+        more = NUMBERS["fifth_elsewhere"] * over
+        return replace(self, score=self.score + more) if over else self
 
 
 def weighed(
