@@ -660,9 +660,14 @@ ARRANGEMENTS: dict[str, tuple[float, Callable[[Rng, TileSet, int, Wall], Table]]
 }
 
 
+def set_of(seed: int) -> int:
+    """The number of the set that the scene of a seed shows: six scenes show one set."""
+    return seed // 6
+
+
 def arrange(kind: str | None, rng: Rng, seed: int, size: int) -> Table:
     """A table of one kind, or of any kind. Six seeds in a row share a set of tiles."""
     names = list(ARRANGEMENTS)
     if kind is None:
         kind = names[int(rng.choice(len(names), p=[ARRANGEMENTS[n][0] for n in names]))]
-    return ARRANGEMENTS[kind][1](rng, tile_set(seed // 6), size, Wall(rng))
+    return ARRANGEMENTS[kind][1](rng, tile_set(set_of(seed)), size, Wall(rng))

@@ -9,6 +9,7 @@ import argparse
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
-from datasets.synth.arrange import Table, arrange
+from datasets.synth.arrange import Table, arrange, set_of
 from datasets.synth.camera import Camera
 from datasets.synth.ground import KINDS, lay, muted, stuff_colour
 from datasets.synth.hard_cases import HARD_CASES, veiled
 from datasets.synth.light import Light, develop, random_light
+from datasets.synth.style import random_style
 from datasets.synth.tiles import Box, Surface, tile_set
 
 Image8 = NDArray[np.uint8]
@@ -31,6 +33,11 @@ _FACE = np.array([(-1, 1, 1), (1, 1, 1), (1, -1, 1), (-1, -1, 1)], float)
 _BACK = np.array([(1, 1, -1), (-1, 1, -1), (-1, -1, -1), (1, -1, -1)], float)
 #: A face counts as seen from this cosine between its normal and the line of sight.
 _SEEN = 0.17
+#: Red, green and blue of a dark body together: green and blue ones have about 430, black ones 130,
+#: yellowed bone, the darkest of the others, 530.
+_DARK = 490
+#: `Style.white` of a set whose white dragons are blank.
+_PLAIN = 0
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ def draw_scene(seed: int, size: int = 640, kind: str | None = None) -> Scene:
     """
     rng = np.random.default_rng([41, seed])
     if kind in HARD_CASES:
-        scene = render(HARD_CASES[kind](rng, tile_set(seed // 6), size), size, size, rng)
+        scene = render(HARD_CASES[kind](rng, tile_set(set_of(seed)), size), size, size, rng)
         return replace(scene, image=veiled(scene.image, rng)) if kind == "glare" else scene
     return render(arrange(kind, rng, seed, size), size, size, rng)
 
@@ -399,6 +406,17 @@ def save(scene: Scene, folder: Path, number: int, quality: int = 90) -> None:
     path.with_suffix(".json").write_text(json.dumps({"tiles": tiles}))
 
 
+def seeds_from(first: int, number: int, dark: bool = False, plain: bool = False) -> list[int]:
+    """So many seeds from the first on. dark: only those of sets with a green, blue or black body;
+    plain: only those of sets whose white dragons are blank."""
+
+    def asked_for(seed: int) -> bool:
+        style = random_style(set_of(seed))
+        return (not dark or sum(style.body) < _DARK) and (not plain or style.white == _PLAIN)
+
+    return list(islice(filter(asked_for, count(first)), number))
+
+
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--count", type=int, default=2000)
@@ -406,10 +424,13 @@ def main() -> None:
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--seed", type=int, default=0)
     ask.add_argument("--kind", help="one kind of scene only")
+    ask.add_argument("--dark", action="store_true", help="only sets with dark bodies")
+    ask.add_argument("--plain", action="store_true", help="only sets with blank white dragons")
     said = ask.parse_args()
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
-    for number in progress(range(said.seed, said.seed + said.count), "Drawing"):
+    seeds = seeds_from(said.seed, said.count, said.dark, said.plain)
+    for number in progress(seeds, "Drawing"):
         save(draw_scene(number, said.size, said.kind), said.out, number)
 
 

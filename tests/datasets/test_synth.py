@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from datasets.synth.arrange import Table
+from datasets.synth.arrange import Table, set_of
 from datasets.synth.camera import look_at
 from datasets.synth.crops import CODES, SIDE, draw_crops, half, rectified
 from datasets.synth.faces import draw_face
 from datasets.synth.samples import draw_sample
-from datasets.synth.scene import draw_scene, render
+from datasets.synth.scene import draw_scene, render, seeds_from
 from datasets.synth.style import FACES, random_style
 from datasets.synth.tiles import flat, tile, tile_set
 
@@ -51,6 +51,19 @@ def test_outlines_turn_clockwise_and_whole_tiles_lie_inside(kind: str) -> None:
         if seen.visible > 0.99:
             assert seen.quad.min() > -4
             assert seen.quad.max() < 324
+
+
+def test_seeds_of_dark_sets_draw_no_bright_body() -> None:
+    bodies = [random_style(set_of(seed)).body for seed in seeds_from(70_300_000, 30, dark=True)]
+    assert max(sum(body) for body in bodies) < 490
+    assert max(sum(random_style(set_of(seed)).body) for seed in seeds_from(70_300_000, 30)) > 600
+
+
+def test_seeds_of_plain_sets_draw_a_white_dragon_without_ink_below_its_corner_sign() -> None:
+    for seed in seeds_from(70_210_000, 24, plain=True)[::6]:
+        style = random_style(set_of(seed))
+        face = draw_face("5z", style, np.random.default_rng(0), (36, 48))
+        assert np.ptp(face[16:], axis=(0, 1)).max() == 0
 
 
 def test_a_table_without_tiles_has_no_labels() -> None:
