@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_line
 
 import pytest
 from msgspec.structs import replace
 
 from companion.game.melds import Meld
 from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile
-from companion.vision.layout import Layout, arrange
+from companion.vision.layout import Layout, added, arrange
+from companion.vision.layout.lines import Line
+from companion.vision.layout.rulers import measure
 
 WIDE, HIGH = 60.0, 80.0
 PICTURE = (2000, 1500)
@@ -137,6 +140,22 @@ def test_a_fourth_tile_is_added_to_the_called_one_that_lies_across() -> None:
     middle = sum(x for x, _ in called) / 4, sum(y for _, y in called) / 4 - WIDE
     added = tile("9p", middle, math.pi / 2)
     assert melds(read([*row, added])) == [("kong", "9p9p9p9p", False)]
+
+
+def test_a_row_to_which_another_was_added_is_not_added_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a heap, as at the corner of a wall, two rows may each seem to lie beyond the other."""
+    one, other = (Line(tiles, (0.0,), (1.0, 1.0)) for tiles in ((0, 1), (2, 3)))
+
+    def grown(line: Line, rows: Sequence[Line], *_: object) -> Iterator[tuple[Line, Line]]:
+        yield rows[0], replace_line(rows[0], tiles=rows[0].tiles + line.tiles)
+
+    monkeypatch.setattr(added, "_grown", grown)
+    rulers = measure(Row("9p 9p 9p 9p").tiles())
+    (whole,) = added.with_added([one, other], rulers, ["9p"] * 4)
+    assert whole.tiles == (2, 3, 0, 1)
+    assert added.with_added([one, other], rulers, ["0z"] * 4) == [one, other]
 
 
 def test_a_tile_of_another_kind_beyond_a_pung_is_not_added_to_it() -> None:
@@ -809,6 +828,12 @@ def test_there_is_one_of_each_flower_so_two_that_look_alike_are_two() -> None:
     layout = read(rows[0], seen_as(rows[1], 2, _2f=0.55, _3f=0.3))
     assert layout.hand.bonus == ("2f", "4f", "3f")
     assert layout.decided == (Decided(16, "2f", "There would be two of flower 2."),)
+
+
+def test_a_flower_that_is_hardly_a_tile_lies_with_the_hand_without_a_fault() -> None:
+    rows = Row(f"{ELEVEN} 6z 6z 6z").tiles(), Row("2f", foot=1300 - 1.5 * HIGH).tiles()
+    layout = read(rows[0], seen_as(rows[1], 0, _2f=0.0, _3f=0.0))
+    assert set(layout.hand.bonus) <= {"2f", "3f"}
 
 
 def test_a_tile_that_is_likelier_a_flower_than_any_one_other_may_lie_as_one() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from companion.game.tiles import BACK
 from companion.vision.layout.lines import Line, beside_across, place_across
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import FACE, Rulers
@@ -21,7 +22,10 @@ def with_added(lines: Sequence[Line], rulers: Rulers, codes: Sequence[str]) -> l
     """
     found = list(lines)
     for line in lines:
-        if len(line) > 2 or len({codes[place] for place in line.tiles}) > 1:
+        kinds = {codes[place] for place in line.tiles}
+        if len(line) > 2 or len(kinds) > 1 or kinds == {BACK}:
+            continue
+        if line not in found:  # it has grown itself, and so is none of its tiles added
             continue
         rows = [row for row in found if len(row) > 1 and row is not line]
         for row, whole in _grown(line, rows, rulers, codes):

@@ -134,12 +134,13 @@ class Names:
         named: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {frozenset(): (0.0, ())}
         for place in places:
             given = self._given[place]
-            chances = {code: given[code] for code in BONUS_SET & given.keys()}
+            least = NUMBERS["name_floor"]
+            chances = {code: max(given[code], least) for code in BONUS_SET & given.keys()}
             most = max(chances.values())
             longer: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {}
             for used, (cost, codes) in named.items():
                 for code, chance in chances.items():
-                    more = cost + math.log(most / chance) if chance > 0 else math.inf
+                    more = cost + math.log(most / chance)
                     more -= NUMBERS["flower_twice"] * (code in used)
                     key = used | {code}
                     if more < longer.get(key, (math.inf,))[0]:
