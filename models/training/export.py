@@ -30,7 +30,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "input": "uint8 (1, H, W, 3), RGB; H and W multiples of 32",
         "stride": STRIDE,
         "corner_scale": CORNER_SCALE,
-        "threshold": 0.3,
+        "threshold": 0.2,
         "long_sides": [448, 672, 960, 1600],
         "first_look": 672,
         "comfortable_tile": [24, 130],
