@@ -830,6 +830,14 @@ def test_there_is_one_of_each_flower_so_two_that_look_alike_are_two() -> None:
     assert layout.decided == (Decided(16, "2f", "There would be two of flower 2."),)
 
 
+def test_a_flower_among_the_tiles_held_parts_nothing() -> None:
+    before, after = "4s 6z 2s 9p 4z 1p 5s 5z 1s", "9s 5m 2m 5z"
+    layout = read(Row(f"{before} 8f {after}"))
+    assert held(layout) == sorted([*before.split(), *after.split()])
+    assert layout.hand.bonus == ("8f",)
+    assert layout.warnings == ()
+
+
 def test_a_flower_that_is_hardly_a_tile_lies_with_the_hand_without_a_fault() -> None:
     rows = Row(f"{ELEVEN} 6z 6z 6z").tiles(), Row("2f", foot=1300 - 1.5 * HIGH).tiles()
     layout = read(rows[0], seen_as(rows[1], 0, _2f=0.0, _3f=0.0))

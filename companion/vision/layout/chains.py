@@ -304,8 +304,9 @@ class _Step:
         if new == "l":
             if region == "l" and not passed and self._lengthens:
                 return None
-            score += NUMBERS["more_stretches"] if held % 10 == 1 else 0.0
-            held += 1
+            if not (region == "f" and self._lengthens and held % 10):
+                score += NUMBERS["more_stretches"] if held % 10 == 1 else 0.0
+                held += 1
         elif new == "s" and held < 10:
             held += 10
         if new in HELD and region and region in OUT:
@@ -396,12 +397,29 @@ def _as_parse(state: _State, nothing: float, names: Names) -> Parse:
         if kind:
             links.insert(0, (kind, gap))
     hope = sum(unit.hope for unit in units)
-    loose = [[names.loose[place][0] for place in u.tiles] for u in units if u.region == "l"]
+    loose = _loose_tiles(units, names)
     by_parts = sum([unit.order for unit in units])
-    as_one, parted = _stretches(loose) if len(loose) > 1 else (by_parts, 0.0)
+    as_one, parted = _stretches(loose) if loose else (by_parts, 0.0)
     order_ = max(as_one, by_parts)
     score = state.score - hope - nothing + order_ - by_parts + parted
     return Parse(tuple(units), tuple(links), score, state.size, hope, order_)
+
+
+def _loose_tiles(units: Sequence[Unit], names: Names) -> list[list[str]]:
+    """The stretches of loose tiles of a row, if there are several. A flower among them parts
+    none."""
+    if sum([unit.region == "l" for unit in units]) < 2:
+        return []
+    found: list[list[str]] = []
+    for at, unit in enumerate(units):
+        if unit.region != "l":
+            continue
+        codes = [names.loose[place][0] for place in unit.tiles]
+        if at > 1 and units[at - 1].region == "f" and units[at - 2].region == "l":
+            found[-1] += codes
+        else:
+            found.append(codes)
+    return found
 
 
 def _stretches(loose: Sequence[Sequence[str]]) -> tuple[float, float]:
