@@ -8,6 +8,7 @@ such as `melds[1].tiles`.
 
 from __future__ import annotations
 
+import threading
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -77,6 +78,7 @@ def from_form(kind: type[T], value: Any, path: str = "") -> T:
     null, which means the same as leaving it out, and tiles have other notations (see `READ`).
     Raises FieldWrongError, FieldUnknownError, FieldMissingError, and what such a function raises.
     """
+    _learn(kind)
     try:
         return msgspec.convert(value, kind, str_keys=True)
     except msgspec.ValidationError:
@@ -88,8 +90,32 @@ def to_form(value: Any) -> Any:
     return msgspec.json.decode(json_bytes(value))
 
 
+def form_of_text(kind: type[T], text: bytes) -> T:
+    """The form `kind` that this program wrote as JSON. Raises msgspec.DecodeError,
+    msgspec.ValidationError."""
+    _learn(kind)
+    return msgspec.json.decode(text, type=kind)
+
+
+_learnt: Final[set[Any]] = set()
+_learning: Final = threading.RLock()
+
+
+def _learn(kind: Any) -> None:
+    """Let msgspec work out what a type holds, one thread alone.
+
+    It does that at the first use of a type. If another thread uses the type meanwhile, what is
+    known of it is half written, and the whole process ends (seen with msgspec 0.22).
+    """
+    if kind not in _learnt:
+        with _learning:
+            msgspec.json.Decoder(kind)
+            _learnt.add(kind)
+
+
 def seen_as(kind: type[T], value: object) -> T:
     """The form `kind` of an object that has attributes of the same names."""
+    _learn(kind)
     return msgspec.convert(value, kind, from_attributes=True)
 
 

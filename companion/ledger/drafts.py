@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.base.errors import ConflictError, MalformedError
-from companion.base.forms import Form, always, json_bytes
+from companion.base.forms import Form, always, form_of_text, json_bytes
 from companion.base.whole_files import write_whole
 from companion.ledger.photos import names_in
 
@@ -103,7 +103,7 @@ class Drafts:
 
     def _of(self, evening: str, next_hand: int) -> Draft:
         try:
-            draft = msgspec.json.decode((self._folder / f"{evening}.json").read_bytes(), type=Draft)
+            draft = form_of_text(Draft, (self._folder / f"{evening}.json").read_bytes())
         except (OSError, msgspec.DecodeError):
             return Draft(next_hand)  # there is none yet, or somebody damaged the file
         return draft if draft.hand == next_hand else Draft(next_hand, draft.revision)

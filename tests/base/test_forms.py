@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from companion.base.forms import FieldWrongError
@@ -19,3 +22,36 @@ def test_a_name_of_counters_that_is_no_number_is_refused() -> None:
     asked = {"players": PLAYERS, "counters": {"many": 2}}
     with pytest.raises(FieldWrongError, match=r"counters\.many has to be a whole number"):
         EveningAsked.from_json(asked)
+
+
+TWO_AT_ONCE = """
+from __future__ import annotations
+import threading, time
+from companion.base.forms import Form, from_form
+
+def late():
+    time.sleep(0.3)
+    return int
+
+class Inner(Form, frozen=True):
+    number: late()
+
+class Outer(Form, frozen=True):
+    inner: Inner
+    name: str
+
+def read():
+    assert from_form(Outer, {"inner": {"number": 1}, "name": "x"}).inner.number == 1
+
+first = threading.Thread(target=read)
+first.start()
+time.sleep(0.1)
+read()
+first.join()
+"""
+
+
+def test_two_requests_may_be_the_first_of_their_kind() -> None:
+    """msgspec 0.22 ends the process if a type is used while another thread works it out."""
+    done = subprocess.run([sys.executable, "-c", TWO_AT_ONCE], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
