@@ -844,6 +844,13 @@ def test_a_flower_that_is_hardly_a_tile_lies_with_the_hand_without_a_fault() -> 
     assert set(layout.hand.bonus) <= {"2f", "3f"}
 
 
+def test_a_flower_may_be_told_without_its_own_chance() -> None:
+    """`companion read --tiles` takes tiles from anybody."""
+    rows = Row(f"{ELEVEN} 6z 6z 6z").tiles(), Row("2f", foot=1300 - 1.5 * HIGH).tiles()
+    flower = replace(rows[1][0], alternatives=(("3z", 0.4),))
+    assert read(rows[0], [flower]).hand.count == 14
+
+
 def test_a_tile_that_is_likelier_a_flower_than_any_one_other_may_lie_as_one() -> None:
     rows = Row(f"{ELEVEN} 6z 6z 6z").tiles(), Row("6z", foot=1300 - 1.5 * HIGH).tiles()
     layout = read(rows[0], seen_as(rows[1], 0, _6z=0.4, _3f=0.3, _1f=0.25))

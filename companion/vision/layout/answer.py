@@ -285,12 +285,10 @@ def _decided(
     found = []
     for place in sorted(place for place, tile in named.items() if tile.by_rule):
         seen, code = picture.tiles[place].code, chosen.names[place]
-        if code in BONUS_SET:
-            why = (
-                f"There would be two of {words(seen)}."
-                if seen in BONUS_SET
-                else (f"It lies as a flower does, and it may be {words(code)}.")
-            )
+        if code in BONUS_SET and seen in BONUS_SET:
+            why = f"There would be two of {words(seen)}."
+        elif code in BONUS_SET:
+            why = f"It lies as a flower does, and it may be {words(code)}."
         elif seen in KIND_SET and counts[seen] >= 4:
             why = f"There would be five of {words(seen)}."
         else:

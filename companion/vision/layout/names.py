@@ -136,6 +136,7 @@ class Names:
             given = self._given[place]
             least = NUMBERS["name_floor"]
             chances = {code: max(given[code], least) for code in BONUS_SET & given.keys()}
+            chances = chances or {self.codes[place]: least}
             most = max(chances.values())
             longer: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {}
             for used, (cost, codes) in named.items():

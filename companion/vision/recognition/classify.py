@@ -35,8 +35,8 @@ _LARGER = (1.2, 1.35)
 detector's may be too small, above all on dark tiles, where signs stand out more than edges."""
 _MOVED = (-0.07, 0.07)
 """How far such outlines are moved along the face, in its height. On 582 tiles of drawn hands that
-were in doubt, of sets that no training has seen, the looks around named 0.67 right instead of 0.59,
-and 16 instead of 40 wrong at 0.9 and more."""
+were in doubt, of sets that no training has seen, the looks around named 0.68 right instead of 0.59,
+and 15 instead of 40 wrong at 0.9 and more (docs/decisions/0018)."""
 
 _PALE = 120
 """Contrast of a face, 0 to 255, below which its ink is pale, as in glare or on a worn tile."""
