@@ -117,9 +117,11 @@ class Parse:
 
     @cached_property
     def evenness(self) -> float:
-        """What its gaps between sets say beyond each by itself: most people lay sets evenly, and
-        some of them those on the table no farther off."""
-        share, alike = NUMBERS["even_gaps"], NUMBERS["gaps_all_even"]
+        """What its gaps between sets say beyond each by itself: most people lay sets evenly. Who
+        parts the tiles held into sets, too, may lay those on the table no farther off."""
+        share = NUMBERS["even_gaps"]
+        parted = any(kind == "ss" for kind, _ in self.links)
+        alike = NUMBERS["gaps_all_even"] if parted else 0.0
         return mixture(
             (1 - share, 0.0),
             (share * (1 - alike), self._even("ss", "xx")),
