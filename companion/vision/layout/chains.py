@@ -306,7 +306,7 @@ class _Step:
         if new == "l":
             if region == "l" and not passed and self._lengthens:
                 return None
-            if not (region == "f" and self._lengthens and held % 10):
+            if not (held % 10 and self._lengthens and _among_held(state.before[1])):
                 score += NUMBERS["more_stretches"] if held % 10 == 1 else 0.0
                 held += 1
         elif new == "s" and held < 10:
@@ -351,6 +351,12 @@ def _after_none(at: int, gaps: Sequence[float], odds: Sequence[float]) -> tuple[
     return begins, both - _beside_none(gaps[at - 2], last), goes_on
 
 
+def _among_held(unit: Unit) -> bool:
+    """Whether it may lie within a stretch of tiles held and parts nothing: a flower, or a set that
+    shows a tile face down."""
+    return unit.region == "f" or (unit.turned and unit.region == "s")
+
+
 def _is_kong(unit: Unit) -> bool:
     return unit.piece is not None and unit.piece.kind == "kong"
 
@@ -392,14 +398,16 @@ def _likeliest(states: list[_State], nothing: float, names: Names) -> list[Parse
 def _as_parse(state: _State, nothing: float, names: Names) -> Parse:
     units: list[Unit] = []
     links: list[tuple[str, float]] = []
+    near: list[bool] = []
     step: _State | None = state
     while step is not None and step.before is not None:
         step, unit, kind, gap = step.before
         units.insert(0, unit)
+        near.insert(0, gap is not None and gap < NUMBERS["one_stretch"])
         if kind:
             links.insert(0, (kind, gap))
     hope = sum(unit.hope for unit in units)
-    loose = _loose_tiles(units, names)
+    loose = _loose_tiles(units, near, names)
     by_parts = sum([unit.order for unit in units])
     as_one, parted = _stretches(loose) if loose else (by_parts, 0.0)
     order_ = max(as_one, by_parts)
@@ -407,9 +415,9 @@ def _as_parse(state: _State, nothing: float, names: Names) -> Parse:
     return Parse(tuple(units), tuple(links), score, state.size, hope, order_)
 
 
-def _loose_tiles(units: Sequence[Unit], names: Names) -> list[list[str]]:
-    """The stretches of loose tiles of a row, if there are several. A flower among them parts
-    none."""
+def _loose_tiles(units: Sequence[Unit], near: Sequence[bool], names: Names) -> list[list[str]]:
+    """The stretches of loose tiles of a row, if there are several. A flower or a set with a tile
+    face down among them parts none. near: whether each unit touches the one before."""
     if sum([unit.region == "l" for unit in units]) < 2:
         return []
     found: list[list[str]] = []
@@ -417,7 +425,8 @@ def _loose_tiles(units: Sequence[Unit], names: Names) -> list[list[str]]:
         if unit.region != "l":
             continue
         codes = [names.loose[place][0] for place in unit.tiles]
-        if at > 1 and units[at - 1].region == "f" and units[at - 2].region == "l":
+        among = at > 1 and near[at] and _among_held(units[at - 1])
+        if among and units[at - 2].region == "l":
             found[-1] += codes
         else:
             found.append(codes)

@@ -43,7 +43,7 @@ class Picture:
         self.names = Names(ours)
         self.odds = tile_odds(ours)
         lines = with_added(find_lines(self.rulers, skip), self.rulers, codes)
-        self.lines = [_upright(line, self.rulers) for line in lines]
+        self.lines = _upright(lines, self.rulers)
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)
         self._sure = [
@@ -84,13 +84,32 @@ def _of_our_games(tile: SeenTile) -> SeenTile:
     return replace(tile, code=named[0][0], confidence=named[0][1], alternatives=named)
 
 
-def _upright(line: Line, rulers: Rulers) -> Line:
-    """Read so that faces stand upright; where they do not tell, from the picture's left."""
-    votes = sum(line.votes)
-    if abs(votes) >= 1:
-        return line if votes > 0 else line.reversed()
-    step = rulers.points[line.tiles[-1]] - rulers.points[line.tiles[0]]
-    return line.reversed() if step.real < 0 else line
+def _upright(lines: Sequence[Line], rulers: Rulers) -> list[Line]:
+    """Read so that faces stand upright; where they do not tell, as the nearest chain does that lies
+    the same way, else from the picture's left."""
+    votes = [sum(line.votes) for line in lines]
+    found = [line.reversed() if own < 0 else line for line, own in zip(lines, votes, strict=True)]
+    tell = [line for line, own in zip(found, votes, strict=True) if own and len(line) > 1]
+    for k, line in enumerate(found):
+        if votes[k] or len(line) == 1:
+            continue
+        here = line.tiles[0]
+        beside = [other for other in tell if rulers.alike[here, other.tiles[0]]]
+        nearest = min(beside, key=lambda other: _apart(rulers, here, other), default=None)
+        along = _step(nearest, rulers) if nearest is not None else 1
+        if (_step(line, rulers) * along.conjugate()).real < 0:
+            found[k] = line.reversed()
+    return found
+
+
+def _step(line: Line, rulers: Rulers) -> complex:
+    """From the first tile of a chain to its last, in pixels."""
+    return rulers.points[line.tiles[-1]] - rulers.points[line.tiles[0]]
+
+
+def _apart(rulers: Rulers, place: int, line: Line) -> float:
+    """From a tile to the nearest of a chain, in pixels."""
+    return min(abs(rulers.points[place] - rulers.points[other]) for other in line.tiles)
 
 
 def _beyond_usual(line: Line) -> tuple[float, ...]:

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from companion.game.tiles import BONUS_SET
 from companion.vision.layout.chains import Parse
 from companion.vision.layout.numbers import NUMBERS, Curve
 from companion.vision.layout.picture import Picture
+from companion.vision.layout.sets import in_order
 from companion.vision.layout.weigh import Explanation, by_seat, weighed
 
 APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].items()}
@@ -31,9 +33,16 @@ class _Partial(NamedTuple):
 
 
 def seeds(picture: Picture, most: int) -> list[int]:
-    """The largest chains, from which hands are grown."""
+    """The largest chains, from which hands are grown, and the largest that is nothing but sets."""
     by_size = sorted(range(len(picture.lines)), key=lambda c: -len(picture.lines[c]))
-    return [c for c in by_size if len(picture.lines[c]) > 1][:most] or by_size[:1]
+    large = [c for c in by_size if len(picture.lines[c]) > 1]
+    in_sets = (c for c in large[most:] if in_order(_codes(picture, c)) is not None)
+    return [*large[:most], *islice(in_sets, 1)] or by_size[:1]
+
+
+def _codes(picture: Picture, chain: int) -> list[str]:
+    """What the tiles of a chain look like."""
+    return [picture.names.codes[place] for place in picture.lines[chain].tiles]
 
 
 def explanations(picture: Picture) -> list[Explanation]:
@@ -102,7 +111,7 @@ def _near(picture: Picture, seed: int) -> Iterator[int]:
     for chain in np.argsort(apart, kind="stable").tolist()[: NUMBERS["chains_near"] + 1]:
         if chain == seed:
             continue
-        codes = [picture.names.codes[place] for place in picture.lines[chain].tiles]
+        codes = _codes(picture, chain)
         if BONUS_SET.issuperset(codes):
             flowers.append(chain)
             continue
