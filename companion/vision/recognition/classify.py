@@ -32,7 +32,8 @@ _CERTAIN = 0.97
 
 _LARGER = (1.2, 1.35)
 """By how much the outlines are larger in which a face that is not sure is looked at, too. The
-detector's may be too small, above all on dark tiles, where signs stand out more than edges."""
+detector's may be too small, above all on dark tiles, where signs stand out more than edges. Backs
+show nothing that a larger outline would add, and are named worse so (docs/decisions/0018)."""
 _MOVED = (-0.07, 0.07)
 """How far such outlines are moved along the face, in its height. On 582 tiles of drawn hands that
 were in doubt, of sets that no training has seen, the looks around named 0.68 right instead of 0.59,
@@ -105,7 +106,7 @@ class Classifier:
         self._temperature: float = facts["temperature"]
         self.sure_above: float = facts["sure_above"]
         self.sha256: str = facts["sha256"]
-        self._white = self.codes.index(WHITE)
+        self._white, self._back = self.codes.index(WHITE), self.codes.index(BACK)
 
     def __call__(self, pixels: ByteArray, quads: FloatArray) -> Named:
         """Name the faces within `quads` ((N, 4, 2), short edge first) of a picture."""
@@ -138,7 +139,8 @@ class Classifier:
             if len(pale):
                 seen.add(self._model, inked, {0: pale, 2: pale})
         probabilities = self._probabilities(seen)
-        uncertain = np.flatnonzero(probabilities.max(1) < self.sure_above)
+        best = probabilities.argmax(1)
+        uncertain = np.flatnonzero((probabilities.max(1) < self.sure_above) & (best != self._back))
         if len(uncertain):
             own = probabilities[uncertain]
             standing = seen.ways[uncertain].argmax(1)
