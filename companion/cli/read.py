@@ -107,10 +107,11 @@ def read(
         photos = (resource("samples", "sample.jpg"),)
     if bool(photos) == (tiles_file is not None):
         raise click.UsageError("Give a photograph, or --sample, or --tiles READING.json")
+    played = rulebooks(data)(ruleset) if ruleset else None
     if tiles_file is not None:
-        reading = _from_tiles(tiles_file, table)
+        reading = _from_tiles(tiles_file, table, played)
     else:
-        reading = _from_photos(photos, table, profile, annotated, data)
+        reading = _from_photos(photos, table, profile, annotated, data, played)
     scored, refusal = None, None
     wanted = winner or any(x is not None for x in (seat, round_wind, by, ruleset, win_tile))
     if wanted and reading.tiles and not table:
@@ -122,7 +123,7 @@ def read(
             "options": dict(_parse_option(option) for option in options),
         }
         try:
-            rules = rulebooks(data)(ruleset or "harr")
+            rules = played or rulebooks(data)("harr")
             won_with = win_tile or _proposed(reading)
             scored = score_seen(reading.hand, facts, by or "discard", won_with, rules)
         except HandNotAllowedError as error:  # what was seen cannot be a hand, but is still shown
@@ -154,10 +155,13 @@ def _from_photos(
     profile: str | None,
     annotated: Path | None,
     data: Path,
+    played: Ruleset | None,
 ) -> Reading:
     from companion.service.recognition import open_reader
 
     reader = open_reader(data, profile)
+    if played is not None:
+        reader.special_hands = played.special_hands
     with working("Reading"):
         reading = reader.read(*photos, table=table)
     if annotated is not None:
@@ -168,13 +172,14 @@ def _from_photos(
     return reading
 
 
-def _from_tiles(path: Path, table: bool) -> Reading:
+def _from_tiles(path: Path, table: bool, played: Ruleset | None) -> Reading:
     from companion.cli.files import read_json
     from companion.cli.given import READING
-    from companion.vision.layout import arrange
+    from companion.vision.layout import EVERY_SPECIAL_HAND, arrange
 
     given = Reading.from_json(read_json(path, READING))
-    layout = arrange(given.tiles, given.image.width, given.image.height, table=table)
+    special = EVERY_SPECIAL_HAND if played is None else played.special_hands
+    layout = arrange(given.tiles, given.image.width, given.image.height, table, special)
     return Reading(image=given.image, **vars(layout))
 
 

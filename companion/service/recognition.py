@@ -7,7 +7,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,6 +79,7 @@ class _Read:
     photo: bytes
     taken: TakenBy
     reading: Reading
+    special_hands: AbstractSet[str] | None
 
 
 class Recognition:
@@ -98,8 +100,14 @@ class Recognition:
         self._decoder = Decoder()
         self._thread = ThreadPoolExecutor(1, "reading")
 
-    def __call__(self, *photos: bytes, table: bool | None = False) -> Reading:
-        """What photographs of the same tiles show; see `Reader.read`."""
+    def __call__(
+        self,
+        *photos: bytes,
+        table: bool | None = False,
+        special_hands: AbstractSet[str] | None = None,
+    ) -> Reading:
+        """What photographs of the same tiles show; see `Reader.read`. special_hands: those of the
+        game played; None if nobody says what is played."""
         from companion.vision.calibration.camera import TakenBy
 
         reader, start = self.reader(), time.perf_counter()
@@ -107,13 +115,14 @@ class Recognition:
         decoded_ms = round((time.perf_counter() - start) * 1000, 2)
         try:
             # Always in the same thread: libraries keep memory for each that calls them.
-            reading = self._thread.submit(reader.read, first, *more, table=table).result()
+            reading = self._by_rules(special_hands, lambda: reader.read(first, *more, table=table))
         finally:
             give_back()
         timing = {**reading.timing_ms, "decode": decoded_ms}
         place = reading.photo or 0
         taken = TakenBy.of((first, *more)[place])
-        return self._remembered(photos[place], taken, replace(reading, timing_ms=timing))
+        reading = replace(reading, timing_ms=timing)
+        return self._remembered(photos[place], taken, reading, special_hands)
 
     def opened(self, photo: bytes) -> Photo:
         """A photograph that somebody sent, decoded. Raises what `Decoder` raises."""
@@ -166,12 +175,34 @@ class Recognition:
             raise ReadingForgottenError
         _tiles(read.reading, said)
         reader = self.reader()
-        return self._thread.submit(reader.again, read.reading, read.taken, said).result()
+        return self._by_rules(
+            read.special_hands, lambda: reader.again(read.reading, read.taken, said)
+        )
 
-    def _remembered(self, photo: bytes, taken: TakenBy, reading: Reading) -> Reading:
+    def _by_rules(
+        self, special_hands: AbstractSet[str] | None, task: Callable[[], Reading]
+    ) -> Reading:
+        """What a task of the reader gives in its thread, with the special hands played."""
+        from companion.vision.layout import EVERY_SPECIAL_HAND
+
+        reader = self.reader()
+
+        def read() -> Reading:
+            reader.special_hands = EVERY_SPECIAL_HAND if special_hands is None else special_hands
+            return task()
+
+        return self._thread.submit(read).result()
+
+    def _remembered(
+        self,
+        photo: bytes,
+        taken: TakenBy,
+        reading: Reading,
+        special_hands: AbstractSet[str] | None,
+    ) -> Reading:
         reading = replace(reading, id=secrets.token_urlsafe(9))
         with self._lock:
-            self._read[reading.id or ""] = _Read(photo, taken, reading)
+            self._read[reading.id or ""] = _Read(photo, taken, reading, special_hands)
             while len(self._read) > 1 and (
                 len(self._read) > _READINGS
                 or sum(len(read.photo) for read in self._read.values()) > _BYTES

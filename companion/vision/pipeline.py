@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from companion.game.tiles import BACK, SPECIALS, Tile
 from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye, told
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
-from companion.vision.layout import HAND_TILES, Layout, arrange
+from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
 from companion.vision.recognition.blank import blanks_by_colour
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
@@ -59,7 +60,7 @@ class Reader:
     refine: the stage that knows enrolled sets; None without one. It may change between readings.
     models: folder of other models than the shipped ones, to compare them. camera: what is known
     about a camera. It counts for the photographs that the camera took, and may change between
-    readings.
+    readings. special_hands: those of `SHAPES` that win in the game played; it may change, too.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Reader:
     ) -> None:
         self.refine = refine
         self.camera = camera or CameraCalibration()
+        self.special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND
         self._folder = models
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
@@ -265,12 +267,12 @@ class Reader:
         points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
         seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
         if seen is points:
-            return arrange(tiles, *size, table=table)
+            return arrange(tiles, *size, table, self.special_hands)
         laid = tuple(
             structs.replace(tile, quad=quad)
             for tile, quad in zip(tiles, plain(seen.reshape(-1, 4, 2)), strict=True)
         )
-        layout = arrange(laid, *size, table=table)
+        layout = arrange(laid, *size, table, self.special_hands)
         shown = tuple(
             structs.replace(tile, quad=as_seen.quad)
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)

@@ -19,11 +19,13 @@ from companion.seen.reading import Reading
 from companion.web.openapi import document, takes
 from companion.web.services import (
     ArgumentWrongError,
+    OfEvening,
     asked_in_address,
     json_answer,
     json_body,
     photographs_in_turn,
     place_to_read,
+    ruleset_asked,
     services,
 )
 from companion.web.session import COOKIE, COOKIE_LIFE_S
@@ -196,12 +198,15 @@ class ReadingShown(Reading, frozen=True, kw_only=True):
 
 
 @blueprint.post("/read")
-@takes(files=("photo",), answer=ReadingShown, to_all=True)
+@takes(query=OfEvening, files=("photo",), answer=ReadingShown, to_all=True)
 def read() -> Response:
+    played = {}
+    if asked_in_address(OfEvening).evening is not None:
+        played["special_hands"] = ruleset_asked("").special_hands
     with photographs_in_turn(MOST_SHOTS) as photos:
         wanted = request.form.get("table", "").lower()
         table = None if wanted == "auto" else wanted in ("1", "true", "yes", "on")
-        reading = services().reader(*photos, table=table)
+        reading = services().reader(*photos, table=table, **played)
     return json_answer(ReadingShown.of(reading))
 
 

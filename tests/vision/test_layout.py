@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.game.melds import Meld
+from companion.rules.books.ruleset import BOOKS, as_played
 from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile
 from companion.vision.layout import Layout, added, arrange
 from companion.vision.layout.lines import Line
@@ -717,6 +718,26 @@ def test_a_hand_of_thirteen_keeps_a_doubtful_tile() -> None:
     tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p").tiles()
     tiles[12] = doubtful(tiles[12], ("9p", 0.6))
     assert len(held(read(tiles))) == 13
+
+
+@pytest.mark.parametrize(
+    ("book", "is_read"), [("harr", "8s"), ("harr-limit", "9s"), ("traditional", "9s")]
+)
+def test_a_hand_is_special_where_the_rules_played_say_so(book: str, is_read: str) -> None:
+    tiles = Row("1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z").tiles()
+    tiles[5] = doubtful(tiles[5], ("8s", 0.6), ("9s", 0.39))
+    layout = arrange(tiles, *PICTURE, special_hands=as_played(book, {}).special_hands)
+    assert layout.tiles[5].code == is_read
+
+
+def test_seven_twins_are_one_of_the_american_page_alone() -> None:
+    of = {book: as_played(book, {}).special_hands for book in BOOKS}
+    assert of == {
+        "harr": set(),
+        "harr-limit": {"thirteen_heads"},
+        "international": {"thirteen_heads"},
+        "traditional": {"thirteen_heads", "seven_twins"},
+    }
 
 
 def test_tiles_of_a_kong_with_narrow_outlines_are_one_set() -> None:

@@ -84,6 +84,23 @@ def test_settling_does_not_wait_for_a_picture(keeper: Scorekeeper, app: Flask, s
         thread.join()
 
 
+def test_the_special_hands_that_win_are_those_of_the_evening(
+    settings: Settings, ledger: Ledger
+) -> None:
+    given: list[object] = []
+
+    def reader(photo: bytes, table: bool | None, **said: object) -> Reading:
+        given.append(said)
+        return Reading(ImageInfo(None, len(photo), 1))
+
+    client = create_app(settings, ledger, reader).test_client()
+    id = Scorekeeper(client).start(ruleset="international")
+    for query in ("", f"?evening={id}"):
+        photo = {"photo": (io.BytesIO(b"x"), "a.jpg")}
+        assert client.post(f"/api/read{query}", data=photo).status_code == 200
+    assert given == [{}, {"special_hands": {"thirteen_heads"}}]
+
+
 def test_a_place_is_free_again_after_a_failure() -> None:
     queue = ReadingQueue(places=1)
     with pytest.raises(ValueError, match="torn"), queue.place("a"):

@@ -25,6 +25,7 @@ from companion.rules.books.entries import (
     none,
 )
 from companion.rules.books.load import add_rule, add_setting, unknown
+from companion.rules.patterns.special_hands import SHAPES
 
 BOOKS: Final = ("harr", "harr-limit", "international", "traditional")
 
@@ -82,6 +83,14 @@ class Ruleset:
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+    @property
+    def special_hands(self) -> frozenset[str]:
+        """The hands of `SHAPES` that win here: those that some rule names."""
+        return (
+            frozenset(name for rule in self.rules.values() if rule.on for name in rule.when)
+            & SHAPES.keys()
+        )
 
     def with_options(self, options: Mapping[str, Any]) -> Ruleset:
         """The rule set as this table plays it.

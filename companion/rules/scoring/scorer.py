@@ -57,7 +57,9 @@ class Scorer:
         self.bonus_counts = flowers.value or not (flowers_said or flowers.status == "house")
         self._rules = [rule for rule in ruleset.rules.values() if rule.on]
         named = {name for rule in self._rules for name in rule.when}
-        self._shapes = {name: is_shape for name, is_shape in SHAPES.items() if name in named}
+        self._shapes = {
+            name: is_shape for name, is_shape in SHAPES.items() if name in ruleset.special_hands
+        }
         self._limit_order = [rule.id for rule in self._rules if rule.limit]
         self._kongs_are_robbed = "robbed" in named
         # A drawn tile that fills a run is laid out, so that those who pay see it (Harr p. 66-67).

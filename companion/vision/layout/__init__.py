@@ -8,6 +8,7 @@ mean. What decides is in `numbers.toml`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from msgspec.structs import asdict
@@ -26,12 +27,13 @@ from companion.seen.reading import (
 )
 from companion.vision.layout.answer import Answer, answer
 from companion.vision.layout.lines import out_of_place
+from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.search import explanations
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.weigh import Explanation
 
-__all__ = ["HAND_TILES", "Layout", "arrange"]
+__all__ = ["EVERY_SPECIAL_HAND", "HAND_TILES", "Layout", "arrange"]
 
 HAND_TILES = 13
 """Tiles of a player who has not won, a kong counting three."""
@@ -109,7 +111,7 @@ class Layout:
 
 
 def _finished(groups: Sequence[Group], hand: SeenHand) -> bool:
-    """Whether a hand has won, as far as its tiles show it."""
+    """Whether a hand has won by some book, as far as its tiles show it."""
     if hand.count != HAND_TILES + 1 or BACK in hand.concealed:
         return False
     if all(each.kind != "loose" for each in groups):
@@ -118,13 +120,19 @@ def _finished(groups: Sequence[Group], hand: SeenHand) -> bool:
     return not hand.melds and any(is_one(held) for is_one in SHAPES.values())
 
 
-def arrange(tiles: Sequence[SeenTile], width: int, height: int, table: bool = False) -> Layout:
+def arrange(
+    tiles: Sequence[SeenTile],
+    width: int,
+    height: int,
+    table: bool = False,
+    special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
+) -> Layout:
     """Find the hand among the tiles, its groups, and what of it was exposed.
 
     width, height: of the picture, in pixels. table: four hands are wanted, one at each side; the
-    nearest is then the hand of `groups` and `hand`.
+    nearest is then the hand of `groups` and `hand`. special_hands: those of `SHAPES` that win.
     """
-    picture = Picture(tiles, height)
+    picture = Picture(tiles, height, special_hands)
     if table:
         return _whole_table(picture)
     found = explanations(picture)
@@ -145,7 +153,7 @@ def _without_misplaced(
     whole; else as given."""
     misplaced = out_of_place(picture.rulers, picture.tiles)
     if misplaced:
-        fewer = Picture(picture.tiles, picture.height, misplaced)
+        fewer = Picture(picture.tiles, picture.height, picture.special_hands, misplaced)
         others = explanations(fewer)
         if others and others[0].whole:
             return fewer, others

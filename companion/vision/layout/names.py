@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise, permutations
@@ -35,6 +36,9 @@ from companion.vision.layout.rulers import FloatArray, IntArray
 from companion.vision.layout.sets import in_order
 
 Window = Sequence[int]
+
+EVERY_SPECIAL_HAND = frozenset(SHAPES)
+"""Those of all books, where nobody says what is played."""
 
 COLUMN = {code: k for k, code in enumerate((*KINDS, BACK))}
 """Where the chance of a kind, or of a back, stands in a row of `Names.chance`."""
@@ -87,7 +91,11 @@ class Names:
     and of a back.
     """
 
-    def __init__(self, tiles: Sequence[SeenTile]) -> None:
+    def __init__(
+        self, tiles: Sequence[SeenTile], special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND
+    ) -> None:
+        """special_hands: those of `SHAPES` that win."""
+        self._special = frozenset(special_hands)
         self.codes = [tile.code for tile in tiles]
         self.shown = [tile.confidence for tile in tiles]
         self.sure = [tile.sure for tile in tiles]
@@ -208,7 +216,9 @@ class Names:
         codes = [self.loose[place][0] for place in places]
         if codes.count(BACK) == 1:
             shown = [code for code in codes if code != BACK]
-            odds = _completed_by_one(tally(shown)) if KIND_SET.issuperset(shown) else None
+            if not KIND_SET.issuperset(shown):
+                return None
+            odds = _completed_by_one(tally(shown), self._special)
             return None if odds is None else (odds + NUMBERS["nameless"], tuple(codes))
         if not KIND_SET.issuperset(codes):
             return None
@@ -218,7 +228,7 @@ class Names:
             if best is not None and best[0] > NUMBERS["complete_most"] - cost:
                 break
             changed = sum(WEIGHT[code] - WEIGHT[codes[k]] for k, code in changes)
-            odds = complete(counts + changed)
+            odds = complete(counts + changed, self._special)
             if odds is not None and (best is None or odds - cost > best[0]):
                 named = dict(enumerate(codes)) | dict(changes)
                 best = odds - cost, tuple(named[k] for k in range(len(codes)))
@@ -230,7 +240,7 @@ class Names:
         counts = tally([code for place in places if (code := self.loose[place][0]) in KIND_SET])
         best = in_suits(counts) if counts else 0.0
         if len(places) % 3 == 1 and number_of_tiles(counts) == len(places):
-            waiting = _completed_by_one(counts)
+            waiting = _completed_by_one(counts, self._special)
             best = max(best, NUMBERS["waiting"] + waiting) if waiting is not None else best
         return best
 
@@ -299,12 +309,12 @@ def backs_of(names: Names, tiles: Sequence[int], piece: Piece) -> dict[int, str]
 
 
 @lru_cache(maxsize=100_000)
-def complete(counts: int) -> float | None:
+def complete(counts: int, special_hands: frozenset[str]) -> float | None:
     """How much likelier these tiles are as sets and a pair, or as a special hand, than by chance;
     None where they are neither, or five of a kind. counts: their tally."""
     if any(counts // WEIGHT[code] & 31 > 4 for code in KINDS):
         return None
-    if any(shape(counts) for shape in SHAPES.values()):
+    if any(SHAPES[name](counts) for name in special_hands):
         return float(NUMBERS["special_hand"])
     pairs = 0
     for shift in SHIFTS:
@@ -353,9 +363,10 @@ def _of_few_suits(gain: float) -> float:
     return math.log(1 - few + few / (2 ** len(SHIFTS) - 1) * math.exp(gain))
 
 
-def _completed_by_one(counts: int) -> float | None:
+def _completed_by_one(counts: int, special_hands: frozenset[str]) -> float | None:
     """The greatest log odds of these tiles and one that nobody saw being sets and a pair."""
-    odds = [complete(counts + WEIGHT[code]) for code in KINDS if counts // WEIGHT[code] & 31 < 4]
+    more = [WEIGHT[code] for code in KINDS if counts // WEIGHT[code] & 31 < 4]
+    odds = [complete(counts + one, special_hands) for one in more]
     best = max((each for each in odds if each is not None), default=None)
     return None if best is None else best - _ANY
 

@@ -14,7 +14,7 @@ from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, parses, tile_odds
 from companion.vision.layout.lines import Line, doubled, find_lines
-from companion.vision.layout.names import Names
+from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, measure
 
@@ -30,9 +30,13 @@ class Picture:
     """
 
     def __init__(
-        self, tiles: Sequence[SeenTile], height: int, without: AbstractSet[int] = frozenset()
+        self,
+        tiles: Sequence[SeenTile],
+        height: int,
+        special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
+        without: AbstractSet[int] = frozenset(),
     ) -> None:
-        """without: finds that are taken for no tiles."""
+        """special_hands: those of `SHAPES` that win. without: finds that are taken for no tiles."""
         self.tiles = tuple(tiles)
         self.height = height
         self.rulers = measure(self.tiles)
@@ -40,7 +44,8 @@ class Picture:
         codes = [tile.code for tile in ours]
         skip = set(without) | doubled(self.rulers, codes, [tile.confidence for tile in ours])
         skip |= {k for k, code in enumerate(codes) if code == STRANGER}
-        self.names = Names(ours)
+        self.special_hands = special_hands
+        self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
         lines = with_added(find_lines(self.rulers, skip), self.rulers, codes)
         self.lines = _upright(lines, self.rulers)

@@ -26,7 +26,7 @@ def row_of(codes: list[str], left: float, top: float) -> list[SeenTile]:
     ]
 
 
-def photographed(*images: bytes, table: bool | None = False) -> Reading:
+def photographed(*images: bytes, table: bool | None = False, **_: object) -> Reading:
     """What the reader of these tests sees in any picture: a winning hand, one tile in doubt.
 
     A concealed kong of 5 dots by its face-down ends, 6 characters and red dragons punged,

@@ -48,7 +48,7 @@ class Eyes:
             reading, hands={"near": SEEN, "far": SEEN}, sides={"near": read, "far": read}
         )
 
-    def __call__(self, *images: bytes, table: bool | None = False) -> Reading:
+    def __call__(self, *images: bytes, table: bool | None = False, **_: object) -> Reading:
         if table or (table is None and self.whole):
             return self.of_table(*images)
         self.looked += 1

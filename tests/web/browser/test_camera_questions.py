@@ -15,7 +15,7 @@ from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
 
 
-def undecided(*images: bytes, table: bool | None = False) -> Reading:
+def undecided(*images: bytes, table: bool | None = False, **_: object) -> Reading:
     """The hand of these tests, with a question of each kind.
 
     Nothing forces the left end of its kong; its 3 bamboo was named by rule; the last 9 dots lies
@@ -25,7 +25,7 @@ def undecided(*images: bytes, table: bool | None = False) -> Reading:
     tiles = list(reading.tiles)
     tiles[12] = replace(tiles[12], by_rule=True)
     tiles[14] = SeenTile("9p", 0.99, tiles[14].quad, (("9p", 0.99),))
-    kong, *pungs, _ = reading.groups
+    kong, *pungs, _last = reading.groups
     held = (Group((10, 11, 12), "chow", True), Group((13, 14), "pair", True))
     exposed = (kong, *pungs, *held)
     concealed = (kong, *(replace(pung, concealed=True) for pung in pungs), *held)

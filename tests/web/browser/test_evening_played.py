@@ -38,7 +38,7 @@ SAMPLE = Path(str(files("companion") / "samples" / "sample.jpg"))
 EYES = Reader()
 
 
-def reader(image: bytes, table: bool | None = False) -> Reading:
+def reader(image: bytes, table: bool | None = False, **_: object) -> Reading:
     """The program's own eyes for the sample; any other picture shows a hand with one doubt."""
     return EYES.read(image, table=table) if image == SAMPLE.read_bytes() else photographed(image)
 

@@ -19,7 +19,7 @@ MISREAD = 11
 """The place of a white dragon's neighbour that the eye took for a nine of bamboos."""
 
 
-def misread(*images: bytes, table: bool | None = False) -> Reading:
+def misread(*images: bytes, table: bool | None = False, **_: object) -> Reading:
     tiles = Row(f"{ELEVEN} 9s 2z 2z").tiles()
     likely = (("9s", 0.7), ("8s", 0.3))
     tiles[MISREAD] = replace(tiles[MISREAD], confidence=0.7, alternatives=likely, sure=False)

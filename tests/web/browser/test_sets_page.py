@@ -173,7 +173,7 @@ def camera() -> Known:
 def address(
     tmp_path_factory: pytest.TempPathFactory, kept: Remembered, camera: Known
 ) -> Iterator[str]:
-    def remembered(*images: bytes, table: bool | None = False) -> Reading:
+    def remembered(*images: bytes, table: bool | None = False, **_: object) -> Reading:
         """A reading that the server can be asked about again."""
         nearest = None if kept.chosen else kept.alike
         return replace(photographed(*images), id="r1", profile=kept.chosen, nearest=nearest)

@@ -50,7 +50,7 @@ class Eyes:
     whole: bool = False
     table: Table = field(default_factory=Table)
 
-    def __call__(self, *images: bytes, table: bool | None = False) -> Reading:
+    def __call__(self, *images: bytes, table: bool | None = False, **_: object) -> Reading:
         return self.table(*images) if self.whole else photographed(*images)
 
 

@@ -13,7 +13,7 @@ from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.conftest import PICTURE, row_of
 
 
-def half_hidden(*images: bytes, table: bool | None = False) -> Reading:
+def half_hidden(*images: bytes, table: bool | None = False, **_: object) -> Reading:
     """A run of which one tile lies unseen under the drawn one, and a kong without its right end."""
     tiles = (
         *row_of(["1s", "2s", "3s", "6m", "6m", "6m", "9p", "9p"], 30, 60),

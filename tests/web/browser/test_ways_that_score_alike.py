@@ -13,7 +13,7 @@ from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.test_camera_questions import undecided
 
 
-def three_ways(*images: bytes, table: bool | None = False) -> Reading:
+def three_ways(*images: bytes, table: bool | None = False, **_: object) -> Reading:
     """Two of the three ways are worth the same: they are the same hand."""
     reading = undecided(*images)
     exposed, held = reading.readings

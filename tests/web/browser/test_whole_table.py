@@ -24,7 +24,7 @@ class Table:
 
     sides: tuple[Side, ...] = tuple(SUITS)
 
-    def __call__(self, *images: bytes, table: bool | None = False) -> Reading:
+    def __call__(self, *images: bytes, table: bool | None = False, **_: object) -> Reading:
         """At the far side the fifth tile may as well be a 6."""
         tiles: list[SeenTile] = []
         hands: dict[Side, ReadHand] = {}

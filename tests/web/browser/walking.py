@@ -74,7 +74,7 @@ class Eyes:
     shown: Shown = "winner"
     table: Table = field(default_factory=Table)
 
-    def __call__(self, *images: bytes, table: bool | None = False) -> Reading:
+    def __call__(self, *images: bytes, table: bool | None = False, **_: object) -> Reading:
         if self.shown == "table":
             return self.table(*images)
         won = self.shown == "winner"

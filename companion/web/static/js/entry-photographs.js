@@ -44,7 +44,8 @@ async function placed(sheet, name) {
   const { blob, reading } = picture(name);
   sheet.update({ unread: null });
   try {
-    const shot = shotOf(name, blob, reading ?? (await read(blob, sheet.status, { table: "auto" })));
+    const { status, evening } = sheet;
+    const shot = shotOf(name, blob, reading ?? (await read(blob, status, { table: "auto", evening })));
     if (shot.sides) laid(sheet, shot);
     else oneHand(sheet, shot);
   } catch (error) {

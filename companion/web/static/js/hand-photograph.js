@@ -45,7 +45,8 @@ export function photographPart(editor) {
 async function taken(editor, { blob, reading = null }, more = []) {
   try {
     const blobs = [...more, blob];
-    const seen = reading && !more.length ? reading : await read(blobs, editor.status);
+    const { evening } = editor.options;
+    const seen = reading && !more.length ? reading : await read(blobs, editor.status, { evening });
     const { photo, hand } = editor.state;
     if (photo) URL.revokeObjectURL(photo.url);
     const shown = blobs[seen.photo ?? 0];
@@ -80,7 +81,7 @@ async function anotherShot(editor) {
 
 /** What the viewfinder does with a frame: read it, and tell whether that needs nobody's help. */
 async function seenIn(editor, blob, signal) {
-  const reading = await glance(blob, signal);
+  const reading = await glance(blob, signal, { evening: editor.options.evening });
   const hand = fromReading(reading);
   return { reading, seen: seenStates(reading, hand), ...(await verdict(editor.options, hand, signal)) };
 }

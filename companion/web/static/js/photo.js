@@ -1,6 +1,6 @@
 /** Taking a photograph, and showing it with every tile outlined and named. */
 
-import { send, upload } from "./api.js";
+import { byRulesOf, send, upload } from "./api.js";
 import { NoCamera, cameraPossible } from "./camera.js";
 import { viewfinder } from "./camera-view.js";
 import { h, replace } from "./dom.js";
@@ -86,7 +86,11 @@ export function photoButtons(
  * Read one photograph, or a list of several of the same hand; `status` shows how far it is.
  * Resolves to a reading; raises Refused.
  */
-export async function read(blobs, status, { table = /** @type {boolean | string} */ (false) } = {}) {
+export async function read(
+  blobs,
+  status,
+  { table = /** @type {boolean | string} */ (false), evening = null } = {},
+) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("photo.sending") });
   const words = h("span", {}, t("photo.sending"));
   replace(status, h("div.reading-status", { role: "status" }, bar, words));
@@ -94,7 +98,7 @@ export async function read(blobs, status, { table = /** @type {boolean | string}
   for (const blob of [blobs].flat()) form.append("photo", blob, blob.name ?? "photo.jpg");
   if (table) form.append("table", String(table));
   try {
-    return await upload("/api/read", form, {
+    return await upload(byRulesOf(evening)("/api/read"), form, {
       onProgress: (share) => {
         bar.value = share;
         if (share >= 1) {
@@ -109,11 +113,15 @@ export async function read(blobs, status, { table = /** @type {boolean | string}
 }
 
 /** Read a frame of the viewfinder; `signal` gives it up. */
-export function glance(blob, signal, { table = /** @type {boolean | string} */ (false) } = {}) {
+export function glance(
+  blob,
+  signal,
+  { table = /** @type {boolean | string} */ (false), evening = null } = {},
+) {
   const form = new FormData();
   form.append("photo", blob, "frame.jpg");
   if (table) form.append("table", String(table));
-  return send("POST", "/api/read", form, { guarded: false, signal });
+  return send("POST", byRulesOf(evening)("/api/read"), form, { guarded: false, signal });
 }
 
 /** The least width of a target for a finger, in CSS pixels: WCAG 2.2, 2.5.5. */

@@ -33,7 +33,7 @@ export function shotOf(name, blob, reading) {
  * with a hand for every player, or one hand of the right number of tiles.
  */
 export const lookFor = (evening, players) => async (blob, signal) => {
-  const reading = await glance(blob, signal, { table: "auto" });
+  const reading = await glance(blob, signal, { table: "auto", evening });
   return reading.sides && Object.keys(reading.sides).length
     ? tableSeen(reading, players)
     : { reading, ...(await handSeen(reading, evening, signal)) };
