@@ -23,6 +23,7 @@ LARGEST: Final = 2**53
 """The largest whole number that is exact in programs which keep every number as a fraction."""
 _MANY_DIGITS: Final = b"0" * len(str(LARGEST))
 """A number with fewer digits is smaller than `LARGEST`."""
+_ESCAPE: Final = ord("\\")
 _ALIKE: Final = bytes.maketrans(b"123456789{", b"000000000[")
 """One digit for all, and one bracket: so each is looked for once."""
 
@@ -55,9 +56,10 @@ def _in_doubt(text: bytes, value: Any) -> bool:
     """Whether something in the text may be unfit, or missing from what was read."""
     alike = text.translate(_ALIKE)
     return (
-        b"\\" in text
+        _ESCAPE in text
         or alike.count(b"[") > DEEPEST
-        or _MANY_DIGITS in alike
+        # To find is quicker than to ask with `in`, which first tries these bytes as a number.
+        or alike.find(_MANY_DIGITS) >= 0
         # A colon follows each name. Written again without a doubled field, there are fewer.
         or text.count(b":") != json_bytes(value).count(b":")
     )

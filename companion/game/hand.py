@@ -7,7 +7,6 @@ The types are the JSON of `companion score`. `Hand.from_json` refuses what canno
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from itertools import chain
 from typing import Any, Literal
 
@@ -22,7 +21,7 @@ Flag = Literal["dead", "unexposed_special"]
 Count = Literal["many", "few"]
 
 
-class Hand(Form, frozen=True, dict=True):
+class Hand(Form, frozen=True):
     """A hand to score.
 
     seat, round: the player's wind and the wind of the round. concealed: the tiles in the hand, with
@@ -46,9 +45,3 @@ class Hand(Form, frozen=True, dict=True):
     def all_tiles(self) -> tuple[t.Code, ...]:
         """The tiles in the hand and on the table, without bonus tiles."""
         return tuple(chain(self.concealed, *(meld.tiles for meld in self.melds)))
-
-    @cached_property
-    def tallies(self) -> tuple[int, int]:
-        """The tiles in the hand, and all its tiles, without bonus tiles."""
-        held = t.tally(self.concealed)
-        return held, held + sum([meld.tally for meld in self.melds])

@@ -12,12 +12,10 @@ from companion.base.errors import NotAllowedError
 from companion.game import tiles as t
 from companion.game.circumstances import as_it_can_be
 from companion.game.hand import Hand
-from companion.game.melds import Problem, Win, meld_problems
+from companion.game.melds import Problem, Win, checked
 
 _MOST_MELDS: Final = 4
 """Sets of a hand beside its pair."""
-_MOST_TILES: Final = 18
-"""Tiles of a hand, four kongs and a pair. The tally of so many shows whether five are alike."""
 
 
 class HandNotAllowedError(NotAllowedError):
@@ -30,18 +28,37 @@ class HandNotAllowedError(NotAllowedError):
 
 def problems(hand: Hand) -> tuple[Problem, ...]:
     """Empty if nothing is wrong."""
+    wrong, _, _ = _looked_through(hand)
+    return tuple(wrong)
+
+
+def tallies(hand: Hand) -> tuple[int, int]:
+    """Of the tiles in the hand, and of all its tiles, without bonus tiles.
+
+    Raises HandNotAllowedError.
+    """
+    wrong, held, every = _looked_through(hand)
+    if wrong:
+        raise HandNotAllowedError(tuple(wrong))
+    return held, every
+
+
+def _looked_through(hand: Hand) -> tuple[list[Problem], int, int]:
+    """What is wrong, and the two tallies if nothing is."""
     out_of_place = _tiles_out_of_place(hand)
+    held = every = 0 if out_of_place else t.tally(hand.concealed)
     in_melds: list[Problem] = []
     for number, meld in enumerate(hand.melds[:_MOST_MELDS]):
-        for each in meld_problems(meld):
+        known = checked(meld)
+        every += known.tally
+        for each in known.problems:
             in_melds.append(Problem(each.text, f"melds[{number}].{each.field}"))
-    return (
-        *out_of_place,
-        *_five_alike(hand, right_so_far=not out_of_place and not in_melds),
-        *in_melds,
-        *_wrong_number(hand),
-        *(_win_problems(hand) if hand.winner else _loser_problems(hand)),
-    )
+    wrong_number = _wrong_number(hand)
+    how_won = _win_problems(hand) if hand.winner else _loser_problems(hand)
+    # A tally shows whether five are alike if all tiles are in it and their number is right.
+    counted = not (out_of_place or in_melds or wrong_number or hand.flags)
+    alike = [] if counted and not t.five(every) else _five_alike(hand)
+    return [*out_of_place, *alike, *in_melds, *wrong_number, *how_won], held, every
 
 
 def _instead(code: t.Code) -> str:
@@ -72,11 +89,7 @@ def _wrong_with_bonus(code: t.Code, number: int) -> str | None:
     return f"There is only one {t.words(code)}; remove the others." if number > 1 else None
 
 
-def _five_alike(hand: Hand, right_so_far: bool) -> list[Problem]:
-    """right_so_far: its tiles and melds are right, each by itself, so a tally can count them."""
-    at_most = len(hand.concealed) + 4 * len(hand.melds)
-    if right_so_far and at_most <= _MOST_TILES and not t.five(hand.tallies[1]):
-        return []
+def _five_alike(hand: Hand) -> list[Problem]:
     counts = Counter(hand.all_tiles)
     return [
         Problem(

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+from msgspec import Struct
+
 from companion.base.forms import Form, always
 from companion.game import tiles as t
 
@@ -26,10 +28,6 @@ class Meld(Form, frozen=True):
     tiles: t.Tiles
     concealed: bool = always(False)
 
-    @property
-    def tally(self) -> int:
-        return _tally(self.tiles)
-
 
 class Win(Form, frozen=True):
     """How the hand was completed.
@@ -47,7 +45,6 @@ class Win(Form, frozen=True):
 
 _KEPT: Final = 1024
 """Melds of which is kept what they count and what is wrong with them; there are 89 right ones."""
-_tally: Final = lru_cache(_KEPT)(t.tally)
 
 _SETS: Final[dict[MeldKind, frozenset[int]]] = {
     "chow": frozenset(
@@ -59,6 +56,7 @@ _SETS: Final[dict[MeldKind, frozenset[int]]] = {
     "kong": frozenset(4 * weight for weight in t.WEIGHT.values()),
 }
 """The tallies of all sets, by kind."""
+_TILES: Final[dict[MeldKind, int]] = {"chow": 3, "pung": 3, "kong": 4}
 
 
 @dataclass(frozen=True)
@@ -69,25 +67,32 @@ class Problem:
     field: str
 
 
+class Checked(Struct, frozen=True):
+    """What is known about a meld.
+
+    problems: what is wrong with it; their paths are those inside the meld. tally: of its tiles, if
+    nothing is wrong with them.
+    """
+
+    problems: tuple[Problem, ...]
+    tally: int
+
+
 @lru_cache(_KEPT)
-def meld_problems(meld: Meld) -> tuple[Problem, ...]:
-    """What is wrong with it. The paths are those inside the meld."""
-    found = []
+def checked(meld: Meld) -> Checked:
+    """Kept, because a table lays down the same few sets again and again."""
+    found, tally = [], 0
     if not t.KIND_SET.issuperset(meld.tiles):
         text = f"A {meld.kind} cannot hold {_shown(meld)}; correct its tiles."
         found.append(Problem(text, "tiles"))
-    elif not _is_set(meld):
-        found.append(Problem(_no_set(meld), "tiles"))
+    else:
+        tally = t.tally(meld.tiles)
+        if len(meld.tiles) != _TILES[meld.kind] or tally not in _SETS[meld.kind]:
+            found.append(Problem(_no_set(meld), "tiles"))
     if meld.concealed and meld.kind != "kong":
         text = f"Only a kong can lie concealed on the table; put the {meld.kind} under concealed."
         found.append(Problem(text, "concealed"))
-    return tuple(found)
-
-
-def _is_set(meld: Meld) -> bool:
-    """Whether its tiles, of the 34 kinds, are a set of its kind."""
-    size = 4 if meld.kind == "kong" else 3
-    return len(meld.tiles) == size and meld.tally in _SETS[meld.kind]
+    return Checked(tuple(found), tally)
 
 
 def _no_set(meld: Meld) -> str:

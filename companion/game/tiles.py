@@ -65,6 +65,7 @@ WEIGHT: Final[dict[Code, int]] = {code: 1 << BITS * place for place, code in enu
 A tally counts tiles in one number: five bits for each of the 34 kinds, in the order of `KINDS`. The
 tally of all tiles is the sum of the tallies of some and of the rest.
 """
+_WEIGHT_OF: Final = WEIGHT.__getitem__
 ROOM: Final[dict[Code, int]] = {code: 31 * weight for code, weight in WEIGHT.items()}
 """The bits of a tally that count a kind."""
 _MOST_TILES: Final = (1 << BITS) - 1
@@ -184,7 +185,7 @@ def tally(codes: Iterable[Code]) -> int:
 
     Raises KeyError for a code outside the 34 kinds, TypeError for what cannot be a code.
     """
-    return sum(map(WEIGHT.__getitem__, codes))
+    return sum(map(_WEIGHT_OF, codes))
 
 
 def suits(tally: int) -> int:

@@ -24,8 +24,8 @@ A run is closed if only one tile could fill it: its middle, or the end beside 1-
 class PartCase:
     """A set or pair, and how it came about: all that a rule may ask about it.
 
-    tile: by which it is looked up; for dots and bamboo, the character with the same number.
-    own_wind, round_wind: it is of the player's wind, or of the wind of the round.
+    tile: its tile; the lowest of a run. own_wind, round_wind: it is of the player's wind, or of the
+    wind of the round.
     """
 
     kind: str

@@ -17,14 +17,17 @@ from companion.rules.scoring.lines import Line
 from companion.rules.scoring.set_values import PARTS, SetWorth, Worths
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """A hand with everything that is known before its tiles are read.
 
-    laid: its sets on the table. bonus: the tiles laid out that count. shapes: the special hands
-    that the rules know, if it may be one.
+    tallies: of the tiles in the hand, and of all tiles. tile: the winning tile. laid: its sets on
+    the table. bonus: the tiles laid out that count. shapes: the special hands that the rules know,
+    if it may be one.
     """
 
     hand: Hand
+    tallies: tuple[int, int]
+    tile: t.Code | None
     laid: Sequence[SetWorth]
     bonus: tuple[t.Code, ...]
     worths: Worths
@@ -32,7 +35,7 @@ class Player(Struct, frozen=True):
     shapes: Mapping[str, Shape]
 
 
-class Interpretation(Struct):
+class Interpretation(Struct, gc=False):
     """A whole hand, read in one way, with one place for the winning tile.
 
     shape: standard, the name of a special hand, or None for a loser's. sets: in the hand and on the
@@ -52,9 +55,9 @@ class Interpretation(Struct):
     doubles: int = 0
     runs: int = 0
     added: int = 0
-    lines: list[Line] = []
-    double_lines: list[Line] = []
-    limit_hands: list[Line] = []
+    lines: tuple[Line, ...] = ()
+    double_lines: tuple[Line, ...] = ()
+    limit_hands: tuple[Line, ...] = ()
     uncapped: int = 0
     total: int = 0
 
@@ -78,20 +81,19 @@ class Interpretation(Struct):
 
     @property
     def tile(self) -> t.Code | None:
-        win = self.player.hand.win
-        return win.tile if win is not None else None
+        return self.player.tile
 
     @property
     def tallies(self) -> tuple[int, int]:
-        return self.player.hand.tallies
+        return self.player.tallies
 
     @property
     def only_place(self) -> bool:
         """Exactly one kind would have completed the hand there."""
-        tile, filled = self.tile, self.filled
+        tile, filled = self.player.tile, self.filled
         if tile is None or filled is None:
             return False
-        held, every = self.player.hand.tallies
+        held, every = self.player.tallies
         if filled.state == EXPOSED:
             held += filled.part.tally
         return only_call(held, tile, every) and not (
@@ -110,25 +112,25 @@ class Interpretation(Struct):
 
 def as_dealt(player: Player) -> list[Interpretation]:
     """Of a hand won with the tiles as dealt. No tile completed it."""
-    readings = player.worths.readings(player.hand.tallies[0], player.laid)
+    readings = player.worths.readings(player.tallies[0], player.laid)
     return [Interpretation(player, "standard", sets) for sets in readings]
 
 
 def completed(player: Player, win: Win, tile: t.Code) -> list[Interpretation]:
     """Of a hand that this tile completed, with each place where it may have gone."""
-    held, _ = player.hand.tallies
-    last, first_laid = (tile, win.by in CLAIMED), PARTS - len(player.laid)
+    held, _ = player.tallies
+    claimed, first_laid = win.by in CLAIMED, PARTS - len(player.laid)
     found = []
     for sets in player.worths.readings(held, player.laid):
-        for place in _places(sets, first_laid, win.meld, last):
-            as_won = sets.copy()
-            as_won[place] = sets[place].completed[last]
-            found.append(Interpretation(player, "standard", as_won, sets[place]))
+        for place in _places(sets, first_laid, win.meld, tile, claimed):
+            before, as_won = sets[place], sets.copy()
+            as_won[place] = before.completed[tile][claimed]
+            found.append(Interpretation(player, "standard", as_won, before))
     return found
 
 
 def _places(
-    sets: Sequence[SetWorth], first_laid: int, named: int | None, last: tuple[t.Code, bool]
+    sets: Sequence[SetWorth], first_laid: int, named: int | None, tile: t.Code, claimed: bool
 ) -> Sequence[int]:
     """The sets that the winning tile may have completed; of equal ones, the first.
 
@@ -142,9 +144,8 @@ def _places(
         return (first_laid + named,)
     holding = []
     for place, each in enumerate(sets):
-        if last in each.completed and each not in sets[:place]:
+        if tile in each.completed and each not in sets[:place]:
             holding.append(place)
-    _, claimed = last
     if claimed or len(holding) == 1:
         return holding
     return [place for place in holding if place < first_laid or sets[place].runs] or holding
@@ -152,7 +153,7 @@ def _places(
 
 def special(player: Player) -> list[Interpretation]:
     """As the special hands that the rules know. All fourteen tiles are then in the hand."""
-    held, _ = player.hand.tallies
+    held, _ = player.tallies
     return [
         Interpretation(player, name) for name, is_shape in player.shapes.items() if is_shape(held)
     ]

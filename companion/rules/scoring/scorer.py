@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.game import tiles as t
 from companion.game.circumstances import CLAIMED, as_it_can_be
 from companion.game.hand import Hand
-from companion.game.legality import HandNotAllowedError, problems
+from companion.game.legality import tallies
 from companion.game.melds import Win
 from companion.game.seats import Seat
 from companion.rules.books.entries import Rule
@@ -107,13 +107,13 @@ class Scorer:
 
     def score(self, hand: Hand) -> Score:
         """Raises HandNotAllowedError."""
-        wrong = problems(hand)
-        if wrong:
-            raise HandNotAllowedError(wrong)
+        counted = tallies(hand)
         if hand.winner:
-            return self._winner(hand)
+            return self._winner(hand, counted)
         nothing = self._scores_nothing(hand) if hand.flags else None
-        return Score(False, None, (), (), notes=(nothing,)) if nothing else self._loser(hand)
+        if nothing:
+            return Score(False, None, (), (), notes=(nothing,))
+        return self._loser(hand, counted)
 
     def _scores_nothing(self, hand: Hand) -> str | None:
         if "unexposed_special" in hand.flags:
@@ -124,16 +124,16 @@ class Scorer:
         )
         return None if counts else "The hand is dead, so it scores 0 and pays the others in full."
 
-    def _winner(self, hand: Hand) -> Score:
+    def _winner(self, hand: Hand, counted: tuple[int, int]) -> Score:
         win = hand.win
         assert win is not None
         tile = win.tile
         if tile is None:
-            return self._least_of_all_tiles(hand, win)
+            return self._least_of_all_tiles(hand, counted, win)
         win, notes = as_it_can_be(hand, win)
         if win.by == "rob" and not self._kongs_are_robbed:
             notes = (*notes, NO_ROBBING)
-        plan, player = self._begun(hand, win.by, win.circumstances)
+        plan, player = self._begun(hand, counted, win)
         if "original" in win.circumstances:
             found = as_dealt(player)
         else:
@@ -144,13 +144,13 @@ class Scorer:
             return Score(False, None, (), (), notes=tuple(notes), reason=INCOMPLETE)
         return self._best(found, plan, notes)
 
-    def _least_of_all_tiles(self, hand: Hand, win: Win) -> Score:
+    def _least_of_all_tiles(self, hand: Hand, counted: tuple[int, int], win: Win) -> Score:
         """If nobody knows which tile won: the lowest score that any of them would give."""
         may_be = set(hand.concealed)
         on_table = ("chow", "pung") if win.by in CLAIMED else self._laid_out_when_drawn
         may_be.update(code for m in hand.melds if m.kind in on_table for code in m.tiles)
         scores = {
-            tile: self._winner(replace(hand, win=replace(win, tile=tile)))
+            tile: self._winner(replace(hand, win=replace(win, tile=tile)), counted)
             for tile in t.in_order(may_be)
         }
         complete = {tile: score for tile, score in scores.items() if score.complete}
@@ -170,9 +170,9 @@ class Scorer:
             )
         return replace(least, notes=(*least.notes, note))
 
-    def _loser(self, hand: Hand) -> Score:
-        plan, player = self._begun(hand, "", ())
-        held, _ = hand.tallies
+    def _loser(self, hand: Hand, counted: tuple[int, int]) -> Score:
+        plan, player = self._begun(hand, counted, None)
+        held, _ = counted
         sets = [*player.laid]
         for tile in t.in_order(set(hand.concealed)):
             alike = min(t.count(held, tile), 3)
@@ -180,16 +180,16 @@ class Scorer:
                 sets.append(player.worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
         return self._best([Interpretation(player, None, sets)], plan)
 
-    def _begun(self, hand: Hand, by: str, circumstances: tuple[str, ...]) -> tuple[Plan, Player]:
+    def _begun(self, hand: Hand, counted: tuple[int, int], win: Win | None) -> tuple[Plan, Player]:
         """The hand with the rules for this way to win, or for a loser's."""
-        _, every = hand.tallies
+        by, circumstances, tile = (win.by, win.circumstances, win.tile) if win else ("", (), None)
         bonus = hand.bonus if self.bonus_counts else ()
         plan, worths = self._compiled[
-            hand.seat, hand.round, by, circumstances, bonus != (), t.suits(every)
+            hand.seat, hand.round, by, circumstances, bonus != (), t.suits(counted[1])
         ]
         laid = [worths.laid[meld] for meld in hand.melds]
         shapes = {} if laid else self._shapes
-        return plan, Player(hand, laid, bonus, worths, plan.way, shapes)
+        return plan, Player(hand, counted, tile, laid, bonus, worths, plan.way, shapes)
 
     def _best(
         self, found: Sequence[Interpretation], plan: Plan, left_out: Sequence[str] = ()
@@ -203,12 +203,12 @@ class Scorer:
         for reading in found:
             value(reading, plan, bonus, self.limit)
         best = max(found, key=Interpretation.rank)
-        limit_hands = self._limit_hands(found) if best.limit_hands else []
+        limit_hands = self._limit_hands(found) if best.limit_hands else ()
         return Score(
             player.hand.winner,
             best.shape,
             tuple([each.scored for each in best.sets]),
-            (limit_hands[0],) if limit_hands else _lines(plan, best, [*best.sets, bonus]),
+            limit_hands[:1] or _lines(plan, best, [*best.sets, bonus]),
             best.points,
             best.doubles,
             best.uncapped,
@@ -218,14 +218,15 @@ class Scorer:
             (*self._notes(player.hand, bool(limit_hands)), *left_out),
         )
 
-    def _limit_hands(self, found: Sequence[Interpretation]) -> list[Line]:
+    def _limit_hands(self, found: Sequence[Interpretation]) -> tuple[Line, ...]:
         """The lines of all limit hands of a hand that scores as one, in the book's order.
 
         The tiles may be a limit hand in one reading and another one in the next. Without a limit a
         reading may also score more by its points, and then no limit hand counts.
         """
         holding = {line.id: line for each in found for line in each.limit_hands}
-        return sorted(holding.values(), key=lambda line: self._limit_order.index(line.id))
+        order = self._limit_order
+        return tuple(sorted(holding.values(), key=lambda line: order.index(line.id)))
 
     def _notes(self, hand: Hand, is_limit_hand: bool) -> tuple[str, ...]:
         notes: tuple[str, ...] = ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 from typing import Any, Final
 
+from msgspec import Struct
+
 from companion.game import tiles as t
-from companion.game.melds import Meld
+from companion.game.melds import Meld, checked
 from companion.game.seats import WIND_TILE, Seat
 from companion.rules.books.entries import Rule
 from companion.rules.patterns.bonus import BONUS_PATTERNS
@@ -31,8 +32,7 @@ from companion.rules.scoring.lines import Line, ScoredSet
 from companion.rules.scoring.memo import Kept
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Worth:
+class Worth(Struct, frozen=True, eq=False, gc=False):
     """The points and doubles of a set, a pair or bonus tiles.
 
     lines: those that bring points, or nothing. double_lines: those that double.
@@ -44,19 +44,18 @@ class Worth:
     double_lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SetWorth(Worth):
+class SetWorth(Worth, frozen=True, eq=False, gc=False):
     """A set or pair, how it came about, and what it is worth.
 
     runs: 1 for a run, else 0. scored: as the score shows it. completed: what it becomes if the last
-    tile is one of its own, by this tile and whether it was claimed.
+    tile is one of its own, by this tile: drawn, and claimed.
     """
 
     part: Part
     state: int
     runs: int
     scored: ScoredSet
-    completed: Mapping[tuple[t.Code, bool], SetWorth]
+    completed: Mapping[t.Code, Sequence[SetWorth]]
 
     @property
     def kind(self) -> str:
@@ -126,25 +125,24 @@ class SetRules:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._rules = [(_condition(rule, PART_PATTERNS), rule) for rule in rules]
-        self._holding = Kept(self._rules_that_hold)
         self.worth = cache(self._worth)
         self.plain = _by_state(self.worth)
         self.numbers = [_divisions(NUMBERS, shift, self.plain) for shift in (0, _DOTS, _BAMBOO)]
-
-    def _rules_that_hold(self, case: PartCase) -> tuple[Rule, ...]:
-        return tuple([rule for holds, rule in self._rules if holds(case)])
 
     def _worth(
         self, state: int, tally: int, own_wind: bool = False, round_wind: bool = False
     ) -> SetWorth:
         part = PART_OF[tally]
         case = PartCase(part.kind, part.tile, state, own_wind, round_wind)
-        worth = _worth(self._holding[case], part.tile, _shown(part), case.concealed)
+        holding = [rule for holds, rule in self._rules if holds(case)]
+        worth = _worth(holding, part.tile, _shown(part), case.concealed)
+        may_be_last = part.kind != "kong" and not case.completed
         completed = {
-            (tile, claimed): self.worth(last, tally, own_wind, round_wind)
-            for tile in part.tiles
-            for claimed in (False, True)
-            if (last := state_completed(part, state, tile, claimed)) is not None
+            tile: [
+                self.worth(last, tally, own_wind, round_wind)
+                for last in _states_completed(part, state, tile)
+            ]
+            for tile in (part.tiles if may_be_last else ())
         }
         scored = ScoredSet(part.kind, part.tiles, case.concealed)
         return SetWorth(*worth, part, state, int(part.kind == "chow"), scored, completed)
@@ -181,13 +179,13 @@ class Worths:
             honours[held >> _HONOURS],
         ):
             sets = [*a, *b, *c, *d, *laid]
-            # A pair in each suit would be six.
+            # A pair in each of two suits would be six.
             if len(sets) == PARTS:
                 found.append(sets)
         return found
 
     def _laid(self, meld: Meld) -> SetWorth:
-        return self.sets[CONCEALED if meld.concealed else EXPOSED][meld.tally]
+        return self.sets[CONCEALED if meld.concealed else EXPOSED][checked(meld).tally]
 
     def _set(self, state: int, tally: int) -> SetWorth:
         tile = PART_OF[tally].tile
@@ -215,16 +213,13 @@ def _condition(rule: Rule, known: Mapping[str, Callable[[Any], bool]]) -> Callab
     return all_of([pattern(name, known) for name in rule.when])
 
 
-def state_completed(part: Part, state: int, tile: t.Code, claimed: bool) -> int | None:
-    """How a set or pair came about that this tile completed. None if no tile can have done so."""
-    if part.kind == "kong" or state >= CLAIMED_OPEN:
-        return None
+def _states_completed(part: Part, state: int, tile: t.Code) -> tuple[int, int]:
+    """How a set or pair came about that this tile completed: drawn, and claimed."""
     closed = part.kind == "chow" and (
         tile == part.tiles[1]
         or (part.tile[0] == "1" and tile == part.tiles[2])
         or (part.tile[0] == "7" and tile == part.tile)
     )
+    drawn, claimed = (DRAWN_CLOSED, CLAIMED_CLOSED) if closed else (DRAWN_OPEN, CLAIMED_OPEN)
     # Three of a kind that lie exposed were claimed, whatever the table says of the last tile.
-    if claimed or (part.kind == "pung" and state == EXPOSED):
-        return CLAIMED_CLOSED if closed else CLAIMED_OPEN
-    return DRAWN_CLOSED if closed else DRAWN_OPEN
+    return (claimed if part.kind == "pung" and state == EXPOSED else drawn), claimed

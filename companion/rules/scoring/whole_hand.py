@@ -149,14 +149,17 @@ def value(reading: Interpretation, plan: Plan, bonus: Worth, limit: int | None) 
     reading.points, reading.doubles, reading.runs, reading.added = points, doubles, runs, plan.added
     for test, line in plan.open[runs]:
         if test(reading):
-            (reading.double_lines if line.doubles else reading.lines).append(line)
+            if line.doubles:
+                reading.double_lines += (line,)
+            else:
+                reading.lines += (line,)
             reading.points += line.points
             reading.doubles += line.doubles
             reading.added += line.added
-    reading.limit_hands += plan.limits
+    reading.limit_hands = plan.limits
     for test, line in plan.open_limits[runs]:
         if test(reading):
-            reading.limit_hands.append(line)
+            reading.limit_hands += (line,)
     if reading.limit_hands:
         reading.points, reading.doubles, reading.added = reading.limit_hands[0].points, 0, 0
     else:
