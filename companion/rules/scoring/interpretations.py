@@ -41,9 +41,9 @@ class Interpretation(Struct, gc=False):
     shape: standard, the name of a special hand, or None for a loser's. sets: in the hand and on the
     table, each as it counts. filled: the set that the winning tile completed, as it was before.
 
-    The rest is worked out later, by `whole_hand.value`. points, doubles, added: what it scores so
-    far. runs: how many of its sets are runs. lines, double_lines: what the rules for whole hands
-    add. limit_hands: the lines of all limit hands that it is. uncapped, total: the score before the
+    The rest is worked out later, by `whole_hand.value`. points: so far, while the rules are asked.
+    runs: how many of its sets are runs. lines, double_lines: what the rules for whole hands add.
+    limit_hands: the lines of all limit hands that it is. uncapped, total: the score before the
     limit and after it.
     """
 
@@ -54,7 +54,6 @@ class Interpretation(Struct, gc=False):
     points: int = 0
     doubles: int = 0
     runs: int = 0
-    added: int = 0
     lines: tuple[Line, ...] = ()
     double_lines: tuple[Line, ...] = ()
     limit_hands: tuple[Line, ...] = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from itertools import product
 from typing import Any, Final
 
 from msgspec import Struct
@@ -171,17 +170,17 @@ class Worths:
         down."""
         characters, dots, bamboo, honours = self._suits
         room = t.SUIT_ROOM
+        in_dots, in_bamboo = dots[held >> _DOTS & room], bamboo[held >> _BAMBOO & room]
+        in_honours = honours[held >> _HONOURS]
         found = []
-        for a, b, c, d in product(
-            characters[held & room],
-            dots[held >> _DOTS & room],
-            bamboo[held >> _BAMBOO & room],
-            honours[held >> _HONOURS],
-        ):
-            sets = [*a, *b, *c, *d, *laid]
-            # A pair in each of two suits would be six.
-            if len(sets) == PARTS:
-                found.append(sets)
+        for a in characters[held & room]:
+            for b in in_dots:
+                for c in in_bamboo:
+                    for d in in_honours:
+                        sets = [*a, *b, *c, *d, *laid]
+                        # A pair in each of two suits would be six.
+                        if len(sets) == PARTS:
+                            found.append(sets)
         return found
 
     def _laid(self, meld: Meld) -> SetWorth:

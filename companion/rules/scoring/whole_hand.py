@@ -146,7 +146,7 @@ def value(reading: Interpretation, plan: Plan, bonus: Worth, limit: int | None) 
         points += each.points
         doubles += each.doubles
         runs += each.runs
-    reading.points, reading.doubles, reading.runs, reading.added = points, doubles, runs, plan.added
+    reading.points, reading.runs, added = points, runs, plan.added
     for test, line in plan.open[runs]:
         if test(reading):
             if line.doubles:
@@ -154,15 +154,16 @@ def value(reading: Interpretation, plan: Plan, bonus: Worth, limit: int | None) 
             else:
                 reading.lines += (line,)
             reading.points += line.points
-            reading.doubles += line.doubles
-            reading.added += line.added
-    reading.limit_hands = plan.limits
+            doubles += line.doubles
+            added += line.added
+    limit_hands = plan.limits
     for test, line in plan.open_limits[runs]:
         if test(reading):
-            reading.limit_hands += (line,)
-    if reading.limit_hands:
-        reading.points, reading.doubles, reading.added = reading.limit_hands[0].points, 0, 0
+            limit_hands += (line,)
+    if limit_hands:
+        reading.points, doubles, added = limit_hands[0].points, 0, 0
     else:
         reading.points += plan.mah_jongg
-    reading.uncapped = (reading.points << reading.doubles) + reading.added
-    reading.total = reading.uncapped if limit is None else min(reading.uncapped, limit)
+    uncapped = (reading.points << doubles) + added
+    reading.doubles, reading.limit_hands, reading.uncapped = doubles, limit_hands, uncapped
+    reading.total = uncapped if limit is None else min(uncapped, limit)
