@@ -104,9 +104,9 @@ class Suit:
             return 0, tally != 0 and tally in sets
         if over == 2:
             calls = sum([one for one in self._ones if tally + one in sets])
-            return calls, any(tally - 2 * one in sets for one in self._ones)
+            return calls, any(tally & 6 * one and tally - 2 * one in sets for one in self._ones)
         # One tile alone becomes the pair; beside a pair, one tile completes a set.
-        calls = sum([one for one in self._ones if tally - one in sets])
+        calls = sum([one for one in self._ones if tally & 7 * one and tally - one in sets])
         for one in self._ones:
             if tally & 6 * one:
                 calls |= self.calls[tally - 2 * one][0]

@@ -43,8 +43,8 @@ class Interpretation(Struct, gc=False):
 
     The rest is worked out later, by `whole_hand.value`. points: so far, while the rules are asked.
     runs: how many of its sets are runs. lines, double_lines: what the rules for whole hands add.
-    limit_hands: the lines of all limit hands that it is. uncapped, total: the score before the
-    limit and after it.
+    limit_hands: the lines of all limit hands that it is. rank: the reading with the highest counts;
+    its score, whether it is a limit hand, and its score before the limit.
     """
 
     player: Player
@@ -57,12 +57,7 @@ class Interpretation(Struct, gc=False):
     lines: tuple[Line, ...] = ()
     double_lines: tuple[Line, ...] = ()
     limit_hands: tuple[Line, ...] = ()
-    uncapped: int = 0
-    total: int = 0
-
-    def rank(self) -> tuple[int, bool, int]:
-        """The reading with the highest score counts."""
-        return self.total, bool(self.limit_hands), self.uncapped
+    rank: tuple[int, bool, int] = (0, False, 0)
 
     # What the patterns ask besides (see `patterns.cases.WholeHand`)
 

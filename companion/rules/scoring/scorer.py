@@ -200,9 +200,12 @@ class Scorer:
         """
         player = found[0].player
         bonus = player.worths.bonus[player.bonus]
+        best = found[0]
         for reading in found:
             value(reading, plan, bonus, self.limit)
-        best = max(found, key=Interpretation.rank)
+            if reading.rank > best.rank:
+                best = reading
+        total, _, uncapped = best.rank
         limit_hands = self._limit_hands(found) if best.limit_hands else ()
         return Score(
             player.hand.winner,
@@ -211,10 +214,10 @@ class Scorer:
             limit_hands[:1] or _lines(plan, best, [*best.sets, bonus]),
             best.points,
             best.doubles,
-            best.uncapped,
+            uncapped,
             limit_hands[0].id if limit_hands else None,
             tuple([line.id for line in limit_hands]),
-            best.total,
+            total,
             (*self._notes(player.hand, bool(limit_hands)), *left_out),
         )
 

@@ -165,5 +165,6 @@ def value(reading: Interpretation, plan: Plan, bonus: Worth, limit: int | None) 
     else:
         reading.points += plan.mah_jongg
     uncapped = (reading.points << doubles) + added
-    reading.doubles, reading.limit_hands, reading.uncapped = doubles, limit_hands, uncapped
-    reading.total = uncapped if limit is None else min(uncapped, limit)
+    total = uncapped if limit is None else min(uncapped, limit)
+    reading.doubles, reading.limit_hands = doubles, limit_hands
+    reading.rank = total, bool(limit_hands), uncapped
