@@ -17,7 +17,7 @@ from companion.rules.scoring.lines import Line
 from companion.rules.scoring.set_values import PARTS, SetWorth, Worths
 
 
-class Player(Struct, frozen=True, gc=False):
+class Player(Struct, frozen=True):
     """A hand with everything that is known before its tiles are read.
 
     tallies: of the tiles in the hand, and of all tiles. tile: the winning tile. laid: its sets on
@@ -35,7 +35,7 @@ class Player(Struct, frozen=True, gc=False):
     shapes: Mapping[str, Shape]
 
 
-class Interpretation(Struct, gc=False):
+class Interpretation(Struct):
     """A whole hand, read in one way, with one place for the winning tile.
 
     shape: standard, the name of a special hand, or None for a loser's. sets: in the hand and on the

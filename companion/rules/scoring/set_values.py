@@ -31,7 +31,7 @@ from companion.rules.scoring.lines import Line, ScoredSet
 from companion.rules.scoring.memo import Kept
 
 
-class Worth(Struct, frozen=True, eq=False, gc=False):
+class Worth(Struct, frozen=True, eq=False):
     """The points and doubles of a set, a pair or bonus tiles.
 
     lines: those that bring points, or nothing. double_lines: those that double.
@@ -43,7 +43,7 @@ class Worth(Struct, frozen=True, eq=False, gc=False):
     double_lines: tuple[Line, ...]
 
 
-class SetWorth(Worth, frozen=True, eq=False, gc=False):
+class SetWorth(Worth, frozen=True, eq=False):
     """A set or pair, how it came about, and what it is worth.
 
     runs: 1 for a run, else 0. scored: as the score shows it. completed: what it becomes if the last
