@@ -58,7 +58,7 @@ class Form(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
 
     def to_json(self) -> Json:
         """Plain dictionaries, lists, text and numbers."""
-        form: Json = to_form(self)
+        form: Json = msgspec.json.decode(json_bytes(self))
         return form
 
     @classmethod
@@ -85,11 +85,6 @@ def from_form(kind: type[T], value: Any, path: str = "") -> T:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError:
         return msgspec.convert(_looked_through(kind, value, path), kind, str_keys=True)
-
-
-def to_form(value: Any) -> Any:
-    """Forms as plain dictionaries, lists, text and numbers."""
-    return msgspec.json.decode(json_bytes(value))
 
 
 def form_of_text(kind: type[T], text: bytes) -> T:

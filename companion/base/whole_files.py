@@ -94,9 +94,9 @@ def private_file(path: Path) -> None:
             path.chmod(0o600)
 
 
-def clear_unfinished(folder: Path, older_than_s: float = _LEFT_BEHIND_S) -> None:
+def clear_unfinished(folder: Path) -> None:
     """Remove what killed programs had begun to write, there and in the folders within."""
     for path in folder.rglob(f".*{_NEW}"):
         with contextlib.suppress(OSError):
-            if path.is_file() and time.time() - path.stat().st_mtime >= older_than_s:
+            if path.is_file() and time.time() - path.stat().st_mtime >= _LEFT_BEHIND_S:
                 path.unlink()

@@ -21,7 +21,7 @@ from companion.game.hand import Hand
 from companion.rules.books.ruleset import as_played
 from companion.rules.scoring.answer import Score, score_hand
 from companion.rules.scoring.hints import Missed, near_misses
-from companion.rules.scoring.lines import Line
+from companion.rules.scoring.score import Line
 
 
 @click.command(cls=Explained, topics=("hand",))

@@ -198,14 +198,14 @@ class Ledger:
         shown = tuple(each for each in found if each.id not in damaged)
         return Page(shown, total - (len(found) - len(shown)), tuple(damaged.values()))
 
-    def look_through(self, again: bool = False) -> Mapping[str, str]:
+    def look_through(self) -> Mapping[str, str]:
         """Read every journal once, and return the damaged evenings, each with a sentence.
 
-        again: even if that was done before. Damaged copies of rule books are repaired if possible.
+        Damaged copies of rule books are repaired if possible.
         """
         with self._lock:
             known = self._damaged
-        if known is not None and not again:
+        if known is not None:
             return known
         damaged: dict[str, str] = {}
         with self.store.snapshot() as connection:

@@ -50,7 +50,7 @@ class TileMissingError(NotFoundError):
         super().__init__(f"That reading has no tile {tile}; load the page again.", "tile")
 
 
-def open_reader(data: Path, profile: str | None = None) -> Reader:
+def open_reader(data: Path, profile: str | None) -> Reader:
     """A reader that uses what is in a data folder.
 
     profile: the set to read with. Without a name, the reader uses the chosen set, or else the set

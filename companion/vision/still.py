@@ -18,6 +18,9 @@ _MOVED_PART = 0.004
 """Part of the picture that must change for something to have moved: about a quarter of a tile. Set
 by hand, not measured."""
 
+_CHANGED_LEVELS = 14
+"""Grey levels by which a pixel must change to count. Set by hand, not measured."""
+
 
 def _small(frame: ByteArray) -> ByteArray:
     grey = cv2.cvtColor(frame, cv2.COLOR_RGB2GRAY)
@@ -26,15 +29,15 @@ def _small(frame: ByteArray) -> ByteArray:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
 
 
-def differs(one: ByteArray, other: ByteArray, levels: int = 14) -> bool:
+def differs(one: ByteArray, other: ByteArray) -> bool:
     """Whether something moved between two small grey pictures of one size.
 
     A flickering lamp or an adapting camera changes the whole picture a little, so the common change
-    is taken off first. levels: grey levels by which a pixel must change to count.
+    is taken off first.
     """
     change = one.astype(np.int16) - other
     change -= np.int16(np.median(change))
-    return bool((np.abs(change) >= levels).mean() > _MOVED_PART)
+    return bool((np.abs(change) >= _CHANGED_LEVELS).mean() > _MOVED_PART)
 
 
 @dataclass

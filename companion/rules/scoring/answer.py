@@ -26,7 +26,7 @@ def score_hand(hand: Hand, ruleset: Ruleset | None = None) -> Score:
     return scorer_for(hand, ruleset).score(hand)
 
 
-def scorer_for(hand: Hand, ruleset: Ruleset | None = None) -> Scorer:
+def scorer_for(hand: Hand, ruleset: Ruleset | None) -> Scorer:
     """What scores such hands, kept for the next one. Raises OptionWrongError,
     RulesetUnknownError."""
     options = hand.options

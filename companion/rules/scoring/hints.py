@@ -19,7 +19,7 @@ from companion.game.melds import Meld
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, Scorer, scorer_for
 from companion.rules.scoring.divide import PART_OF, Part
-from companion.rules.scoring.lines import ScoredSet
+from companion.rules.scoring.score import ScoredSet
 
 COMPLETE: Final = "complete"
 CONCEALED: Final = "concealed"

@@ -13,7 +13,7 @@ from companion.game.melds import Meld, Win
 from companion.rules.patterns.cases import EXPOSED, Way
 from companion.rules.patterns.special_hands import Shape
 from companion.rules.scoring.divide import only_call
-from companion.rules.scoring.lines import Line
+from companion.rules.scoring.score import Line
 from companion.rules.scoring.set_values import PARTS, SetWorth, Worths
 
 

@@ -29,9 +29,8 @@ from companion.rules.scoring.interpretations import (
     completed,
     special,
 )
-from companion.rules.scoring.lines import Line
 from companion.rules.scoring.memo import Kept
-from companion.rules.scoring.score import Score
+from companion.rules.scoring.score import Line, Score
 from companion.rules.scoring.set_values import SetRules, Worth, Worths
 from companion.rules.scoring.whole_hand import Candidate, Plan, candidates, compiled, value
 

@@ -27,8 +27,8 @@ from companion.rules.patterns.cases import (
 from companion.rules.patterns.conditions import all_of, pattern
 from companion.rules.patterns.sets import PART_PATTERNS
 from companion.rules.scoring.divide import HONOURS, NUMBERS, PART_OF, Part, Suit
-from companion.rules.scoring.lines import Line, ScoredSet
 from companion.rules.scoring.memo import Kept
+from companion.rules.scoring.score import Line, ScoredSet
 
 
 class Worth(Struct, frozen=True, eq=False):

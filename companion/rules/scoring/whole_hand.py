@@ -13,7 +13,7 @@ from companion.rules.patterns.hands import HAND_PATTERNS, HandPattern
 from companion.rules.patterns.known import NEEDS, RUNS
 from companion.rules.patterns.ways import WAY_PATTERNS, WayPattern
 from companion.rules.scoring.interpretations import Interpretation
-from companion.rules.scoring.lines import Line
+from companion.rules.scoring.score import Line
 from companion.rules.scoring.set_values import Worth
 
 _LATE: Final = ("four_sets", "nothing_on_table")

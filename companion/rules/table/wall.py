@@ -207,7 +207,7 @@ class TileCount(Form, frozen=True):
     source: str = always(COUNT_SOURCE)
 
 
-def tile_count(kongs: int = 0, drawn: bool = False, bonus: int = 0) -> TileCount:
+def tile_count(kongs: int, drawn: bool, bonus: int = 0) -> TileCount:
     """How many tiles a player should have: 13, or 14 after drawing, and one for every kong (H1-25).
 
     drawn: before discarding, or won. bonus: flowers, seasons and special tiles laid out, which are

@@ -324,7 +324,7 @@ class ProfileStore:
             raise NotAProfileError(str(path), error.strerror or "it cannot be read") from None
         return self.take_in(data, name, str(path))
 
-    def take_in(self, data: bytes, name: str | None = None, what: str = "The file") -> Profile:
+    def take_in(self, data: bytes, name: str | None, what: str = "The file") -> Profile:
         """Take in the content of an exported profile. what: the word for it in messages.
 
         Raises NotAProfileError, ProfileTooNewError, ProfileExistsError, ProfileNameError,

@@ -58,10 +58,10 @@ class Looks:
     odds: FloatArray
 
 
-def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = VIEWS) -> Looks:
+def embed(classifier: Classifier, faces: Sequence[ByteArray]) -> Looks:
     """Thumbnails as the classifier would see the faces in photographs.
 
-    Each face is looked at `views` times: as it is, then smaller, softer, in other light, and with a
+    Each face is looked at `VIEWS` times: as it is, then smaller, softer, in other light, and with a
     slightly wrong outline. What changes between the views should count little later. The same faces
     give the same looks.
     """
@@ -72,17 +72,17 @@ def embed(classifier: Classifier, faces: Sequence[ByteArray], views: int = VIEWS
         tall = np.asarray(cv2.resize(face, (SIDE, _TALL)), np.uint8)
         looks = [tall]
         quads: list[FloatArray] = [_OUTLINE]
-        for _ in range(views - 1):
+        for _ in range(VIEWS - 1):
             looks.append(_another_look(tall, rng))
             quads.append(_shaken(_OUTLINE, rng))
-        down = np.arange(views)[:, None, None] * np.array([0, _TALL])
+        down = np.arange(VIEWS)[:, None, None] * np.array([0, _TALL])
         outlines = np.stack(quads) * [SIDE, _TALL] - 0.5 + down
         # One face at a time, because OpenCV fails on pictures higher than 32,767 pixels.
         named = classifier(np.concatenate(looks), outlines.astype(np.float32))
         features.append(named.features.astype(np.float32))
         odds.append(named.probabilities.astype(np.float32))
     if not faces:
-        return Looks(classifier.codes, np.zeros((0, views, 1)), np.zeros((0, views, 1)))
+        return Looks(classifier.codes, np.zeros((0, VIEWS, 1)), np.zeros((0, VIEWS, 1)))
     return Looks(classifier.codes, np.stack(features), np.stack(odds))
 
 
