@@ -23,7 +23,7 @@ class FileUnreadableError(MalformedError):
         super().__init__(f"{_name(path)} cannot be read ({why}); check the name and try again.")
 
 
-class TooLargeError(MalformedError):
+class FileTooLargeError(MalformedError):
     def __init__(self, where: str) -> None:
         super().__init__(
             f"{where} holds more than {LARGEST // 1_000_000} MB, and a hand or table takes a few"
@@ -52,7 +52,7 @@ def read_text(path: Path, most: int = -1) -> str:
 def read_json(path: Path, form: Wanted) -> Any:
     """The JSON of a file, or of standard input if the path is `-`. form: what is expected.
 
-    Raises FileUnreadableError, EmptyError, TooLargeError, JsonUnfitError, OtherFormError.
+    Raises FileUnreadableError, EmptyError, FileTooLargeError, JsonUnfitError, OtherFormError.
     """
     with _opened(path) as stream:
         given = stream.read(LARGEST + 1)
@@ -88,7 +88,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _parsed(given: bytes, where: str) -> Any:
     if len(given) > LARGEST:
-        raise TooLargeError(where)
+        raise FileTooLargeError(where)
     return parsed(given, where)
 
 

@@ -12,7 +12,7 @@ from companion.base.errors import NotAllowedError
 from companion.game import tiles as t
 from companion.game.circumstances import as_it_can_be
 from companion.game.hand import Hand
-from companion.game.melds import Problem, Win, checked
+from companion.game.melds import Fault, Win, checked
 
 _MOST_MELDS: Final = 4
 """Sets of a hand beside its pair."""
@@ -21,12 +21,12 @@ _MOST_MELDS: Final = 4
 class HandNotAllowedError(NotAllowedError):
     """The tiles cannot be a hand of the game. problems: everything that is wrong with it."""
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[Fault, ...]) -> None:
         super().__init__(" ".join(problem.text for problem in problems), problems[0].field)
         self.problems = problems
 
 
-def problems(hand: Hand) -> tuple[Problem, ...]:
+def problems(hand: Hand) -> tuple[Fault, ...]:
     """Empty if nothing is wrong."""
     wrong, _, _ = _looked_through(hand)
     return tuple(wrong)
@@ -43,16 +43,16 @@ def tallies(hand: Hand) -> tuple[int, int]:
     return held, every
 
 
-def _looked_through(hand: Hand) -> tuple[list[Problem], int, int]:
+def _looked_through(hand: Hand) -> tuple[list[Fault], int, int]:
     """What is wrong, and the two tallies if nothing is."""
     out_of_place = _tiles_out_of_place(hand)
     held = every = 0 if out_of_place else t.tally(hand.concealed)
-    in_melds: list[Problem] = []
+    in_melds: list[Fault] = []
     for number, meld in enumerate(hand.melds[:_MOST_MELDS]):
         known = checked(meld)
         every += known.tally
         for each in known.problems:
-            in_melds.append(Problem(each.text, f"melds[{number}].{each.field}"))
+            in_melds.append(Fault(each.text, f"melds[{number}].{each.field}"))
     wrong_number = _wrong_number(hand)
     how_won = _win_problems(hand) if hand.winner else _loser_problems(hand)
     # A tally shows whether five are alike if all tiles are in it and their number is right.
@@ -68,16 +68,16 @@ def _instead(code: t.Code) -> str:
     return "take it out" if code == t.STRANGER else "lay it out under bonus"
 
 
-def _tiles_out_of_place(hand: Hand) -> list[Problem]:
+def _tiles_out_of_place(hand: Hand) -> list[Fault]:
     found = []
     if not t.KIND_SET.issuperset(hand.concealed):
         for code in t.in_order({*hand.concealed} - t.KIND_SET):
             text = f"A {t.words(code)} cannot stand in the hand; {_instead(code)}."
-            found.append(Problem(text, "concealed"))
+            found.append(Fault(text, "concealed"))
     for code in dict.fromkeys(hand.bonus):
         wrong = _wrong_with_bonus(code, hand.bonus.count(code))
         if wrong:
-            found.append(Problem(wrong, "bonus"))
+            found.append(Fault(wrong, "bonus"))
     return found
 
 
@@ -89,10 +89,10 @@ def _wrong_with_bonus(code: t.Code, number: int) -> str | None:
     return f"There is only one {t.words(code)}; remove the others." if number > 1 else None
 
 
-def _five_alike(hand: Hand) -> list[Problem]:
+def _five_alike(hand: Hand) -> list[Fault]:
     counts = Counter(hand.all_tiles)
     return [
-        Problem(
+        Fault(
             f"There are {counts[code]} of {t.words_of_several(code)}, and the game has four; "
             "change or remove one.",
             "concealed" if code in hand.concealed else "melds",
@@ -102,10 +102,10 @@ def _five_alike(hand: Hand) -> list[Problem]:
     ]
 
 
-def _wrong_number(hand: Hand) -> list[Problem]:
+def _wrong_number(hand: Hand) -> list[Fault]:
     melds = len(hand.melds)
     if melds > _MOST_MELDS:
-        return [Problem(f"A hand has at most four sets on the table, not {melds}.", "melds")]
+        return [Fault(f"A hand has at most four sets on the table, not {melds}.", "melds")]
     have, full = len(hand.concealed), (14 if hand.winner else 13) - 3 * melds
     if "dead" in hand.flags:
         if {"many": have > full, "few": have < full}.get(hand.count or "", True):
@@ -114,7 +114,7 @@ def _wrong_number(hand: Hand) -> list[Problem]:
             f"The hand is marked as holding too {hand.count} tiles, yet {have} stand in it and"
             f" {full} would be right; correct the tiles or the count."
         )
-        return [Problem(text, "count")]
+        return [Fault(text, "count")]
     if have == full:
         return []
     sets = "1 set" if melds == 1 else f"{melds} sets"
@@ -123,17 +123,17 @@ def _wrong_number(hand: Hand) -> list[Problem]:
     todo = f"add {full - have}" if have < full else f"remove {have - full}"
     there = "There is 1 tile" if have == 1 else f"There are {have} tiles"
     text = f"{there} in the hand{beside}, and {who} {full} there; {todo}."
-    return [Problem(text, "concealed")]
+    return [Fault(text, "concealed")]
 
 
-def _win_problems(hand: Hand) -> list[Problem]:
+def _win_problems(hand: Hand) -> list[Fault]:
     win = hand.win
     found = []
     if hand.flags:
         text = "A hand that is dead or marked cannot win; remove the flags."
-        found.append(Problem(text, "flags"))
+        found.append(Fault(text, "flags"))
     if win is None:
-        found.append(Problem("The winning tile is missing; say which tile won, and how.", "win"))
+        found.append(Fault("The winning tile is missing; say which tile won, and how.", "win"))
         return found
     if win.tile is not None and win.tile not in hand.concealed:
         found += _winning_tile_problems(hand, win, win.tile)
@@ -142,44 +142,44 @@ def _win_problems(hand: Hand) -> list[Problem]:
     return found
 
 
-def _winning_tile_problems(hand: Hand, win: Win, tile: t.Code) -> list[Problem]:
+def _winning_tile_problems(hand: Hand, win: Win, tile: t.Code) -> list[Fault]:
     """Of a tile that has to lie on the table, because it is not in the hand."""
     lies_in = {meld.kind for meld in hand.melds if tile in meld.tiles}
     if not lies_in:
         text = f"The winning tile, {t.words(tile)}, is not in the hand; name another."
-        return [Problem(text, "win.tile")]
+        return [Fault(text, "win.tile")]
     if lies_in == {"kong"} and "original" not in as_it_can_be(hand, win)[0].circumstances:
         text = (
             f"The winning tile, {t.words(tile)}, is only in a kong, and a kong cannot complete"
             " a hand; name another."
         )
-        return [Problem(text, "win.tile")]
+        return [Fault(text, "win.tile")]
     return []
 
 
-def _named_meld_problems(hand: Hand, number: int, tile: t.Code | None) -> list[Problem]:
+def _named_meld_problems(hand: Hand, number: int, tile: t.Code | None) -> list[Fault]:
     """number: of the meld that the winning tile is said to have completed."""
     if tile is None:
-        return [Problem("Name the winning tile too, or leave the meld out.", "win.meld")]
+        return [Fault("Name the winning tile too, or leave the meld out.", "win.meld")]
     if not 0 <= number < len(hand.melds):
-        return [Problem(f"There is no meld {number}; melds are counted from 0.", "win.meld")]
+        return [Fault(f"There is no meld {number}; melds are counted from 0.", "win.meld")]
     meld = hand.melds[number]
     if tile not in meld.tiles:
         text = (
             f"Meld {number} does not hold the winning tile, {t.words(tile)}; name the one that"
             " does."
         )
-        return [Problem(text, "win.meld")]
+        return [Fault(text, "win.meld")]
     if meld.kind == "kong":
-        return [Problem("A kong cannot complete a hand; name another set.", "win.meld")]
+        return [Fault("A kong cannot complete a hand; name another set.", "win.meld")]
     return []
 
 
-def _loser_problems(hand: Hand) -> list[Problem]:
+def _loser_problems(hand: Hand) -> list[Fault]:
     found = []
     if hand.win is not None:
-        found.append(Problem("Only the winner has a winning tile; remove win.", "win"))
+        found.append(Fault("Only the winner has a winning tile; remove win.", "win"))
     if hand.count is not None and "dead" not in hand.flags:
         text = "A count of many or few needs the flag dead; set it, or leave the count out."
-        found.append(Problem(text, "count"))
+        found.append(Fault(text, "count"))
     return found

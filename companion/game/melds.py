@@ -60,7 +60,7 @@ _TILES: Final[dict[MeldKind, int]] = {"chow": 3, "pung": 3, "kong": 4}
 
 
 @dataclass(frozen=True)
-class Problem:
+class Fault:
     """One thing that is not allowed. text: a sentence. field: its path in the hand."""
 
     text: str
@@ -74,7 +74,7 @@ class Checked(Struct, frozen=True):
     nothing is wrong with them.
     """
 
-    problems: tuple[Problem, ...]
+    problems: tuple[Fault, ...]
     tally: int
 
 
@@ -84,14 +84,14 @@ def checked(meld: Meld) -> Checked:
     found, tally = [], 0
     if not t.KIND_SET.issuperset(meld.tiles):
         text = f"A {meld.kind} cannot hold {_shown(meld)}; correct its tiles."
-        found.append(Problem(text, "tiles"))
+        found.append(Fault(text, "tiles"))
     else:
         tally = t.tally(meld.tiles)
         if len(meld.tiles) != _TILES[meld.kind] or tally not in _SETS[meld.kind]:
-            found.append(Problem(_no_set(meld), "tiles"))
+            found.append(Fault(_no_set(meld), "tiles"))
     if meld.concealed and meld.kind != "kong":
         text = f"Only a kong can lie concealed on the table; put the {meld.kind} under concealed."
-        found.append(Problem(text, "concealed"))
+        found.append(Fault(text, "concealed"))
     return Checked(tuple(found), tally)
 
 

@@ -70,14 +70,14 @@ class RestoreFailedError(UnavailableError):
 
 
 @dataclass(frozen=True)
-class Kept:
+class Contents:
     """What a backup or a folder holds: how many of each."""
 
     evenings: int
     files: int
 
 
-def write_backup(data: Path, file: Path) -> Kept:
+def write_backup(data: Path, file: Path) -> Contents:
     """Write everything of the data folder to one file, even while a server uses the folder.
 
     Raises BackupNotWrittenError, CopyFailedError.
@@ -100,7 +100,7 @@ def write_backup(data: Path, file: Path) -> Kept:
     return kept
 
 
-def _pack(target: IO[bytes], data: Path, copy: Path) -> Kept:
+def _pack(target: IO[bytes], data: Path, copy: Path) -> Contents:
     digests: dict[str, str] = {}
     with zipfile.ZipFile(target, "w") as packed:
         for name, path in [(_DATABASE, copy), *_files(data)]:
@@ -114,7 +114,7 @@ def _pack(target: IO[bytes], data: Path, copy: Path) -> Kept:
             packed.writestr(name, content, small)
         head = {"format": FORMAT, "form": FORM, "files": digests}
         packed.writestr(_HEAD, json.dumps(head), zipfile.ZIP_DEFLATED)
-    return Kept(_evenings(copy), len(digests) - 1)
+    return Contents(_evenings(copy), len(digests) - 1)
 
 
 def _files(data: Path) -> Iterator[tuple[str, Path]]:
@@ -127,7 +127,7 @@ def _files(data: Path) -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def restore_backup(file: Path, data: Path, replace: bool = False) -> Kept:
+def restore_backup(file: Path, data: Path, replace: bool = False) -> Contents:
     """Bring a backup, or an automatic copy, back into a data folder that no server uses.
 
     replace: what is there moves to a folder `replaced-…`. If the program is killed at any moment,
@@ -235,7 +235,7 @@ def _inside(file: Path, name: str) -> PurePosixPath:
     return path
 
 
-def _checked(file: Path, stage: Path) -> Kept:
+def _checked(file: Path, stage: Path) -> Contents:
     """What was unpacked, after a check. Raises NotAWholeBackupError."""
     database = stage / _DATABASE
     with contextlib.closing(sqlite3.connect(database)) as connection:
@@ -247,7 +247,7 @@ def _checked(file: Path, stage: Path) -> Kept:
     if problem:
         raise NotAWholeBackupError(file, problem)
     database.chmod(0o600)
-    return Kept(_evenings(database), sum(p.is_file() for p in stage.rglob("*")) - 1)
+    return Contents(_evenings(database), sum(p.is_file() for p in stage.rglob("*")) - 1)
 
 
 def _evenings(database: Path) -> int:

@@ -77,7 +77,7 @@ _HTTPS = (
 ) + _HTTPS_PAGE
 
 
-class Connection(Protocol):
+class ConnectionNeeded(Protocol):
     """What the room needs of a connection."""
 
     fair: FairSocket
@@ -91,13 +91,13 @@ class Connection(Protocol):
         """What was received after the last request."""
 
 
-class Server(Protocol):
+class ServerNeeded(Protocol):
     """What the room needs of the server."""
 
     socket: Any
     ssl_adapter: Any
 
-    def connection(self, sock: socket.socket, address: str, port: int) -> Connection: ...
+    def connection(self, sock: socket.socket, address: str, port: int) -> ConnectionNeeded: ...
 
     def process_conn(self, conn: Any) -> None:
         """Give the connection to a thread."""
@@ -122,7 +122,7 @@ class _Guest:
     port: int
     state: _State
     until: float
-    connection: Connection | None = None
+    connection: ConnectionNeeded | None = None
     buffer: bytearray = field(default_factory=bytearray)
     dropped: int = 0
 
@@ -133,7 +133,7 @@ class WaitingRoom:
     `run` is the room's own thread. Any thread may call `put`, `see_off` and `upload_done`.
     """
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: ServerNeeded) -> None:
         self._server = server
         self._selector = selectors.DefaultSelector()
         self._door: socket.socket = server.socket
@@ -144,7 +144,7 @@ class WaitingRoom:
         self._bell.setblocking(False)
         self._ring.setblocking(False)
         self._selector.register(self._bell, selectors.EVENT_READ)
-        self._returned: deque[tuple[Connection, bool]] = deque()
+        self._returned: deque[tuple[ConnectionNeeded, bool]] = deque()
         self._guests: dict[int, _Guest] = {}
         self._from: Counter[str] = Counter()
         self._uploads: Counter[str] = Counter()
@@ -156,7 +156,7 @@ class WaitingRoom:
 
     can_add_keepalive_connection = True
 
-    def put(self, connection: Connection) -> None:
+    def put(self, connection: ConnectionNeeded) -> None:
         """A connection whose request was answered, and that may send another."""
         self._come_back(connection, leaves=False)
 
@@ -190,7 +190,7 @@ class WaitingRoom:
 
     # What connections tell
 
-    def see_off(self, connection: Connection) -> None:
+    def see_off(self, connection: ConnectionNeeded) -> None:
         """A connection that has had its last answer.
 
         What it still sends is received for a while: closed while it sends, it would lose the
@@ -379,7 +379,7 @@ class WaitingRoom:
         guest.buffer.clear()
         self._seat(guest)
 
-    def _come_back(self, connection: Connection, leaves: bool) -> None:
+    def _come_back(self, connection: ConnectionNeeded, leaves: bool) -> None:
         if self._stop_asked:
             connection.fair.plain.close()
             return

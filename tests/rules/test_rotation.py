@@ -13,7 +13,7 @@ from companion.rules.table.rotation import (
     Result,
     RotationRule,
     Turn,
-    WinnerUnfitError,
+    WinnerNeededError,
     after,
     marked,
     opening,
@@ -100,7 +100,7 @@ def test_the_game_is_for_two_to_four(players: int) -> None:
 
 @pytest.mark.parametrize("winner", [None, "N"])
 def test_a_hand_is_won_by_a_player_who_is_there(winner: Any) -> None:
-    with pytest.raises(WinnerUnfitError, match="E, S, W"):
+    with pytest.raises(WinnerNeededError, match="E, S, W"):
         after(opening(3, ROUNDS), "win", winner, ROUNDS)
 
 

@@ -17,7 +17,7 @@ from companion.rules.scoring.score import Line
 from companion.rules.scoring.set_values import PARTS, SetWorth, Worths
 
 
-class Player(Struct, frozen=True):
+class KnownHand(Struct, frozen=True):
     """A hand with everything that is known before its tiles are read.
 
     tallies: of the tiles in the hand, and of all tiles. tile: the winning tile. laid: its sets on
@@ -47,7 +47,7 @@ class Interpretation(Struct):
     its score, whether it is a limit hand, and its score before the limit.
     """
 
-    player: Player
+    known: KnownHand
     shape: str | None
     sets: Sequence[SetWorth] = ()
     filled: SetWorth | None = None
@@ -63,35 +63,35 @@ class Interpretation(Struct):
 
     @property
     def way(self) -> Way:
-        return self.player.way
+        return self.known.way
 
     @property
     def bonus(self) -> Collection[t.Code]:
-        return self.player.bonus
+        return self.known.bonus
 
     @property
     def melds(self) -> tuple[Meld, ...]:
-        return self.player.hand.melds
+        return self.known.hand.melds
 
     @property
     def tile(self) -> t.Code | None:
-        return self.player.tile
+        return self.known.tile
 
     @property
     def tallies(self) -> tuple[int, int]:
-        return self.player.tallies
+        return self.known.tallies
 
     @property
     def only_place(self) -> bool:
         """Exactly one kind would have completed the hand there."""
-        tile, filled = self.player.tile, self.filled
+        tile, filled = self.known.tile, self.filled
         if tile is None or filled is None:
             return False
-        held, every = self.player.tallies
+        held, every = self.known.tallies
         if filled.state == EXPOSED:
             held += filled.part.tally
         return only_call(held, tile, every) and not (
-            self.player.shapes and self._called_special(held - t.WEIGHT[tile])
+            self.known.shapes and self._called_special(held - t.WEIGHT[tile])
         )
 
     def _called_special(self, thirteen: int) -> bool:
@@ -100,26 +100,26 @@ class Interpretation(Struct):
         return t.number_of_kinds(thirteen) == 7 and any(
             kind != self.tile and is_shape(thirteen + weight)
             for kind, weight in t.WEIGHT.items()
-            for is_shape in self.player.shapes.values()
+            for is_shape in self.known.shapes.values()
         )
 
 
-def as_dealt(player: Player) -> list[Interpretation]:
+def as_dealt(known: KnownHand) -> list[Interpretation]:
     """Of a hand won with the tiles as dealt. No tile completed it."""
-    readings = player.worths.readings(player.tallies[0], player.laid)
-    return [Interpretation(player, "standard", sets) for sets in readings]
+    readings = known.worths.readings(known.tallies[0], known.laid)
+    return [Interpretation(known, "standard", sets) for sets in readings]
 
 
-def completed(player: Player, win: Win, tile: t.Code) -> list[Interpretation]:
+def completed(known: KnownHand, win: Win, tile: t.Code) -> list[Interpretation]:
     """Of a hand that this tile completed, with each place where it may have gone."""
-    held, _ = player.tallies
-    claimed, first_laid = win.by in CLAIMED, PARTS - len(player.laid)
+    held, _ = known.tallies
+    claimed, first_laid = win.by in CLAIMED, PARTS - len(known.laid)
     found = []
-    for sets in player.worths.readings(held, player.laid):
+    for sets in known.worths.readings(held, known.laid):
         for place in _places(sets, first_laid, win.meld, tile, claimed):
             before, as_won = sets[place], sets.copy()
             as_won[place] = before.completed[tile][claimed]
-            found.append(Interpretation(player, "standard", as_won, before))
+            found.append(Interpretation(known, "standard", as_won, before))
     return found
 
 
@@ -145,9 +145,9 @@ def _places(
     return [place for place in holding if place < first_laid or sets[place].runs] or holding
 
 
-def special(player: Player) -> list[Interpretation]:
+def special(known: KnownHand) -> list[Interpretation]:
     """As the special hands that the rules know. All fourteen tiles are then in the hand."""
-    held, _ = player.tallies
+    held, _ = known.tallies
     return [
-        Interpretation(player, name) for name, is_shape in player.shapes.items() if is_shape(held)
+        Interpretation(known, name) for name, is_shape in known.shapes.items() if is_shape(held)
     ]

@@ -24,7 +24,7 @@ from companion.rules.patterns.cases import CONCEALED, Way
 from companion.rules.patterns.special_hands import SHAPES
 from companion.rules.scoring.interpretations import (
     Interpretation,
-    Player,
+    KnownHand,
     as_dealt,
     completed,
     special,
@@ -132,13 +132,11 @@ class Scorer:
         win, notes = as_it_can_be(hand, win)
         if win.by == "rob" and not self._kongs_are_robbed:
             notes = (*notes, NO_ROBBING)
-        plan, player = self._begun(hand, counted, win)
-        if "original" in win.circumstances:
-            found = as_dealt(player)
-        else:
-            found = completed(player, win, tile)
-        if player.shapes:
-            found += special(player)
+        plan, known = self._begun(hand, counted, win)
+        dealt = "original" in win.circumstances
+        found = as_dealt(known) if dealt else completed(known, win, tile)
+        if known.shapes:
+            found += special(known)
         if not found:
             return Score(False, None, (), (), notes=tuple(notes), reason=INCOMPLETE)
         return self._best(found, plan, notes)
@@ -170,16 +168,18 @@ class Scorer:
         return replace(least, notes=(*least.notes, note))
 
     def _loser(self, hand: Hand, counted: tuple[int, int]) -> Score:
-        plan, player = self._begun(hand, counted, None)
+        plan, known = self._begun(hand, counted, None)
         held, _ = counted
-        sets = [*player.laid]
+        sets = [*known.laid]
         for tile in t.in_order(set(hand.concealed)):
             alike = min(t.count(held, tile), 3)
             if alike >= 2:
-                sets.append(player.worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
-        return self._best([Interpretation(player, None, sets)], plan)
+                sets.append(known.worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
+        return self._best([Interpretation(known, None, sets)], plan)
 
-    def _begun(self, hand: Hand, counted: tuple[int, int], win: Win | None) -> tuple[Plan, Player]:
+    def _begun(
+        self, hand: Hand, counted: tuple[int, int], win: Win | None
+    ) -> tuple[Plan, KnownHand]:
         """The hand with the rules for this way to win, or for a loser's."""
         by, circumstances, tile = (win.by, win.circumstances, win.tile) if win else ("", (), None)
         bonus = hand.bonus if self.bonus_counts else ()
@@ -188,7 +188,7 @@ class Scorer:
         ]
         laid = [worths.laid[meld] for meld in hand.melds]
         shapes = {} if laid else self._shapes
-        return plan, Player(hand, counted, tile, laid, bonus, worths, plan.way, shapes)
+        return plan, KnownHand(hand, counted, tile, laid, bonus, worths, plan.way, shapes)
 
     def _best(
         self, found: Sequence[Interpretation], plan: Plan, left_out: Sequence[str] = ()
@@ -197,8 +197,8 @@ class Scorer:
 
         left_out: sentences about what the table says of the win but cannot be true.
         """
-        player = found[0].player
-        bonus = player.worths.bonus[player.bonus]
+        known = found[0].known
+        bonus = known.worths.bonus[known.bonus]
         best = found[0]
         for reading in found:
             value(reading, plan, bonus, self.limit)
@@ -207,7 +207,7 @@ class Scorer:
         total, _, uncapped = best.rank
         limit_hands = self._limit_hands(found) if best.limit_hands else ()
         return Score(
-            player.hand.winner,
+            known.hand.winner,
             best.shape,
             tuple([each.scored for each in best.sets]),
             limit_hands[:1] or _lines(plan, best, [*best.sets, bonus]),
@@ -217,7 +217,7 @@ class Scorer:
             limit_hands[0].id if limit_hands else None,
             tuple([line.id for line in limit_hands]),
             total,
-            (*self._notes(player.hand, bool(limit_hands)), *left_out),
+            (*self._notes(known.hand, bool(limit_hands)), *left_out),
         )
 
     def _limit_hands(self, found: Sequence[Interpretation]) -> tuple[Line, ...]:

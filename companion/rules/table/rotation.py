@@ -34,7 +34,7 @@ class PlayersUnfitError(NotAllowedError):
         )
 
 
-class WinnerUnfitError(NotAllowedError):
+class WinnerNeededError(NotAllowedError):
     def __init__(self, winner: Seat | None, seats: Mapping[Seat, Place]) -> None:
         super().__init__(
             f"The winner {winner or 'nobody'} does not fit a hand that was won; "
@@ -107,10 +107,10 @@ def after(turn: Turn, result: Result, winner: Seat | None, rule: RotationRule) -
     """The table after a hand. winner: the seat that won; None if nobody did.
 
     After washing and after a false Mah-Jongg, East stays (H2-48, H2-50, A53). Raises
-    WinnerUnfitError if a won hand has no winner, or an empty seat won it.
+    WinnerNeededError if a won hand has no winner, or an empty seat won it.
     """
     if result == "win" and winner not in turn.seats:
-        raise WinnerUnfitError(winner, turn.seats)
+        raise WinnerNeededError(winner, turn.seats)
     if _east_stays(result, winner, rule):
         return replace(turn, set_complete=False)
     seats = passed_on(turn.seats)

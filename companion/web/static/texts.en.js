@@ -121,6 +121,7 @@ export default {
   "refused.neither-scores-nor-hands": "No score is entered yet. Enter one for each player.",
   "refused.says-otherwise": "What is said of this hand does not go together. Look at it once more.",
   "refused.not-at-the-table": "Nobody sits there in this hand. Choose another player.",
+  "refused.winner-needed": "Say who won this hand: one of the players at the table.",
   "refused.winner-unfit": "A hand that nobody won has no winner. Choose one or the other.",
   "refused.hand-not-allowed": "{sentence}",
   "refused.hand-malformed": "{sentence}",
