@@ -59,7 +59,7 @@ MASS: Final = 0.05
 """Nats: how much more or less likely all gaps of a kind may become together. A link's curve is a
 density; how often people lay such links is no matter of it."""
 ROUNDS: Final = 3
-"""How often explanations are searched anew with the numbers fitted."""
+"""How often explanations are searched again with the numbers fitted."""
 STRAY: Final = 0.02
 """Share of pictures that no fit need explain: what decides there is no matter of these numbers."""
 WIDER: Final = {

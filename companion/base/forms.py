@@ -190,7 +190,7 @@ def _form_looked_through(kind: type[msgspec.Struct], value: Any, path: str) -> J
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
-    """By name. msgspec works them out anew each time, which takes longer than all the rest."""
+    """By name. msgspec works them out each time, which takes longer than all the rest."""
     return {each.encode_name: each for each in msgspec.structs.fields(kind)}
 
 

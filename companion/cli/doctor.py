@@ -217,7 +217,7 @@ def _evenings(folder: Path) -> list[Check]:
 
 
 def _mend(folder: Path) -> None:
-    """Put the database together anew and say what became of each evening that is not whole."""
+    """Put the database together again and say what became of each evening that is not whole."""
     from companion.base.folder_lock import FolderLock
     from companion.ledger.mending import mend
 

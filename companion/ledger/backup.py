@@ -70,7 +70,7 @@ def read(body: Any) -> tuple[tuple[Recorded, ...], Rulebook]:
     if len(keys) != len(set(keys)):
         raise NotABackupError("a key occurs twice in its journal")
     if not _ID.fullmatch(journal[0].event.id):
-        raise NotABackupError("its id is none that this program gives")
+        raise NotABackupError("this program gives no such id")
     for recorded in journal:
         requests.check(recorded.event)
     if journal[0].event.rulebook != rules.digest:

@@ -28,7 +28,7 @@ class LedgerMissingError(UnavailableError):
         )
         super().__init__(
             f"The database {data / DATABASE} is {state}, though {other} of earlier evenings are "
-            f"there; {do}, or choose another folder with --data to begin anew."
+            f"there; {do}, or choose another folder with --data to start fresh."
         )
 
 

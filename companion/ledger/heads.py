@@ -17,7 +17,7 @@ from pathlib import Path
 from companion.base.whole_files import swap_in
 
 _MOST_LINES = 2000
-"""Lines of the file before it is written anew with one line an evening: under 50 kB."""
+"""Lines of the file before it is written again with one line an evening: under 50 kB."""
 
 
 class Heads:

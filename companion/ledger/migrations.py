@@ -79,7 +79,7 @@ MIGRATIONS: tuple[Migration, ...] = (
             CREATE TRIGGER event_stays BEFORE UPDATE ON event
             BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
             """,
-            # Summaries are made anew, each with its own.
+            # Summaries are made again, each with its own.
             "DELETE FROM summary",
             "ALTER TABLE summary ADD COLUMN checksum TEXT",
         ),

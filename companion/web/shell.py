@@ -16,8 +16,8 @@ _WORKER = "sw.js"
 def worker_text(static: Path) -> str:
     """The service worker with the list of what it keeps.
 
-    Its text changes whenever one of the files does, so that a browser takes all of them anew: pages
-    and scripts of two versions never meet.
+    Its text changes whenever one of the files does, so that a browser fetches all of them
+    again: pages and scripts of two versions never meet.
     """
     files = sorted(
         path

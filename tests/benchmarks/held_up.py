@@ -53,7 +53,7 @@ ATTACKS = {
 
 
 async def _one(url: str, attack: Attack, first: bytes) -> None:
-    """Attack until cancelled, anew where the server hangs up."""
+    """Attack until cancelled, again where the server hangs up."""
     place = urlsplit(url)
     tls = believing() if attack.greets and place.scheme == "https" else None
     while True:

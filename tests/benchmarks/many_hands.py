@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.many_hands [HANDS] [HANDS OF AN EVENING]
 
-The evenings are read in as backups, then the server is started anew. Each address is asked three
+The evenings are read in as backups, then the server is started again. Each address is asked three
 times: the first time nothing is in memory.
 """
 

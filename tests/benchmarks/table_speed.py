@@ -3,7 +3,7 @@
     python -m tests.benchmarks.table_speed [--tables 3] [--rounds 7]
 
 The tables are drawn with sets that no training has seen. Prints medians and the slowest: of a
-reading from the file to the layout of all four hands, and of reading anew after a person's
+reading from the file to the layout of all four hands, and of reading again after a person's
 correction of one tile.
 """
 
@@ -67,7 +67,7 @@ def main() -> None:
         again.append(milliseconds(said.rounds, partial(reader.again, reading, taken_by, first)))
         stages = ", ".join(f"{name} {spent:.0f}" for name, spent in reading.timing_ms.items())
         print(f"{len(scene.tiles)} tiles, {len(reading.tiles)} read: {stages}")
-    for name, spent in (("read", read), ("read anew after a correction", again)):
+    for name, spent in (("read", read), ("read again after a correction", again)):
         middle = statistics.median(itertools.chain(*spent))
         print(f"{name:30} median {middle:6.1f} ms, slowest {max(map(max, spent)):6.1f} ms")
 

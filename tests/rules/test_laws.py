@@ -201,7 +201,7 @@ def test_what_is_left_out_before_the_tiles_are_read_would_not_have_held(
 
 
 def test_what_is_kept_may_be_forgotten_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dictionary that is full begins anew, also while it works out an answer."""
+    """A full dictionary is emptied, also while it works out an answer."""
     rng = random.Random(12)
     forms = [winning_hand(rng) for _ in range(200)]
     with_all_kept = [scored(form).to_json() for form in forms]

@@ -241,7 +241,7 @@ def test_strangers_are_looked_at_once_for_each_classifier(tmp_path: Path) -> Non
     assert classifier.looks == first
     classifier.sha256 = "b" * 64
     kept.stage()
-    assert classifier.looks == 2 * first, "the profile's faces and the strangers, both anew"
+    assert classifier.looks == 2 * first, "the profile's faces and the strangers, both again"
 
 
 @pytest.mark.parametrize("content", [b"", b"no file of features"])

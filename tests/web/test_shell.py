@@ -1,4 +1,4 @@
-"""What a device keeps of the pages: every file, and anew when one of them changes."""
+"""What a device keeps of the pages: every file, and all again when one of them changes."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ export default {
 
   // What the server may refuse, each kind of refusal in one sentence. "{sentence}": the words of the game
   // itself, which name the tiles, the player or the rule; where these are not for people, as by status.
-  "refused.400": "Something here is not filled in rightly. Look at it once more.",
+  "refused.400": "Something here is filled in wrong. Look at it once more.",
   "refused.401": "Only the scorekeeper may do this. Enter the PIN first.",
   "refused.403": "This page may not do this here. Open it from the companion's own address.",
   "refused.404": "This is not here any more. Go back and choose again.",
@@ -106,7 +106,8 @@ export default {
     "The payments do not add up, so nothing was stored. Save a backup of the evening and report this.",
   "refused.locked-rules": "The rules of this evening cannot be read. Save a backup of it and report this.",
   "refused.same-name": "{sentence}",
-  "refused.player-count-changed": "As many people play on as began. Give each of them a name.",
+  "refused.player-count-changed":
+    "The number of players stays as it was at the start. Give each of them a name.",
   "refused.players-unfit": "Two, three or four people play. Add or take away a name.",
   "refused.seats-unfit": "Two players have the same seat. Give each a seat of their own.",
   "refused.payment-unfit": "A payment goes from one player to another. Choose who pays, and whom.",
@@ -119,7 +120,7 @@ export default {
   "refused.score-missing": "A score is missing. Enter 0 if the hand is worth nothing.",
   "refused.score-twice": "One player has both a typed score and tiles. Keep one of them.",
   "refused.neither-scores-nor-hands": "No score is entered yet. Enter one for each player.",
-  "refused.says-otherwise": "What is said of this hand does not go together. Look at it once more.",
+  "refused.says-otherwise": "Two entries for this hand contradict each other. Look at it once more.",
   "refused.not-at-the-table": "Nobody sits there in this hand. Choose another player.",
   "refused.winner-needed": "Say who won this hand: one of the players at the table.",
   "refused.winner-unfit": "A hand that nobody won has no winner. Choose one or the other.",
@@ -144,7 +145,7 @@ export default {
   "refused.option-wrong": "{sentence}",
   "refused.not-in-ruleset": "{sentence}",
   "refused.book-kept": "The rules of a book stay as they are. Give yours another name.",
-  "refused.other-ruleset": "These are other rules. Open those that you mean to change.",
+  "refused.other-ruleset": "These are not the rules that you are changing. Open those first.",
   "refused.house-rules-not-stored": "The rules could not be stored. Make room on the disk, then try again.",
 
   // Photographs.
@@ -203,7 +204,7 @@ export default {
   "refused.calibration-not-kept": "This could not be stored. Make room on the disk, then try again.",
   "refused.sizes-differ": "{sentence}",
   "refused.too-few-views": "{sentence}",
-  "refused.camera-damaged": "What was measured of the camera was damaged and is put aside. Measure it again.",
+  "refused.camera-damaged": "The camera's measurements were damaged and are put aside. Measure it again.",
   "refused.not-white": "{sentence}",
   "refused.table-corners": "These four points are not a table. Tap its corners again, one after the other.",
 
@@ -340,12 +341,12 @@ export default {
 
   "sets.title": "Your own set and camera",
   "sets.lead":
-    "A set that is often misread is learnt from one photograph of its tiles, laid out in rows. " +
+    "If a set is often misread, teach it with one photograph of its tiles, laid out in rows. " +
     "Nothing leaves your computer.",
   "sets.mine": "Sets",
   "sets.none": "No set is learnt yet. The program reads most sets as they are.",
   "sets.which": "Which set is on the table",
-  "sets.nearest": "These tiles look most like your set “{name}”, but not surely.",
+  "sets.nearest": "These tiles look most like your set “{name}”, but that is not certain.",
   "sets.use": "Read them with it",
   "sets.used": "Photographs are read with “{name}” from now on.",
   "sets.automatic": "Found by itself",
@@ -367,7 +368,7 @@ export default {
   "sets.file": "File to pass on",
   "sets.remove": "Remove",
   "sets.remove-title": "Remove “{name}”?",
-  "sets.remove-why": "Its pictures are gone then, unless you keep its file.",
+  "sets.remove-why": "Its pictures will be gone, unless you keep its file.",
   "sets.forget-face": "Forget this picture",
   "sets.link": "Sets and camera",
 
@@ -427,7 +428,7 @@ export default {
 
   "calibrate.title": "Camera",
   "calibrate.why":
-    "Nothing of this is needed to play. It helps where one camera looks at the table all evening.",
+    "You can play without any of this. It helps where one camera looks at the table all evening.",
   "calibrate.working": "Measuring",
   "calibrate.forget": "Forget it",
   "calibrate.page.a4": "Print, A4",
@@ -442,7 +443,7 @@ export default {
   "calibrate.lens.error": "{pixels} pixels off.",
   "calibrate.lens.good": "That is good; measured from {views} photographs.",
   "calibrate.lens.poor":
-    "Under 0.5 would be good; take more photographs, sharp and tilted ({views} were used).",
+    "Less than 0.5 is good; take more photographs, sharp and tilted ({views} were used).",
   "calibrate.lens.done": "The lens is measured.",
   "calibrate.lens.proof": "Before, and after: on the right the drawn lines run along the squares.",
   "calibrate.lens.forget-why": "Photographs are then taken as they come from the camera.",

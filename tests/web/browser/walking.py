@@ -381,7 +381,7 @@ class Walk:
         self.dice.choice((self.escape, self.reload, self.another_page))()
 
     def network_gone(self) -> None:
-        """Something is entered while the network is gone; sometimes the page is loaded anew too."""
+        """Something is entered while the network is gone; sometimes the page is reloaded too."""
         self.open()
         self._network(False)
         self.dice.choice((self.type_score, self.tap_tiles, self.name_winner, self.press_keys))()

@@ -92,7 +92,7 @@ function row(sheet, seat) {
   return element;
 }
 
-/** A typed score. The field is made once, so that drawing anew disturbs nobody who types. */
+/** A typed score. The field is made once, so that drawing the sheet again disturbs nobody who types. */
 function figure(sheet, seat, name) {
   sheet.inputs[seat] ??= h("input.figure", {
     type: "text",
@@ -106,7 +106,7 @@ function figure(sheet, seat, name) {
     oninput: (event) => type(sheet, seat, event.target.value),
     onclick: () => activate(sheet, seat), // it may have the focus already
     onfocus: (event) => {
-      if (sheet.drawing) return; // drawn anew, it only gets its focus back
+      if (sheet.drawing) return; // drawn again, it only gets its focus back
       event.target.select();
       activate(sheet, seat);
     },

@@ -27,7 +27,7 @@ export function specialCases(sheet) {
     "details",
     {
       open: sheet.state.specialOpen || dead.length > 0 || Boolean(parts.paysForAll),
-      // Drawn anew, it stays as people left it.
+      // Drawn again, it stays as people left it.
       ontoggle: (event) => {
         if (event.target.isConnected) sheet.state = { ...sheet.state, specialOpen: event.target.open };
       },

@@ -12,7 +12,7 @@ import { refusal } from "./status.js";
 import { listed, number, signed, t } from "./text.js";
 import { tile, words } from "./tiles.js";
 
-/** The preview, unless something is missing for it; while it is being asked for anew it stays in view. */
+/** The preview, unless something is missing for it; it stays in view while a new one is asked for. */
 const previewOf = (sheet) => (missing(sheet.parts, sheet.seats) ? null : sheet.state.reckoned.preview);
 
 /** What is still to be said before the hand can be settled, in words. */

@@ -284,7 +284,7 @@ class Sheet {
     );
   }
 
-  /** Whoever is nearest to this device is nearest to its photographs; another tap seats everyone anew. */
+  /** Whoever is nearest to this device is nearest to its photographs; another tap seats everyone again. */
   nearChoice() {
     const { near } = here(this.evening.id);
     return h(

@@ -135,7 +135,7 @@ const byFinger = matchMedia("(pointer: coarse)");
 
 /**
  * The photograph with its tiles. seen: for each tile of the reading {code, sure, byRule, part, winning};
- * part says whether it belongs to the hand. ontile gets the tile's place. Drawn anew, the photograph is
+ * part says whether it belongs to the hand. ontile gets the tile's place. Drawn again, the photograph is
  * looked at as before.
  */
 export function photoStage({ url, reading, seen, ontile, tools }) {

@@ -1,4 +1,4 @@
-/** A hand read once more with what a person said: its other tiles, and how they lie, are weighed anew. */
+/** A hand read once more with what a person said: its other tiles, and how they lie, are weighed again. */
 
 import { Refused, send } from "./api.js";
 import { allTiles, fromReading, said } from "./hand.js";

@@ -10,7 +10,7 @@ import { complain, toast } from "./ui.js";
 
 const choose = (name) => send("PUT", "/api/sets", { chosen: name });
 
-/** Null where nothing is to be offered. again(): reads the photograph anew, with the set. */
+/** Null where nothing is to be offered. again(): reads the photograph again, with the set. */
 export function setOffer({ nearest: name }, again) {
   if (!name) return null;
   const use = async () => {

@@ -15,7 +15,7 @@ const wanted = new URLSearchParams(location.search);
 const remembered = JSON.parse(localStorage.getItem("photo") ?? "{}");
 const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...remembered };
 
-/** The hand that lay here before a reload, {hand, winner, picture}; a page opened anew begins without one. */
+/** The hand that lay here before a reload, {hand, winner, picture}; a newly opened page has none. */
 const BEGUN = "begun-hand";
 const begun = JSON.parse(sessionStorage.getItem(BEGUN) ?? "{}");
 await loadPictures([begun.picture]);
