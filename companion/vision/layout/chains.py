@@ -96,6 +96,11 @@ class Parse:
         return any(unit.region in HELD and len(unit.tiles) > 1 for unit in self.units)
 
     @cached_property
+    def lays_down(self) -> bool:
+        """Whether a meld lies in it, too."""
+        return any(unit.melded for unit in self.units)
+
+    @cached_property
     def loose(self) -> list[Unit]:
         """Its stretches of loose tiles held."""
         return [unit for unit in self.units if unit.region == "l"]
@@ -278,18 +283,21 @@ class _Step:
         self.gap = gaps[at - 1] if at else None
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
+        self._flower = flower
         self._more = self._last = 0.0
         if self.gap is not None:
             self._more = link("gg", self.gap)
-            self._last = self._more if flower else _beside_none(self.gap, odds[at])
+            self._last = _beside_none(self.gap, odds[at])
         self._links: dict[str, tuple[str, float]] = {}
         linked = [each(self.gap) for each in LINKS.values()] if self.gap is not None else []
         self.most = max(*self._none, *linked)
 
     def passed(self, state: _State) -> _State:
         """With the find here as none of the hand."""
-        by = self._more if state.passed or not state.region else self._last
         _, region, passed, size, held, before = state
+        # a flower that is another's may lie beside tiles of the hand, but not beside its flowers
+        beside = region == "f" or (region and not self._flower)
+        by = self._last if beside and not passed else self._more
         return _State(state.score + by, region, min(passed + 1, 2), size, held, before)
 
     def entered(self, state: _State, unit: Unit, score: float, least: float) -> _State | None:

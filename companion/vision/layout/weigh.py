@@ -119,7 +119,7 @@ def weighed(
 def _together(parts: Sequence[Parse]) -> float:
     """That tiles held mostly lie in one place."""
     score: float = NUMBERS["more_stretches"] * max(0, sum([bool(p.loose) for p in parts]) - 1)
-    mixed = sum([part.holds and part.exposed > 0 for part in parts])
+    mixed = sum([part.holds and part.lays_down for part in parts])
     if mixed and sum([part.holds for part in parts]) > 1:
         score += NUMBERS["held_beside_sets"] * mixed
     return score
