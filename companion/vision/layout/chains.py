@@ -284,10 +284,13 @@ class _Step:
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
         self._flower = flower
-        self._more = self._last = 0.0
+        self._more = self._last = self._second = 0.0
         if self.gap is not None:
             self._more = link("gg", self.gap)
             self._last = _beside_none(self.gap, odds[at])
+            # a flower that is another's may lie beside tiles of the hand, but not beside its flowers
+            a_tile = min(self._more, link("gh", self.gap))
+            self._second = mixture((1 - odds[at], self._more), (odds[at], a_tile))
         self._links: dict[str, tuple[str, float]] = {}
         linked = [each(self.gap) for each in LINKS.values()] if self.gap is not None else []
         self.most = max(*self._none, *linked)
@@ -295,9 +298,11 @@ class _Step:
     def passed(self, state: _State) -> _State:
         """With the find here as none of the hand."""
         _, region, passed, size, held, before = state
-        # a flower that is another's may lie beside tiles of the hand, but not beside its flowers
-        beside = region == "f" or (region and not self._flower)
-        by = self._last if beside and not passed else self._more
+        by = self._last
+        if passed or not region:
+            by = self._more
+        elif self._flower:
+            by = self._second if region == "f" else self._more
         return _State(state.score + by, region, min(passed + 1, 2), size, held, before)
 
     def entered(self, state: _State, unit: Unit, score: float, least: float) -> _State | None:
