@@ -288,7 +288,7 @@ class _Step:
         if self.gap is not None:
             self._more = link("gg", self.gap)
             self._last = _beside_none(self.gap, odds[at])
-            # a flower that is another's may lie beside tiles of the hand, but not beside its flowers
+            # another's flower may lie beside tiles of the hand, but not beside its flowers
             a_tile = min(self._more, link("gh", self.gap))
             self._second = mixture((1 - odds[at], self._more), (odds[at], a_tile))
         self._links: dict[str, tuple[str, float]] = {}
