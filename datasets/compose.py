@@ -23,6 +23,7 @@ from datasets.synth.scene import save
 from datasets.synth.tables import CASE_COUNT, CASES, layout_scene
 
 _WIDTH = 1536
+"""Pixels: the width of a composed picture."""
 _HABITS = [*USUAL, *UNUSUAL]
 
 

@@ -28,6 +28,7 @@ from companion.vision.tile_sets.sketch import HELD
 from datasets.evaluate_enrolment import drawn_set
 
 QUALITY = 75
+"""JPEG quality of the sheet."""
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from companion.vision.pipeline import Reader
 
 BACKS = Path(__file__).with_name("backs.csv")
 OVERLAP = 0.4
+"""Overlap of boxes from which a find counts as the labelled tile."""
 
 
 def main() -> None:

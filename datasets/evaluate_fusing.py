@@ -28,6 +28,7 @@ from datasets.labels import FloatArray, read_folder
 from datasets.metrics import match
 
 LONG_SIDE = 1600
+"""Pixels of the longer side to which a photograph is made smaller before its views are drawn."""
 FEWEST = 13
 """The least number of labelled tiles in a photograph that is used."""
 

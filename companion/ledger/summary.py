@@ -19,8 +19,9 @@ from companion.ledger.course import (
 )
 from companion.ledger.evening import Evening, Figures, SettledHand
 
-# Raised when the content of a summary changes. Older summaries are then made again.
 FORM = 6
+"""The form of a summary. It goes up by one when the content changes; older ones are then made
+again."""
 
 
 class PlayerShown(Form, frozen=True):

@@ -6,9 +6,9 @@ from __future__ import annotations
 import ctypes
 import sys
 
-_M_TRIM_THRESHOLD = -1  # a name of malloc.h, as the next two
-_M_MMAP_THRESHOLD = -3
-_M_ARENA_MAX = -8
+_M_TRIM_THRESHOLD = -1  # the names of malloc.h
+_M_MMAP_THRESHOLD = -3  # the same
+_M_ARENA_MAX = -8  # the same
 _HEAPS = 2
 """Heaps for all threads together."""
 _LARGE = 8 * 1024 * 1024

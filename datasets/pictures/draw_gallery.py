@@ -27,6 +27,7 @@ from datasets.synth.scene import Scene, draw_scene
 DOCS = Path(__file__).parents[2] / "docs"
 KEPT = "<!-- by hand -->"
 FIRST_SEED = 910_000
+"""Of the scenes in the gallery."""
 SIZE, SHOWN = 1280, 560
 WORDS = {
     "hand": "a hand before walls and discards",

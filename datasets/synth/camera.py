@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Float = NDArray[np.float64]
 _NEAR = 0.15
+"""Widths of a tile in front of the camera. What is nearer is not drawn."""
 
 
 @dataclass(frozen=True)

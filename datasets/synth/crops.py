@@ -24,7 +24,9 @@ from datasets.synth.tiles import tile_set
 
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, JOKER, "0z", "none")
 SIDE = 72
+"""Pixels of a crop's side."""
 CONTEXT = 1.10
+"""Side of a crop in sides of its tile: a little of what lies around it is in the picture."""
 UNMARKED = ("0z", "5z")
 """Tiles of which one half looks like the whole."""
 _HALVES = 0.15

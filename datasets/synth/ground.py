@@ -15,6 +15,7 @@ from datasets.synth.style import Image8, random_style
 
 Grey = NDArray[np.uint8]
 _SIDE = 512
+"""Pixels of a texture's side. It repeats after that."""
 KINDS = (
     "felt",
     "weave",

@@ -20,6 +20,7 @@ from datasets.synth.style import Colour, Image8
 
 _ART = Path(__file__).parent / "art" / "node_modules" / "@iconify-json"
 _SIDE = 220
+"""Pixels to which a drawing is rendered."""
 
 SUBJECTS: dict[str, str] = {
     "dragon": "dragon dragon-face dragonside dragonhead double-dragon dragon-head dragon-spiral"

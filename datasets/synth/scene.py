@@ -28,6 +28,7 @@ from datasets.synth.tiles import Box, Surface, tile_set
 
 Image8 = NDArray[np.uint8]
 _SHIFT = 4
+"""Bits after the point in coordinates for OpenCV: it draws to a sixteenth of a pixel."""
 _SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 _FACE = np.array([(-1, 1, 1), (1, 1, 1), (1, -1, 1), (-1, -1, 1)], float)
 _BACK = np.array([(1, 1, -1), (-1, 1, -1), (-1, -1, -1), (1, -1, -1)], float)

@@ -33,6 +33,7 @@ from datasets.traced.things import Rng, block, strew
 EVALUATION = range(9_000_000, 9_010_000)
 """Seeds of scenes that no model may be trained on; so are the sets that they show."""
 _EVALUATION_SETS = 2_001_000
+"""The first of a thousand seeds of sets for these scenes."""
 _TRAINING_SETS = (1_500_000, 4_000_000)
 """First seeds of the sets shown; of training scenes one or the other, see `synth/style.py`."""
 

@@ -10,8 +10,8 @@ from companion.game import tiles as t
 from companion.game.melds import Meld
 from companion.game.seats import Seat
 
-# How a set came about. The ones that the winning tile completed come last.
 STATES: Final = 6
+"""The ways in which a set can have come about. Those that the winning tile completed come last."""
 EXPOSED, CONCEALED, CLAIMED_OPEN, CLAIMED_CLOSED, DRAWN_OPEN, DRAWN_CLOSED = range(STATES)
 """On the table; in the hand, or a kong with tiles turned over; completed last, by a claim or by a
 draw.

@@ -1,4 +1,4 @@
-"""Numbers of `companion.vision`: each says what it counts, and what was measured of it is true."""
+"""Numbers of `companion`: each says what it counts, and what was measured of it is true."""
 
 from __future__ import annotations
 
@@ -9,15 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from companion import vision
+import companion
 
-FOLDER = Path(vision.__file__).parent
-RESULTS = Path(__file__).parents[2] / "datasets" / "results" / "numbers.csv"
+FOLDER = Path(companion.__file__).parent
+RESULTS = Path(__file__).parents[1] / "datasets" / "results" / "numbers.csv"
 MODULES = [path for path in FOLDER.rglob("*.py") if "layout" not in path.parts]
 
 
 def is_number(value: ast.expr | None) -> bool:
-    return isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+    match value:
+        case ast.Constant(value=int() | float()):
+            return True
+        case ast.BinOp(left=left, right=right):
+            return is_number(left) and is_number(right)
+        case ast.UnaryOp(operand=operand):
+            return is_number(operand)
+    return False
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
