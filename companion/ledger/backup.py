@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
+
+from msgspec import Raw
 
 from companion.base.errors import MalformedError
 from companion.base.forms import Form, always, from_form, json_text
@@ -42,10 +43,15 @@ def write(journal: Sequence[Recorded], rules: Rulebook, evening: Evening) -> str
     events = [
         _Event(each.version, each.event.kind, each.event, each.at, each.key) for each in journal
     ]
-    head = json_text(
-        {"format": FORMAT, "form": FORM, "rules": json.loads(rules.document), "journal": events}
+    return json_text(
+        {
+            "format": FORMAT,
+            "form": FORM,
+            "rules": Raw(rules.document.encode()),
+            "journal": events,
+            "evening": Raw(evening_text(evening, rules).encode()),
+        }
     )
-    return f'{head[:-1]},"evening":{evening_text(evening, rules)}}}'
 
 
 def read(body: Any) -> tuple[tuple[Recorded, ...], Rulebook]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Raw
 from msgspec.structs import asdict
 
-from companion.base.forms import Form, json_text, seen_as
+from companion.base.forms import Form, json_bytes, json_text, seen_as
 from companion.game.seats import Place, Seat
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
@@ -107,12 +108,12 @@ class EveningShown(EveningHead, frozen=True):
 def evening_text(evening: Evening, rules: Rulebook, last: int | None = None) -> str:
     """`EveningShown` as JSON text. last: only so many of the latest hands.
 
-    The text of each hand is made once and kept, so that a long evening takes no longer than joining
-    texts.
+    The text of each hand is made once and kept, so a long evening takes hardly longer than a short
+    one.
     """
     hands = evening.hands if last is None else evening.hands[max(0, len(evening.hands) - last) :]
-    head = json_text(_head(evening, rules))
-    return f'{head[:-1]},"hands":[{",".join(_hand_text(_Same(hand)) for hand in hands)}]}}'
+    texts = [_hand_text(_Same(hand)) for hand in hands]
+    return json_text({**asdict(_head(evening, rules)), "hands": texts})
 
 
 def _head(evening: Evening, rules: Rulebook) -> EveningHead:
@@ -370,5 +371,5 @@ class _Same:
 
 
 @lru_cache(maxsize=1024)
-def _hand_text(same: _Same) -> str:
-    return json_text(hand_shown(same.hand))
+def _hand_text(same: _Same) -> Raw:
+    return Raw(json_bytes(hand_shown(same.hand)))
