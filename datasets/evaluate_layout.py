@@ -254,7 +254,9 @@ def seen_in(
 @cache
 def _models() -> str:
     """A short name of the two models."""
-    return "-".join(read_facts(name)["sha256"][:6] for name in ("detector", "classifier"))
+    return "-".join(
+        read_facts(name)["sha256"][:6] for name in ("detector", "outlines", "classifier")
+    )
 
 
 def _by_eye(tile: SeenTile) -> SeenTile:

@@ -27,6 +27,7 @@ from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.fuse import Look, fuse
 from companion.vision.recognition.halves import completed
+from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.photo import ByteArray, Photo, Source, load_photo
 from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
 from companion.vision.recognition.which_are_tiles import (
@@ -85,7 +86,10 @@ class Reader:
         with self._lock:
             if self._models is None:
                 self._models = (
-                    Detector(load_model("detector", self._folder)),
+                    Detector(
+                        load_model("detector", self._folder),
+                        Outlines(load_model("outlines", self._folder)),
+                    ),
                     Classifier(load_model("classifier", self._folder)),
                 )
             return self._models

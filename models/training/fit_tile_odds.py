@@ -30,6 +30,7 @@ from companion.vision.recognition.blank import blanks_by_colour
 from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.which_are_tiles import SURELY_A_TILE
 from datasets.images import read_image
 from datasets.labels import Labelled, read_folder, read_sets
@@ -74,7 +75,11 @@ class Sample:
 def samples(said: argparse.Namespace) -> Iterator[Sample]:
     detector_model = load_model("detector", said.models)
     low = replace(detector_model, facts={**detector_model.facts, "threshold": _LOW})
-    detector, classifier = Detector(low), Classifier(load_model("classifier", said.models))
+    outlines = Outlines(load_model("outlines", said.models))
+    detector, classifier = (
+        Detector(low, outlines),
+        Classifier(load_model("classifier", said.models)),
+    )
 
     def seen(source: str, kind: str, pixels: NDArray[np.uint8], truth: Labelled | None) -> Sample:
         finds = detector(pixels)

@@ -24,6 +24,7 @@ from companion.cli.terminal import progress
 from companion.vision.recognition.blank import inkless
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.outlines import Outlines
 from datasets.synth.crops import rectified, shaken, write_shard
 from models.training.photos import no_tile_paths
 
@@ -86,7 +87,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
     model = load_model("detector")
-    detector = Detector(replace(model, facts={**model.facts, "threshold": _LOW}))
+    low = replace(model, facts={**model.facts, "threshold": _LOW})
+    detector = Detector(low, Outlines(load_model("outlines")))
     rng = np.random.default_rng([47, said.part])
     every = [each for folder in said.pictures for each in _pictures(folder)]
     crops = []

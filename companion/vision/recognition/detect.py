@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
@@ -18,6 +18,7 @@ from companion.vision.geometry import (
     sides,
 )
 from companion.vision.recognition.engine import Model
+from companion.vision.recognition.outlines import Outlines
 
 ByteArray = NDArray[np.uint8]
 
@@ -68,11 +69,15 @@ class Finds:
 
 
 class Detector:
-    """Finds every tile, whichever side it shows, without naming it."""
+    """Finds every tile, whichever side it shows, without naming it.
 
-    def __init__(self, model: Model) -> None:
+    outlines: what draws the outlines more exactly; None leaves them as the model gives them.
+    """
+
+    def __init__(self, model: Model, outlines: Outlines | None = None) -> None:
         facts = model.facts
         self._model = model
+        self._outlines = outlines
         self._stride: int = facts["stride"]
         self._corner_scale: float = facts["corner_scale"]
         self._threshold: float = facts["threshold"]
@@ -96,7 +101,7 @@ class Detector:
         if _lie_between(finds.quads):
             turned = self._look(pixels, size, turn=_TURN)
             finds = turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
-        return self._looked_closer(pixels, finds, size)
+        return self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
 
     def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
         """What is found in the size that fits, and that size: pixels of the longer side."""
@@ -158,6 +163,13 @@ class Detector:
                 )
             )
         return _merged(every) if len(every) > 1 else finds
+
+    def _drawn_exactly(self, pixels: ByteArray, finds: Finds) -> Finds:
+        if self._outlines is None:
+            return finds
+        drawn = self._outlines(pixels, np.concatenate([finds.quads, finds.faint]))
+        clear, faint = np.split(drawn, [len(finds.quads)])
+        return replace(finds, quads=clear, faint=faint)
 
     def _look(self, pixels: ByteArray, long_side: int, turn: float = 0.0) -> Finds:
         """What is found in the picture, reduced to this size and turned by so many degrees."""
