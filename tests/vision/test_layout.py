@@ -336,6 +336,14 @@ def test_a_tile_half_seen_under_the_drawn_one_is_what_the_run_says(under: str, r
     assert layout.decided[0].seen == "2s"
 
 
+def test_the_tile_unseen_lies_on_the_other_side_of_the_drawn_one() -> None:
+    """With a 3 of characters to its left the 4 would lie to its right, out of order."""
+    tiles = drawn_on_two("3m", "5m")
+    doubtful = replace(tiles[-1], confidence=0.4, alternatives=(("3m", 0.4), ("4m", 0.3)))
+    layout = read([*tiles[:-1], replace(doubtful, sure=False)])
+    assert melds(layout) == [("chow", "4m5m6m", False)]
+
+
 def test_a_sure_pair_with_narrow_outlines_is_no_run_under_a_drawn_tile() -> None:
     tiles = Row("2m 3m 4m 4m 5m 6m 7s 8s 9s 9p 9p , 5p 5p").tiles()
     for place in (11, 12):

@@ -98,7 +98,10 @@ def _runs(places: Sequence[int], top: int, laid: Sequence[int], names: Names) ->
         score = NUMBERS["drawn_run"] + float(names.chance[top, COLUMN[drawn]])
         score += NUMBERS["drawn_unseen"] * len(unseen)
         score += sum(_half_seen(names, place, f"{own[place]}{suit}") for place in below)
-        wrong = sum(own[one] > own[other] for one, other in combinations(places, 2))
+        in_order = [own[place] for place in places]
+        # The drawn tile lies on two that touch, so one that is not seen lies on its other side.
+        in_order = [*unseen, *in_order] if places[0] == top else [*in_order, *unseen]
+        wrong = sum(one > other for one, other in combinations(in_order, 2))
         score += NUMBERS["drawn_out_of_order"] * wrong
         codes = [f"{own[place]}{suit}" for place in laid] + [f"{k}{suit}" for k in unseen]
         yield Piece("chow", tuple(codes), score, unseen=len(unseen))
