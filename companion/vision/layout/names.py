@@ -45,8 +45,6 @@ COLUMN = {code: k for k, code in enumerate((*KINDS, BACK))}
 _DOWN = COLUMN[BACK]
 _ANY = math.log(len(KINDS))
 """How much likelier a tile is when it is known than when it is any."""
-_SETS = 55
-"""Runs and pungs that there are."""
 
 _ORDERS = tuple(permutations(range(3)))
 _RUNS = [[9 * suit + low + k for k in range(3)] for suit in range(3) for low in range(7)]
@@ -237,10 +235,10 @@ class Names:
         return best
 
     def unfinished(self, places: Sequence[int]) -> float:
-        """The log odds of these finds being held in a hand that is not finished, which may lack
-        but one tile of sets and a pair."""
+        """The log odds of these finds being held in a hand that is not finished: of few suits, or
+        lacking but one tile of sets and a pair."""
         counts = tally([code for place in places if (code := self.loose[place][0]) in KIND_SET])
-        best = 0.0
+        best = in_suits(counts) if counts else 0.0
         if len(places) % 3 == 1 and number_of_tiles(counts) == len(places):
             waiting = _completed_by_one(counts, self._special)
             best = max(best, NUMBERS["waiting"] + waiting) if waiting is not None else best
@@ -333,8 +331,36 @@ def complete(counts: int, special_hands: frozenset[str]) -> float | None:
     sets = (number - 2) // 3
     alike = sum(math.lgamma((counts // WEIGHT[code] & 31) + 1) for code in KINDS)
     by_chance = math.lgamma(number + 1) - alike - number * _ANY
-    as_sets = math.lgamma(sets + 1) - sets * math.log(_SETS) - _ANY
+    kinds, pieces = _in_suits(counts)
+    gain = sets * math.log(_IN_ALL[1] / pieces) + math.log(_IN_ALL[0] / kinds)
+    as_sets = math.lgamma(sets + 1) - sets * math.log(_IN_ALL[1]) - _ANY + _of_few_suits(gain)
     return float(as_sets - by_chance)
+
+
+def in_suits(counts: int) -> float:
+    """How much likelier these tiles are in a hand that is not finished than by chance: some keep to
+    a suit or two. counts: their tally."""
+    return _of_few_suits(number_of_tiles(counts) * math.log(len(KINDS) / _in_suits(counts)[0]))
+
+
+_IN_ALL = 34, 55
+"""Kinds of tiles, and of runs and pungs, that there are."""
+
+
+def _in_suits(counts: int) -> tuple[int, int]:
+    """How many kinds of tiles there are in the suits that these have, and how many of sets."""
+    kinds = pieces = 0
+    for shift in SHIFTS:
+        if counts >> shift & SUIT_ROOM:
+            kinds += 7 if shift == SHIFTS[-1] else 9
+            pieces += 7 if shift == SHIFTS[-1] else 16
+    return kinds, pieces
+
+
+def _of_few_suits(gain: float) -> float:
+    """Log odds of tiles being of their suits. gain: if nothing but these suits is kept."""
+    few = NUMBERS["few_suits"]
+    return math.log(1 - few + few / (2 ** len(SHIFTS) - 1) * math.exp(gain))
 
 
 def _completed_by_one(counts: int, special_hands: frozenset[str]) -> float | None:
