@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 STRIDE = 8
+"""Pixels between two places that may hold the middle of a tile."""
 CORNER_SCALE = 32.0  # pixels that an output of 1 stands for
 
 
