@@ -36,6 +36,8 @@ from companion.vision.recognition.rectify import rectify
 from datasets.images import read_image
 from datasets.labels import read_folder
 from datasets.metrics import match
+from models.training.classifier.net import SIZE
+from models.training.classifier.train import MARGIN
 from models.training.export import WEIGHTS
 
 _LAYER = "/net/_blocks.4/Add_output_0"
@@ -43,10 +45,6 @@ _LAYER = "/net/_blocks.4/Add_output_0"
 variance of how far corners are off could be told, by the third block's 0.39, by the last's 0.08."""
 _HIDDEN = 64
 """Units between. They tell 0.50 of that variance, 192 tell 0.51."""
-_SIZE = 64
-"""Side of the cut-out face, pixels, as for the classifier."""
-_MARGIN = 1.1
-"""How much of an outline is cut out, as for the classifier."""
 _COPIES = 2
 """Moved copies of each find."""
 _SHAKEN = 0.04
@@ -90,7 +88,7 @@ def faces(folders: list[Path], detector: Detector, layer: onnxruntime.InferenceS
             number = len(parts) // (1 + _COPIES)
             for copy in range(1 + _COPIES):
                 shown = _shaken(quads, rng) if copy else quads
-                cut = rectify(pixels, shown, _SIZE, _MARGIN)
+                cut = rectify(pixels, shown, SIZE, MARGIN)
                 seen = layer.run(None, {"pixels": cut})[0].reshape(len(cut), -1)
                 every = np.ones(len(cut), int)
                 off = _off(shown, truth)
@@ -104,13 +102,13 @@ def _values(faces: Faces) -> tuple[NDArray[Any], ...]:
 
 def _shaken(quads: FloatArray, rng: np.random.Generator) -> FloatArray:
     corners = rng.normal(0, _SHAKEN, quads.shape)
-    return moved(quads, corners + rng.normal(0, _SHAKEN, (len(quads), 1, 2)), _MARGIN)
+    return moved(quads, corners + rng.normal(0, _SHAKEN, (len(quads), 1, 2)), MARGIN)
 
 
 def _off(quads: FloatArray, truth: FloatArray) -> FloatArray:
     """(N, 8), from the corners of `quads` to those of the truth that lie nearest, all four turned
     together, in sides of the cut."""
-    own, wanted = in_face(quads, quads, _MARGIN), in_face(truth, quads, _MARGIN)
+    own, wanted = in_face(quads, quads, MARGIN), in_face(truth, quads, MARGIN)
     turned = np.stack([np.roll(wanted, -turn, 1) for turn in range(4)])
     nearest = ((turned - own) ** 2).sum((2, 3)).argmin(0)
     return (turned[nearest, np.arange(len(quads))] - own).reshape(-1, 8)
@@ -206,9 +204,9 @@ def main() -> None:
     onnx.save(first, str(path))
     facts = {
         "name": "outlines",
-        "input": f"uint8 (N, {_SIZE}, {_SIZE}, 3), RGB",
-        "size": _SIZE,
-        "margin": _MARGIN,
+        "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
+        "size": SIZE,
+        "margin": MARGIN,
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
     }
     path.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")

@@ -39,19 +39,24 @@ class Outlines:
 
 def moved(quads: FloatArray, off: FloatArray, margin: float) -> FloatArray:
     """The outlines with their corners moved by `off`, (N, 4, 2), in sides of the cut-out face."""
-    return _through(in_face(quads, quads, margin) + off, _views(quads, margin))
+    views = _views(quads, margin)
+    return _through(_through(quads, _back(views)) + off, views)
 
 
 def in_face(points: FloatArray, quads: FloatArray, margin: float) -> FloatArray:
     """Points (N, M, 2) of the picture where they lie in the faces cut out along `quads`, which
     reach from 0 to 1. margin: how much of an outline is cut, 1.1 for a tenth more."""
-    return _through(points, [cv2.invert(view)[1] for view in _views(quads, margin)])
+    return _through(points, _back(_views(quads, margin)))
 
 
 def _views(quads: FloatArray, margin: float) -> list[MatLike]:
     """What leads from each cut-out face to the picture."""
     cut = grow(quads, margin).astype(np.float32)
     return [cv2.getPerspectiveTransform(_CORNERS, each) for each in cut]
+
+
+def _back(views: list[MatLike]) -> list[MatLike]:
+    return [cv2.invert(view)[1] for view in views]
 
 
 def _through(points: FloatArray, views: list[MatLike]) -> FloatArray:
