@@ -33,7 +33,7 @@ class Outlines:
             return quads
         (off,) = self._model.run(rectify(pixels, quads, self._size, self._margin))
         drawn = moved(quads, off.reshape(-1, 4, 2), self._margin)
-        sound = np.isfinite(drawn).all((1, 2), keepdims=True)  # an outline without a surface is not
+        sound = np.isfinite(drawn).all((1, 2), keepdims=True)  # one without a surface leads nowhere
         return short_edge_first(clockwise(np.where(sound, drawn, quads).astype(np.float32)))
 
 
