@@ -1,9 +1,10 @@
 """Draw tile faces as the rectifier cuts them out of photographs, for the classifier.
 
     python -m datasets.synth.crops --count 60000 --out DIR --seed 0
+    python -m datasets.synth.crops --count 60000 --out DIR --seed 0 --large
 
-Writes DIR/shardNNN.npz: `images` (N, 72, 72, 3) uint8 RGB, `labels` (N,) int64 into `codes`,
-`rotations` (N,) int64, all 0: the face is upright.
+Writes DIR/shardNNN.npz: `images` (N, 72, 72, 3) uint8 RGB, with `--large` (N, 126, 126, 3);
+`labels` (N,) int64 into `codes`; `rotations` (N,) int64, all 0: the face is upright.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -23,8 +25,21 @@ from datasets.synth.style import BONUS, JOKER, ORDINARY, SPECIAL, WIDEST, Image8
 from datasets.synth.tiles import tile_set
 
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, JOKER, "0z", "none")
-SIDE = 72
-"""Pixels of a crop's side."""
+
+
+@dataclass(frozen=True)
+class CropSize:
+    """side: pixels of a crop's side. least: pixels of the shortest edge of a tile that is cut out.
+    scene: pixels of the side of a drawn scene."""
+
+    side: int
+    least: int
+    scene: int
+
+
+USUAL = CropSize(72, 12, 448)
+LARGE = CropSize(126, 64, 1120)
+"""Of tiles that have more to show than the usual crop has pixels."""
 CONTEXT = 1.10
 """Side of a crop in sides of its tile: a little of what lies around it is in the picture."""
 UNMARKED = ("0z", "5z")
@@ -34,7 +49,7 @@ _HALVES = 0.15
 _KINDS = ("hand", "rack", "standing", "scattered", "scattered", "grid", "strip", "walls")
 
 
-def rectified(image: Image8, quad: NDArray[np.float32], side: int = SIDE) -> Image8:
+def rectified(image: Image8, quad: NDArray[np.float32], side: int = USUAL.side) -> Image8:
     """The inside of a quad, with CONTEXT around it, stretched to a square."""
     inset = side * (1 - 1 / CONTEXT) / 2 - 0.5
     edge = side - 1 - inset
@@ -120,7 +135,11 @@ class _EvenWall(Wall):
 
 
 def cut_scene(
-    scene: Scene, rng: np.random.Generator, no_tiles: int = 4, visible: float = 0.6
+    scene: Scene,
+    rng: np.random.Generator,
+    no_tiles: int = 4,
+    visible: float = 0.6,
+    size: CropSize = USUAL,
 ) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of a drawn scene: the tiles that can be read, and patches without a tile.
 
@@ -128,29 +147,30 @@ def cut_scene(
     """
     for tile in scene.tiles:
         edges = np.linalg.norm(tile.quad - np.roll(tile.quad, -1, 0), axis=1)
-        if tile.visible > visible and edges.min() > 12 and edges.max() > 17:
-            yield rectified(scene.image, shaken(tile.quad, rng)), tile.code
+        if tile.visible > visible and edges.min() > size.least and edges.max() > 1.4 * size.least:
+            yield rectified(scene.image, shaken(tile.quad, rng), size.side), tile.code
     for _ in range(no_tiles):
         quad = _no_tile(scene, rng)
         if quad is not None:
-            yield rectified(scene.image, quad), "none"
+            yield rectified(scene.image, quad, size.side), "none"
 
 
 def draw_crops(
-    rng: np.random.Generator, kinds: tuple[str, ...] = CODES[:-2], size: int = 448
+    rng: np.random.Generator, kinds: tuple[str, ...] = CODES[:-2], size: CropSize = USUAL
 ) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of three scenes with one new set, seen close enough to be read."""
     owner = tile_set(int(rng.integers(10**6)) + (WIDEST if rng.random() < 0.8 else 0))
     for kind in rng.choice(_KINDS, 3):
-        table = ARRANGEMENTS[str(kind)][1](rng, owner, size, _EvenWall(rng, kinds))
-        yield from cut_scene(render(table, size, size, rng, float(rng.uniform(0.2, 1.0))), rng)
+        table = ARRANGEMENTS[str(kind)][1](rng, owner, size.scene, _EvenWall(rng, kinds))
+        scene = render(table, size.scene, size.scene, rng, float(rng.uniform(0.2, 1.0)))
+        yield from cut_scene(scene, rng, size=size)
     if rng.random() < 0.6:
-        bare = ARRANGEMENTS["nothing"][1](rng, owner, size, _EvenWall(rng, kinds))
-        yield from cut_scene(render(bare, size, size, rng), rng, 8)
+        bare = ARRANGEMENTS["nothing"][1](rng, owner, size.scene, _EvenWall(rng, kinds))
+        yield from cut_scene(render(bare, size.scene, size.scene, rng), rng, 8, size=size)
 
 
 def saved_crops(
-    folders: list[Path], rng: np.random.Generator, visible: float
+    folders: list[Path], rng: np.random.Generator, visible: float, size: CropSize = USUAL
 ) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of scenes that scene.py or compose.py has written, each scene once."""
     paths = [path for folder in folders for path in folder.glob("*.json")]
@@ -164,7 +184,7 @@ def saved_crops(
             for t in json.loads(path.read_text())["tiles"]
         ]
         scene = Scene(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8), tiles)
-        yield from cut_scene(scene, rng, visible=visible)
+        yield from cut_scene(scene, rng, visible=visible, size=size)
 
 
 def main() -> None:
@@ -181,19 +201,21 @@ def main() -> None:
         "--visible", type=float, default=0.6, help="with --scenes: least part of a tile to be seen"
     )
     ask.add_argument("--kinds", nargs="*", default=list(CODES[:-2]), help="draw only these")
+    ask.add_argument("--large", action="store_true", help="only large tiles, in larger crops")
     said = ask.parse_args()
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([43, said.seed])
+    size = LARGE if said.large else USUAL
     kept = (*said.kinds, "0z", "none")
     share = {code: said.shard / (len(kept) + 2) * (3 if code == "none" else 1) for code in kept}
 
     def source() -> Iterator[tuple[Image8, str]]:
         if said.scenes:
-            yield from saved_crops(said.scenes, rng, said.visible)
+            yield from saved_crops(said.scenes, rng, said.visible, size)
             return
         while True:
-            yield from draw_crops(rng, tuple(said.kinds))
+            yield from draw_crops(rng, tuple(said.kinds), size)
 
     images: list[Image8] = []
     labels: list[str] = []

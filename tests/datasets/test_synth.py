@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from datasets.synth.arrange import Table, set_of
 from datasets.synth.camera import look_at
-from datasets.synth.crops import CODES, SIDE, draw_crops, half, rectified
+from datasets.synth.crops import CODES, USUAL, draw_crops, half, rectified
 from datasets.synth.faces import draw_face
 from datasets.synth.samples import draw_sample
 from datasets.synth.scene import draw_scene, render, seeds_from
@@ -107,8 +108,8 @@ def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
 
 
 def test_a_crop_for_the_classifier_is_square_and_named() -> None:
-    image, code = next(draw_crops(np.random.default_rng(3), size=256))
-    assert image.shape == (SIDE, SIDE, 3)
+    image, code = next(draw_crops(np.random.default_rng(3), size=replace(USUAL, scene=256)))
+    assert image.shape == (USUAL.side, USUAL.side, 3)
     assert code in CODES
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from models.training.classifier.net import TAUGHT, ClassifierNet
+from models.training.classifier.net import SIZE, TAUGHT, ClassifierNet
 from models.training.classifier.train import Deck
 from models.training.options import begin, options
 
@@ -35,7 +35,7 @@ def main() -> None:
     ask.add_argument("--count", type=int, default=16_000, help="crops looked at")
     ask.add_argument("--share", type=float, default=0.25, help="of them, of the new kind")
     said = ask.parse_args()
-    said.drawn_only = False
+    said.drawn_only, said.size = False, SIZE
     begin(said)
     net = ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(said.start))

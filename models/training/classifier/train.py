@@ -1,6 +1,7 @@
 """Train the classifier of tile faces; see models/README.md for the recipe.
 
 python -m models.training.classifier.train --data DATASETS --crops CROPS --minutes 45 --out DIR
+python -m models.training.classifier.train … --crops LARGE_CROPS --size 112 --out DIR
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import random
 import time
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,10 @@ KIND = {code: i for i, code in enumerate(TAUGHT)}
 TURNED_LABELS = OWN_LABELS.with_name("turned_labels.csv")
 MARGIN = 1.10
 """A crop is the outline grown by this factor, so that the tile's edge is seen."""
+
+_SEEN_AS = (math.log(14), math.log(90))
+"""Sides that photographed tiles are shrunk to, if they are larger: logarithms of pixels, for crops
+of 64 pixels."""
 
 _HALVES = 0.3
 """How many of the no-tiles cut out of photographs are half a tile."""
@@ -97,8 +103,10 @@ def single_tiles(folder: Path) -> list[Face]:
     return faces
 
 
-def cut(image: Array, quad: Array, rng: random.Random, jitter: float = 0.05) -> Array:
-    """A SIZE × SIZE crop around a quad as the detector would give it, a little off.
+def cut(
+    image: Array, quad: Array, rng: random.Random, jitter: float = 0.05, size: int = SIZE
+) -> Array:
+    """A size × size crop around a quad as the detector would give it, a little off.
 
     Small tiles are imitated by shrinking before cutting.
     """
@@ -110,7 +118,7 @@ def cut(image: Array, quad: Array, rng: random.Random, jitter: float = 0.05) -> 
     grown = (grown - centre) @ turn.T + centre
     grown += np.array([rng.gauss(0, jitter * side) for _ in range(2)])
     grown += np.array([[rng.gauss(0, jitter * side * 0.7) for _ in range(2)] for _ in range(4)])
-    wanted = min(side, math.exp(rng.uniform(math.log(14), math.log(90))))
+    wanted = min(side, math.exp(rng.uniform(*_SEEN_AS)) * size / SIZE)
     fine = max(8, int(wanted * MARGIN))
     corners = np.array([[0, 0], [fine, 0], [fine, fine], [0, fine]], np.float32)
     scale = min(1.0, 1.3 * wanted / side)
@@ -118,14 +126,14 @@ def cut(image: Array, quad: Array, rng: random.Random, jitter: float = 0.05) -> 
     high = np.ceil(grown.max(0) + 2).astype(int)
     part = image[low[1] : high[1], low[0] : high[0]]
     if part.size == 0:
-        return np.zeros((SIZE, SIZE, 3), np.uint8)
+        return np.zeros((size, size, 3), np.uint8)
     if scale < 0.75:
         part = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     else:
         scale = 1.0
     view = cv2.getPerspectiveTransform(((grown - low) * scale).astype(np.float32), corners)
     out = cv2.warpPerspective(part, view, (fine, fine), borderMode=cv2.BORDER_REPLICATE)
-    return cv2.resize(out, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
+    return cv2.resize(out, (size, size), interpolation=cv2.INTER_LINEAR)
 
 
 def estranged(image: Array, code: str, rng: random.Random) -> Array:
@@ -165,24 +173,26 @@ def marked(face: Array, code: str, rng: random.Random) -> Array:
     return cv2.putText(face.copy(), MARKS[code], place, font, scale, ink, thick, cv2.LINE_AA)
 
 
-def shifted(face: Array, rng: random.Random) -> Array:
+def shifted(face: Array, rng: random.Random, size: int = SIZE) -> Array:
     """A drawn face as a detector would cut it at another time: moved, turned, squeezed a little."""
     side = face.shape[0]
-    angle, grow = math.radians(rng.gauss(0, 4)), math.exp(rng.gauss(0, 0.04)) * SIZE / side
+    angle, grow = math.radians(rng.gauss(0, 4)), math.exp(rng.gauss(0, 0.04)) * size / side
     stretch = math.exp(rng.gauss(0, 0.04))
     turn = np.array(
         [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]], np.float32
     ) @ np.diag([grow * stretch, grow / stretch])
-    middle = np.array([SIZE / 2 + rng.gauss(0, 0.03 * SIZE), SIZE / 2 + rng.gauss(0, 0.03 * SIZE)])
+    middle = np.array([size / 2 + rng.gauss(0, 0.03 * size), size / 2 + rng.gauss(0, 0.03 * size)])
     move = middle - turn @ np.array([side / 2, side / 2])
     view = np.column_stack([turn, move])
-    return cv2.warpAffine(face, view, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(face, view, (size, size), borderMode=cv2.BORDER_REPLICATE)
 
 
 class Deck:
     """Draws training crops: real faces, no-tiles beside them, and rendered ones."""
 
     def __init__(self, said: argparse.Namespace) -> None:
+        self.size: int = said.size
+        self.cut = partial(cut, size=said.size)
         chinese = said.data / "chinese-mahjong-detection"
         self.photos = without(
             [] if said.drawn_only else load_folder(chinese / "train"), said.without
@@ -236,11 +246,12 @@ class Deck:
         quad = photo.quads[place]
         size = quad.max(0) - quad.min(0)
         if rng.random() < _HALVES and photo.codes[place] not in UNMARKED:
-            return cut(photo.image, half(quad, rng.randrange(4), rng.uniform(0.42, 0.58)), rng)
+            part = half(quad, rng.randrange(4), rng.uniform(0.42, 0.58))
+            return self.cut(photo.image, part, rng)
         if rng.random() < 0.6:
             angle = rng.uniform(0, 2 * math.pi)
             shift = np.array([math.cos(angle), math.sin(angle)]) * size * rng.uniform(0.5, 0.62)
-            return cut(photo.image, quad + shift, rng)
+            return self.cut(photo.image, quad + shift, rng)
         for _ in range(20):
             moved = quad - quad.min(0) + [rng.uniform(0, 600), rng.uniform(0, 600)]
             centre = moved.mean(0)
@@ -248,8 +259,8 @@ class Deck:
                 photo.quads.max(1) + size * 0.4 > centre
             ).all(1)
             if not inside.any():
-                return cut(photo.image, moved.astype(np.float32), rng)
-        return cut(photo.image, quad + size * 0.6, rng)
+                return self.cut(photo.image, moved.astype(np.float32), rng)
+        return self.cut(photo.image, quad + size * 0.6, rng)
 
     def one(self, rng: random.Random, code: str | None = None) -> tuple[Array, int, int]:
         """A crop, its kind, and its way up (-1: not known). code: of this kind."""
@@ -273,10 +284,10 @@ class Deck:
             if isinstance(item, list):  # every folder of rendered crops counts alike
                 item = rng.choice(item)
             if isinstance(item, Face):
-                image = cut(item.image, item.quad, rng)
+                image = self.cut(item.image, item.quad, rng)
                 way = 0 if item.upright else -1
             else:
-                image = shifted(item, rng)
+                image = shifted(item, rng, self.size)
         if way == 0 and code in MARKS and rng.random() < 0.12:
             image = marked(image, code, rng)
         if code in NO_WAY_UP:
@@ -304,6 +315,7 @@ def own_labels(table: Path, photos: list[LabelledPhoto]) -> list[Face]:
 def main() -> None:
     ask = options(__doc__, minutes=45, batch=48, rate=1.2e-3)
     ask.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of rendered crops")
+    ask.add_argument("--size", type=int, default=SIZE, help="side of the crops, pixels")
     ask.add_argument("--drawn-only", action="store_true", help="leave every photograph out")
     said = ask.parse_args()
     begin(said)
