@@ -14,7 +14,7 @@ from companion.game.melds import Meld
 from companion.rules.books.ruleset import BOOKS, as_played
 from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile
 from companion.vision.layout import Layout, added, arrange
-from companion.vision.layout.lines import Line
+from companion.vision.layout.lines import Chain
 from companion.vision.layout.rulers import measure
 
 WIDE, HIGH = 60.0, 80.0
@@ -147,9 +147,9 @@ def test_a_row_to_which_another_was_added_is_not_added_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In a heap, as at the corner of a wall, two rows may each seem to lie beyond the other."""
-    one, other = (Line(tiles, (0.0,), (1.0, 1.0)) for tiles in ((0, 1), (2, 3)))
+    one, other = (Chain(tiles, (0.0,), (1.0, 1.0)) for tiles in ((0, 1), (2, 3)))
 
-    def grown(line: Line, rows: Sequence[Line], *_: object) -> Iterator[tuple[Line, Line]]:
+    def grown(line: Chain, rows: Sequence[Chain], *_: object) -> Iterator[tuple[Chain, Chain]]:
         yield rows[0], replace_line(rows[0], tiles=rows[0].tiles + line.tiles)
 
     monkeypatch.setattr(added, "_grown", grown)

@@ -79,7 +79,7 @@ def test_an_array_of_another_form_is_refused() -> None:
 
 
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(refusals.PhotoMissingError, match=r"no file .*nowhere\.jpg"):
+    with pytest.raises(refusals.PhotoFileMissingError, match=r"no file .*nowhere\.jpg"):
         load_photo(tmp_path / "nowhere.jpg")
 
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from companion.game.tiles import BACK
-from companion.vision.layout.lines import Line, beside_across, place_across
+from companion.vision.layout.lines import Chain, beside_across, place_across
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import FACE, Rulers
 
 
-def with_added(lines: Sequence[Line], rulers: Rulers, codes: Sequence[str]) -> list[Line]:
+def with_added(lines: Sequence[Chain], rulers: Rulers, codes: Sequence[str]) -> list[Chain]:
     """The chains, with added tiles in those of their pungs, beside the tile that they touch.
 
     A called tile and the one added to it, both across, lie like a chain of two.
@@ -36,8 +36,8 @@ def with_added(lines: Sequence[Line], rulers: Rulers, codes: Sequence[str]) -> l
 
 
 def _grown(
-    line: Line, rows: Sequence[Line], rulers: Rulers, codes: Sequence[str]
-) -> Iterator[tuple[Line, Line]]:
+    line: Chain, rows: Sequence[Chain], rulers: Rulers, codes: Sequence[str]
+) -> Iterator[tuple[Chain, Chain]]:
     """Rows that a lone tile or two may belong to, each with what it then is."""
     code = codes[line.tiles[0]]
     across = beside_across(rulers)
@@ -46,7 +46,7 @@ def _grown(
             continue
         for added in line.tiles:
             called = [place for place in line.tiles if place != added]
-            below: Line | None = row
+            below: Chain | None = row
             for place in called:
                 below = place_across(row, place, rulers, across[:, place])
             if below is None:
@@ -56,7 +56,7 @@ def _grown(
                 yield row, below.inserted(added, at + 1, 0.0, after)
 
 
-def _touched(row: Line, added: int, rulers: Rulers, codes: Sequence[str]) -> Iterator[int]:
+def _touched(row: Chain, added: int, rulers: Rulers, codes: Sequence[str]) -> Iterator[int]:
     """Where in a row tiles of the same kind lie, three together, of which the added one touches
     one on its far or its near side."""
     near, far = NUMBERS["added_near"]
@@ -79,7 +79,7 @@ def _step(rulers: Rulers, place: int, other: int) -> np.ndarray:
     return np.asarray(step * FACE / FACE[0])
 
 
-def _of_three(row: Line, at: int, codes: Sequence[str]) -> bool:
+def _of_three(row: Chain, at: int, codes: Sequence[str]) -> bool:
     """Whether the tile at a place of a row is one of three alike that lie together."""
     starts = range(max(0, at - 2), min(at, len(row) - 3) + 1)
     return any(len({codes[p] for p in row.tiles[start : start + 3]}) == 1 for start in starts)

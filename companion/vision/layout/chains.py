@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.game.tiles import BACK, BONUS_SET
 from companion.seen.reading import SeenTile
 from companion.vision.layout.drawn import drawn_runs
-from companion.vision.layout.lines import Line
+from companion.vision.layout.lines import Chain
 from companion.vision.layout.names import Names, Piece, order
 from companion.vision.layout.numbers import NUMBERS, Curve, mixture
 
@@ -155,7 +155,7 @@ def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
 
 
 def _units(
-    line: Line, gaps: Sequence[float], names: Names, odds: Sequence[float]
+    line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]
 ) -> list[list[Unit]]:
     """What may lie in a chain, by the place in it at which it begins."""
     logs = [math.log(odds[place]) for place in line.tiles]
@@ -172,7 +172,7 @@ def _units(
 
 
 def _sets(
-    line: Line, gaps: Sequence[float], names: Names, logs: Sequence[float]
+    line: Chain, gaps: Sequence[float], names: Names, logs: Sequence[float]
 ) -> Iterator[tuple[int, Unit]]:
     inner = [link("set", gap) for gap in gaps]
     for size, make in (
@@ -205,7 +205,7 @@ def _regions(piece: Piece) -> str:
 
 
 def _loose(
-    line: Line, gaps: Sequence[float], names: Names, logs: Sequence[float]
+    line: Chain, gaps: Sequence[float], names: Names, logs: Sequence[float]
 ) -> Iterator[tuple[int, Unit]]:
     """Flowers, and stretches of tiles held; of tiles face down one at most."""
     shown = [names.loose[place] for place in line.tiles]
@@ -243,7 +243,7 @@ class _State(NamedTuple):
     before: Any
 
 
-def parses(line: Line, gaps: Sequence[float], names: Names, odds: Sequence[float]) -> list[Parse]:
+def parses(line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]) -> list[Parse]:
     """The ways to part a chain that have some tile of a hand, likeliest first."""
     units = _units(line, gaps, names, odds)
     if not any(units):

@@ -19,7 +19,7 @@ UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 
 
 @dataclass(frozen=True)
-class Line:
+class Chain:
     """A chain of tiles. tiles: places, from one end to the other. gaps: the clear space before
     each tile but the first, in tile widths; near 0 where tiles touch. votes: of each tile, 1 where
     its face stands upright when the chain is read from left to right, -1 where it stands on its
@@ -35,7 +35,7 @@ class Line:
     def __len__(self) -> int:
         return len(self.tiles)
 
-    def reversed(self) -> Line:
+    def reversed(self) -> Chain:
         return replace(
             self,
             tiles=self.tiles[::-1],
@@ -43,7 +43,7 @@ class Line:
             votes=tuple(-vote for vote in self.votes[::-1]),
         )
 
-    def inserted(self, tile: int, at: int, before: float, after: float) -> Line:
+    def inserted(self, tile: int, at: int, before: float, after: float) -> Chain:
         """With a sideways tile at place `at`; before, after: its gaps where it has neighbours."""
         tiles = (*self.tiles[:at], tile, *self.tiles[at:])
         votes = (*self.votes[:at], 0.0, *self.votes[at:])
@@ -148,7 +148,7 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     return found
 
 
-def find_lines(rulers: Rulers, skip: set[int]) -> list[Line]:
+def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
     """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be."""
     count = len(rulers)
     if count <= len(skip):
@@ -190,7 +190,7 @@ def _mutual(distance: FloatArray, to_the_right: BoolArray) -> _Joined:
     return joined
 
 
-def _chains(joined: _Joined, rulers: Rulers, places: list[int]) -> list[Line]:
+def _chains(joined: _Joined, rulers: Rulers, places: list[int]) -> list[Chain]:
     """Walk the links from end to end."""
     facing: list[float] = rulers.facing.tolist()
     left = set(places)
@@ -209,7 +209,7 @@ def _chains(joined: _Joined, rulers: Rulers, places: list[int]) -> list[Line]:
             left.discard(here)
         chains.append(tuple(chain))
         votes.append(tuple(vote))
-    return [Line(*of) for of in zip(chains, _gaps(chains, rulers), votes, strict=True)]
+    return [Chain(*of) for of in zip(chains, _gaps(chains, rulers), votes, strict=True)]
 
 
 def _gaps(chains: Sequence[tuple[int, ...]], rulers: Rulers) -> list[tuple[float, ...]]:
@@ -258,7 +258,7 @@ def _lengths(vectors: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(vectors[:, 0] ** 2 + vectors[:, 1] ** 2))
 
 
-def _with_sideways(lines: list[Line], rulers: Rulers) -> list[Line]:
+def _with_sideways(lines: list[Chain], rulers: Rulers) -> list[Chain]:
     """Lone tiles that lie across the end of a line, or in a gap of it, become part of it."""
     rows = [line for line in lines if len(line) > 1]
     gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
@@ -295,7 +295,7 @@ def beside_across(rulers: Rulers) -> BoolArray:
     return np.asarray(rulers.across & near & (gap > least) & (gap < widest))
 
 
-def place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line | None:
+def place_across(row: Chain, tile: int, rulers: Rulers, fits: BoolArray) -> Chain | None:
     """The row with a sideways tile in it, or None where it does not lie in the row.
 
     fits: (N,), the tiles beside which it lies.
@@ -318,7 +318,7 @@ def place_across(row: Line, tile: int, rulers: Rulers, fits: BoolArray) -> Line 
     return row.inserted(tile, at, gap, gap)
 
 
-def _with_on_top(lines: list[Line], on_top: dict[int, int]) -> list[Line]:
+def _with_on_top(lines: list[Chain], on_top: dict[int, int]) -> list[Chain]:
     """Each tile on top joins the line of the one it covers, where that one has a neighbour."""
     for top, below in on_top.items():
         for number, line in enumerate(lines):
@@ -332,5 +332,5 @@ def _with_on_top(lines: list[Line], on_top: dict[int, int]) -> list[Line]:
                 lines[number] = line.inserted(top, at + (after < before), *gaps)
                 break
         else:
-            lines.append(Line((top,), (), (0.0,)))
+            lines.append(Chain((top,), (), (0.0,)))
     return lines

@@ -13,7 +13,7 @@ from companion.game.tiles import KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, parses, tile_odds
-from companion.vision.layout.lines import Line, doubled, find_lines
+from companion.vision.layout.lines import Chain, doubled, find_lines
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, measure
@@ -89,7 +89,7 @@ def _of_our_games(tile: SeenTile) -> SeenTile:
     return replace(tile, code=named[0][0], confidence=named[0][1], alternatives=named)
 
 
-def _upright(lines: Sequence[Line], rulers: Rulers) -> list[Line]:
+def _upright(lines: Sequence[Chain], rulers: Rulers) -> list[Chain]:
     """Read so that faces stand upright; where they do not tell, as the nearest chain does that lies
     the same way, else from the picture's left."""
     votes = [sum(line.votes) for line in lines]
@@ -107,17 +107,17 @@ def _upright(lines: Sequence[Line], rulers: Rulers) -> list[Line]:
     return found
 
 
-def _step(line: Line, rulers: Rulers) -> complex:
+def _step(line: Chain, rulers: Rulers) -> complex:
     """From the first tile of a chain to its last, in pixels."""
     return rulers.points[line.tiles[-1]] - rulers.points[line.tiles[0]]
 
 
-def _apart(rulers: Rulers, place: int, line: Line) -> float:
+def _apart(rulers: Rulers, place: int, line: Chain) -> float:
     """From a tile to the nearest of a chain, in pixels."""
     return min(abs(rulers.points[place] - rulers.points[other]) for other in line.tiles)
 
 
-def _beyond_usual(line: Line) -> tuple[float, ...]:
+def _beyond_usual(line: Chain) -> tuple[float, ...]:
     """The gaps of a chain, less that which this player leaves between any two tiles."""
     if not line.gaps:
         return ()
@@ -130,7 +130,7 @@ def _beyond_usual(line: Line) -> tuple[float, ...]:
     return tuple(gap - usual for gap in line.gaps)
 
 
-def _between(lines: Sequence[Line], rulers: Rulers) -> tuple[FloatArray, BoolArray]:
+def _between(lines: Sequence[Chain], rulers: Rulers) -> tuple[FloatArray, BoolArray]:
     """`Picture.apart` and `Picture.across`."""
     if not lines:
         return np.zeros((0, 0)), np.zeros((0, 0), bool)

@@ -25,7 +25,7 @@ from companion.vision.recognition.picture_file import (
 from companion.vision.recognition.refusals import (
     HeicUnsupportedError,
     PhotoDamagedError,
-    PhotoMissingError,
+    PhotoFileMissingError,
     PhotoTooCostlyError,
     PhotoTooLargeError,
     PhotoTooSmallError,
@@ -75,8 +75,8 @@ def load_photo(source: Source) -> Photo:
 
     EXIF orientation is applied, transparency is dropped, 16 bits and CMYK become 8-bit RGB.
 
-    Raises PhotoMissingError, PhotoUnreadableError (not an image), PhotoDamagedError (an image that
-    ends too soon), PhotoTooLargeError, PhotoTooSmallError, PhotoTooCostlyError,
+    Raises PhotoFileMissingError, PhotoUnreadableError (not an image), PhotoDamagedError (an
+    image that ends too soon), PhotoTooLargeError, PhotoTooSmallError, PhotoTooCostlyError,
     HeicUnsupportedError.
     """
     if isinstance(source, Photo):
@@ -107,7 +107,7 @@ def _read(path: Path) -> bytes:
             raise PhotoTooLargeError(f"{path.stat().st_size >> 20} MB", f"{MAX_BYTES >> 20} MB")
         return path.read_bytes()
     except FileNotFoundError:
-        raise PhotoMissingError(path) from None
+        raise PhotoFileMissingError(path) from None
     except OSError as error:
         raise PhotoUnreadableError(f"{path} cannot be read ({error.strerror})") from None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
 
 
-class PhotoMissingError(NotFoundError):
+class PhotoFileMissingError(NotFoundError):
     def __init__(self, path: Path) -> None:
         super().__init__(f"There is no file {path}; give the path of a photograph.", "photo")
 
