@@ -180,7 +180,7 @@ def test_losers_score_as_a_second_scorer_says(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["harr", "harr-limit", "international", "traditional"])
-def test_tables_settle_as_a_second_reckoning_says(ruleset: str) -> None:
+def test_tables_settle_as_a_second_calculation_says(ruleset: str) -> None:
     rng = random.Random(1922)
     for _ in range(500):
         form = random_table(rng, ruleset)

@@ -32,8 +32,8 @@ function rowOf(sheet, seat) {
   const tiles = parts[`tiles:${seat}`];
   const scored = tiles && [
     state.stale,
-    state.reckoned.scores[seat],
-    state.reckoned.preview?.hand?.scores[seat],
+    state.calculated.scores[seat],
+    state.calculated.preview?.hand?.scores[seat],
   ];
   const sign = JSON.stringify([parts.winner, tiles, scored]);
   if (sheet.rows[seat]?.sign !== sign) sheet.rows[seat] = { sign, element: row(sheet, seat) };
@@ -124,8 +124,8 @@ function figure(sheet, seat, name) {
 
 /** The score of tiles: worked out, and never typed over. */
 function total(sheet, seat, name) {
-  const { preview } = sheet.state.reckoned;
-  const scored = sheet.state.reckoned.scores[seat];
+  const { preview } = sheet.state.calculated;
+  const scored = sheet.state.calculated.scores[seat];
   const known = (sheet.state.stale ? null : preview?.hand?.scores[seat]) ?? scored?.total;
   return h(
     "output.figure.number",
@@ -136,7 +136,7 @@ function total(sheet, seat, name) {
 
 function handLine(sheet, seat, hand) {
   const { count, wanted } = counts(hand, isWhole(hand) || sheet.parts.winner === seat);
-  const scored = sheet.state.reckoned.scores[seat];
+  const scored = sheet.state.calculated.scores[seat];
   const why = sheet.state.stale
     ? null
     : (scored?.refused ?? (scored?.complete === false && isWhole(hand) ? scored.reason : null));

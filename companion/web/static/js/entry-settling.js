@@ -11,10 +11,10 @@ import { t } from "./text.js";
 import { toast } from "./ui.js";
 
 export async function settle(sheet) {
-  const { reckoned, stale, settling, elsewhere } = sheet.state;
+  const { calculated, stale, settling, elsewhere } = sheet.state;
   if (settling || elsewhere || stale) return;
-  if (missing(sheet.parts, sheet.seats) || !reckoned.preview) return;
-  if (sheet.replaces && !(await confirmed(sheet, reckoned.preview))) return;
+  if (missing(sheet.parts, sheet.seats) || !calculated.preview) return;
+  if (sheet.replaces && !(await confirmed(sheet, calculated.preview))) return;
   sheet.update({ settling: true, refused: null });
   try {
     for (const seat of sheet.seats) await keepSent(sheet, seat);

@@ -13,7 +13,7 @@ import { listed, number, signed, t } from "./text.js";
 import { tile, words } from "./tiles.js";
 
 /** The preview, unless something is missing for it; it stays in view while a new one is asked for. */
-const previewOf = (sheet) => (missing(sheet.parts, sheet.seats) ? null : sheet.state.reckoned.preview);
+const previewOf = (sheet) => (missing(sheet.parts, sheet.seats) ? null : sheet.state.calculated.preview);
 
 /** What is still to be said before the hand can be settled, in words. */
 function wanting(sheet) {
@@ -33,7 +33,7 @@ function winningScore(sheet) {
   if (!winner) return null;
   const settled = previewOf(sheet)?.hand?.scores[winner];
   if (settled !== null && settled !== undefined) return settled;
-  const scored = sheet.state.reckoned.scores[winner];
+  const scored = sheet.state.calculated.scores[winner];
   if (handAt(sheet.parts, winner)) return scored?.complete ? scored.total : null;
   const typed = sheet.parts[`score:${winner}`];
   return typed ? Number(typed) : null;
@@ -56,9 +56,9 @@ const headline = (sheet) => {
 
 /** Beside the seats on a tablet, below them on a phone: everything about the payments. */
 export function verdictPanel(sheet) {
-  const { stale, reckoned } = sheet.state;
+  const { stale, calculated } = sheet.state;
   const preview = previewOf(sheet);
-  const { problem } = missing(sheet.parts, sheet.seats) ? { problem: null } : reckoned;
+  const { problem } = missing(sheet.parts, sheet.seats) ? { problem: null } : calculated;
   sheet.verdict.classList.toggle("stale", stale);
   return [
     h("h2", {}, t("entry.preview")),
@@ -118,7 +118,7 @@ const explained = (sheet, scores) =>
 
 /** How the winning tile came, where that changes the score; the likeliest is chosen already. */
 function waysChoice(sheet) {
-  const { ways } = sheet.state.reckoned;
+  const { ways } = sheet.state.calculated;
   const { winner } = sheet.parts;
   const hand = winner && handAt(sheet.parts, winner);
   if (!hand || !ways.length || resultOf(sheet.parts) !== "win") return null;
@@ -145,7 +145,7 @@ function waysChoice(sheet) {
 function winningTileChoice(sheet) {
   const { winner } = sheet.parts;
   const hand = winner && handAt(sheet.parts, winner);
-  const { winningTiles } = sheet.state.reckoned;
+  const { winningTiles } = sheet.state.calculated;
   if (!hand || !winningTiles.length || resultOf(sheet.parts) !== "win") return null;
   const won = hand.winningTile && find(hand, hand.winningTile);
   const chosen = winningTiles.find(({ code }) => code === (won?.code ?? null)) ?? winningTiles[0];
@@ -171,7 +171,7 @@ function winningTileChoice(sheet) {
 export function footLine(sheet) {
   const { stale, settling, refused, elsewhere } = sheet.state;
   const preview = previewOf(sheet);
-  const ready = preview && !stale && !settling && !elsewhere && !sheet.state.reckoned.problem;
+  const ready = preview && !stale && !settling && !elsewhere && !sheet.state.calculated.problem;
   const { replaces, seats } = sheet;
   return [
     h(

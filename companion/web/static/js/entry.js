@@ -7,7 +7,7 @@ import { freshKey } from "./api.js";
 import { segments } from "./controls.js";
 import { h, icon, redraw, renew } from "./dom.js";
 import { isOf, laid, leaveOut, photographed, photographedBefore, readAgain } from "./entry-photographs.js";
-import { reckoner } from "./entry-reckoning.js";
+import { calculator } from "./entry-calculating.js";
 import { keypad, questions, seatRows } from "./entry-seats.js";
 import { elsewhereNote, news } from "./entry-settling.js";
 import { shotPanel, whose } from "./entry-shot.js";
@@ -25,7 +25,7 @@ import { lookFor } from "./shot.js";
 import { t } from "./text.js";
 import { confirm, dialog, settleDown } from "./ui.js";
 
-const RECKON_MS = 120;
+const CALCULATE_MS = 120;
 
 /** The sheet that is open, if one is: {news(evening)}. */
 let open = null;
@@ -59,7 +59,7 @@ class Sheet {
     this.uploads = new Map(); // name of a shot → its name on the server, as a promise
     // Everything that is shown follows from this and from the draft's parts.
     this.state = {
-      reckoned: { scores: {}, ways: [], winningTiles: [], preview: null, problem: null }, // by the server
+      calculated: { scores: {}, ways: [], winningTiles: [], preview: null, problem: null }, // by the server
       stale: true, // the answer is of what was entered before
       active: null, // the seat whose score the keypad fills
       fresh: true, // the next key begins a new number
@@ -74,8 +74,8 @@ class Sheet {
       said: null, // what another device has just changed
     };
     this.drawing = false;
-    this.reckon = reckoner(this);
-    this.soon = settleDown(RECKON_MS, () => this.reckon());
+    this.calculate = calculator(this);
+    this.soon = settleDown(CALCULATE_MS, () => this.calculate());
     this.status = h("div");
     this.main = h("div.entry-main.stack");
     this.verdict = h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") });

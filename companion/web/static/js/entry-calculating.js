@@ -15,7 +15,7 @@ const mayHaveWon = (hand) =>
   hand.groups.filter((group) => kind(group) !== "kong").flatMap((group) => group.tiles);
 
 /** A function that asks the server about the sheet as it is now, and shows the answer unless it is late. */
-export function reckoner(sheet) {
+export function calculator(sheet) {
   const known = new Map(); // a hand as JSON text → its score, or why it has none
   let turn = 0;
 
@@ -112,7 +112,7 @@ export function reckoner(sheet) {
       return;
     }
     if ([told, ...Object.values(scores)].some((one) => one.passes)) askAgain(mine);
-    sheet.update({ reckoned: { scores, ways, winningTiles, ...told }, stale: false });
+    sheet.update({ calculated: { scores, ways, winningTiles, ...told }, stale: false });
   };
   return ask;
 }
