@@ -73,7 +73,7 @@ def test_removing_a_hand_shows_what_becomes_of_the_others(tablet: Browser, eveni
     tablet.says(".changes li:nth-child(2)", "still Di wins with 26")
     assert on_the_first_screen(tablet, ".new-totals")
     tablet.click('[data-key="confirm-change"]')
-    tablet.lacks("dialog")
+    tablet.lacks(f'[data-key="hand-{len(WON_BY)}"]')
     assert people(stored(tablet, evening)) == before[:1] + before[2:]
 
 
