@@ -253,9 +253,10 @@ def seen_in(
 
 @cache
 def _models() -> str:
-    """A short name of the two models."""
+    """A short name of the models."""
     return "-".join(
-        read_facts(name)["sha256"][:6] for name in ("detector", "outlines", "classifier")
+        read_facts(name)["sha256"][:6]
+        for name in ("detector", "outlines", "classifier", "large_faces")
     )
 
 

@@ -27,6 +27,8 @@ from companion.vision.pipeline import Reader
 from companion.vision.recognition.blank import inkless
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.detect import Detector
+from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.large_faces import LargeFaces
 from datasets.images import read_image
 from datasets.labels import Labelled, read_folder
 from datasets.metrics import match
@@ -97,10 +99,11 @@ def main() -> None:
     print(f"$ python -m datasets.evaluate_names {shlex.join(sys.argv[1:])}")
     print(f"{'':30}{'count':>7}" + "".join(f"{fate:>13}" for fate in FATES))
     detector, classifier = Reader(models=said.models).models()
+    large_faces = LargeFaces(load_model("large_faces", said.models))
     for folder in said.folders:
         fates: dict[str, Counter[str]] = defaultdict(Counter)
         for pixels, quads, truths in shown(folder, detector):
-            named = classifier(pixels, quads).without(SPECIALS)
+            named = large_faces(pixels, quads, classifier(pixels, quads)).without(SPECIALS)
             sure = named.probabilities.max(1) >= named.sure_above
             for truth, best, blank, certain in zip(
                 truths, named.best, inkless(pixels, quads), sure, strict=True

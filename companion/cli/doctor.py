@@ -133,7 +133,7 @@ def _models() -> list[Check]:
     from companion.vision.recognition.tile_odds import load_tile_odds
 
     checks = []
-    for name in ("detector", "outlines", "classifier"):
+    for name in ("detector", "outlines", "classifier", "large_faces"):
         try:
             facts = read_facts(name)
             data = resource("models", f"{name}.onnx").read_bytes()

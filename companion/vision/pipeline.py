@@ -27,6 +27,7 @@ from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.fuse import Look, fuse
 from companion.vision.recognition.halves import completed
+from companion.vision.recognition.large_faces import LargeFaces
 from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.photo import ByteArray, Photo, Source, load_photo
 from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
@@ -76,6 +77,7 @@ class Reader:
         self._folder = models
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
+        self._large_faces: LargeFaces | None = None
         self._tile_odds: TileOdds | None = None
 
     def models(self) -> tuple[Detector, Classifier]:
@@ -94,6 +96,11 @@ class Reader:
                 )
             return self._models
 
+    def _closer(self) -> LargeFaces:
+        if self._large_faces is None:
+            self._large_faces = LargeFaces(load_model("large_faces", self._folder))
+        return self._large_faces
+
     def _odds_of_tiles(self) -> TileOdds:
         if self._tile_odds is None:
             self._tile_odds = load_tile_odds(self._folder)
@@ -110,13 +117,14 @@ class Reader:
         reading without tiles.
         """
         detector, classifier = self.models()
-        tile_odds = self._odds_of_tiles()
+        large_faces, tile_odds = self._closer(), self._odds_of_tiles()
         clock = _Clock()
 
         def look(pixels: ByteArray, finds: Finds) -> Look:
             name = partial(classifier, pixels)
             finds, named = clock("classify", lambda: completed(finds, name(finds.quads), name))
-            faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, named))
+            closer = clock("classify", lambda: large_faces(pixels, finds.quads, named))
+            faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, closer))
             judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, faces))
             return Look(finds.quads, finds.scores, judged)
 

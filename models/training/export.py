@@ -2,6 +2,7 @@
 
     python -m models.training.export detector CHECKPOINT
     python -m models.training.export classifier CHECKPOINT [--to FOLDER]
+    python -m models.training.export large_faces CHECKPOINT
 
 Writes NAME.onnx and NAME.json into models/weights, or into FOLDER. Facts that evaluation chooses
 (`threshold`, `temperature`, `sure_above`) are kept where NAME.json already has them.
@@ -16,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from models.training.classifier.net import SIZE, TAUGHT, ClassifierNet
+from models.training.classifier.net import LARGE, SIZE, TAUGHT, ClassifierNet
 from models.training.detector.net import CORNER_SCALE, STRIDE, DetectorNet
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
@@ -43,8 +46,18 @@ FACTS: dict[str, dict[str, Any]] = {
         "temperature": 1.0,
         "sure_above": 0.9,
     },
+    "large_faces": {
+        "input": f"uint8 (N, {LARGE}, {LARGE}, 3), RGB",
+        "size": LARGE,
+        "margin": 1.10,
+        "codes": [*TAUGHT],
+        "temperature": 1.0,
+    },
 }
 
+
+_LARGE_WEIGHTS = 1000
+"""Numbers in a layer from which they are stored as 16-bit floats; smaller layers take no room."""
 
 CHOSEN = ("threshold", "temperature", "sure_above")
 
@@ -60,6 +73,23 @@ class FromPixels(nn.Module):
         return self.net(pixels.permute(0, 3, 1, 2).float() / 255)
 
 
+def with_half_weights(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same model, its large weights stored as 16-bit floats: half the file. They become 32-bit
+    ones when the model is loaded, so that it runs as fast."""
+    graph = model.graph
+    for each in list(graph.initializer):
+        weights = numpy_helper.to_array(each)
+        if weights.dtype != np.float32 or weights.size < _LARGE_WEIGHTS:
+            continue
+        graph.initializer.remove(each)
+        graph.initializer.append(
+            numpy_helper.from_array(weights.astype(np.float16), f"{each.name}.half")
+        )
+        whole = helper.make_node("Cast", [f"{each.name}.half"], [each.name], to=TensorProto.FLOAT)
+        graph.node.insert(0, whole)
+    return model
+
+
 def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
@@ -69,7 +99,8 @@ def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
         sample = torch.randint(0, 255, (1, 256, 320, 3), dtype=torch.uint8)
         names, axes = ["heat", "corners"], {"pixels": {1: "height", 2: "width"}}
     else:
-        sample = torch.randint(0, 255, (3, SIZE, SIZE, 3), dtype=torch.uint8)
+        size = FACTS[name]["size"]
+        sample = torch.randint(0, 255, (3, size, size, 3), dtype=torch.uint8)
         names, axes = ["kinds", "ways", "features"], {"pixels": {0: "faces"}}
     path = folder / f"{name}.onnx"
     torch.onnx.export(
@@ -82,6 +113,8 @@ def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
         opset_version=17,
         dynamo=False,
     )
+    if name != "detector":
+        onnx.save(with_half_weights(onnx.load(path)), path)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     with torch.no_grad():
         wanted = whole(sample)

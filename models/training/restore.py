@@ -47,7 +47,11 @@ def restored(name: str, shipped: onnx.ModelProto, pictures: list[Tensor]) -> Fro
     """The net with the shipped model's weights; `pictures` are what normalisations are set by."""
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
     whole = FromPixels(net).eval()
-    weights = {each.name: numpy_helper.to_array(each) for each in shipped.graph.initializer}
+    # Large weights are stored as 16-bit floats (`export.with_half_weights`).
+    weights = {
+        each.name.removesuffix(".half"): numpy_helper.to_array(each).astype(np.float32)
+        for each in shipped.graph.initializer
+    }
     own = {key: torch.tensor(each) for key, each in weights.items() if key.startswith("net.")}
     own = {key: _with_new_kinds(each, whole.state_dict()[key]) for key, each in own.items()}
     whole.load_state_dict(own, strict=False)

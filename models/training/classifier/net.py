@@ -10,6 +10,9 @@ from torch import Tensor, nn
 SIZE = 64
 """Side of the square crop, pixels."""
 
+LARGE = 96
+"""Side of the crop of a large face, for the second look; pixels."""
+
 CODES: tuple[str, ...] = (
     *(f"{n}{suit}" for suit in "mps" for n in range(1, 10)),
     *(f"{n}z" for n in range(1, 8)),

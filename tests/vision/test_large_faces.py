@@ -1,0 +1,87 @@
+"""Large faces that are not sure are looked at in more pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.game.tiles import WHITE
+from companion.vision.geometry import FloatArray
+from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.engine import Model
+from companion.vision.recognition.large_faces import LargeFaces
+
+CODES = ("1f", "2f", WHITE, NOT_A_TILE)
+PICTURE = np.full((200, 300, 3), 200, np.uint8)
+LARGE = np.array([[20, 20], [110, 20], [110, 150], [20, 150]], np.float32)
+SMALL = LARGE / 2
+
+
+@dataclass
+class Says:
+    """A model that calls every face a second flower, and counts the faces it is shown."""
+
+    codes: tuple[str, ...] = CODES
+    kind: str = "2f"
+    shown: int = 0
+    facts: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.facts = {"codes": [*self.codes], "size": 96, "margin": 1.1, "temperature": 1.0}
+
+    def run(self, faces: FloatArray) -> list[FloatArray]:
+        self.shown += len(faces)
+        kinds = np.where(np.array(self.codes) == self.kind, 20.0, 0.0)
+        return [np.tile(kinds, (len(faces), 1)).astype(np.float32)]
+
+
+def named(*probabilities: float) -> Named:
+    """One face, with these probabilities of `CODES`."""
+    return Named(CODES, np.array([probabilities]), np.array([[1.0, 0, 0, 0]]), np.ones((1, 1)))
+
+
+def looked_at(before: Named, quad: FloatArray = LARGE, says: Says | None = None) -> FloatArray:
+    model: Model = says or Says()  # type: ignore[assignment]
+    told: FloatArray = LargeFaces(model)(PICTURE, quad[None], before).probabilities[0]
+    return told
+
+
+def test_more_pixels_count_as_much_as_all_looks_before() -> None:
+    assert looked_at(named(0.6, 0.4, 0, 0)) == pytest.approx([0.3, 0.7, 0, 0], abs=1e-3)
+
+
+def test_they_say_which_tile_it_is_but_not_whether_it_is_one() -> None:
+    assert looked_at(named(0.4, 0.1, 0, 0.5)) == pytest.approx([0.2, 0.3, 0, 0.5], abs=1e-3)
+    nothing = looked_at(named(0.6, 0.3, 0, 0.1), says=Says(kind=NOT_A_TILE))
+    assert nothing[-1] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(
+    ("before", "quad"),
+    [
+        (named(0.6, 0.4, 0, 0), SMALL),
+        (named(0.995, 0.005, 0, 0), LARGE),
+        (named(0.2, 0.2, 0.6, 0), LARGE),
+    ],
+    ids=["small", "sure", "a white dragon"],
+)
+def test_other_faces_are_not_asked_about(before: Named, quad: FloatArray) -> None:
+    says = Says()
+    assert looked_at(before, quad, says) == pytest.approx(before.probabilities[0])
+    assert says.shown == 0
+
+
+def test_the_order_of_the_models_kinds_does_not_matter() -> None:
+    turned = Says(codes=CODES[::-1])
+    assert looked_at(named(0.6, 0.4, 0, 0), says=turned) == pytest.approx(
+        [0.3, 0.7, 0, 0], abs=1e-3
+    )
+
+
+def test_no_faces_stay_none() -> None:
+    none = Named(CODES, np.zeros((0, 4)), np.zeros((0, 4)), np.zeros((0, 1)))
+    model: Model = Says()  # type: ignore[assignment]
+    assert LargeFaces(model)(PICTURE, np.zeros((0, 4, 2), np.float32), none) is none
