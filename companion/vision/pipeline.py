@@ -21,7 +21,7 @@ from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye, told
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
-from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.blank import at_most_four_dragons, blanks_by_colour
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
@@ -126,7 +126,7 @@ class Reader:
             closer = clock("classify", lambda: large_faces(pixels, finds.quads, named))
             faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, closer))
             judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, faces))
-            return Look(finds.quads, finds.scores, judged)
+            return Look(finds.quads, finds.scores, at_most_four_dragons(judged))
 
         with self._lock:
             sources = (image, *more)

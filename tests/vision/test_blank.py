@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.recognition.blank import blanks_by_colour, inkless
+from companion.vision.recognition.blank import at_most_four_dragons, blanks_by_colour, inkless
 from companion.vision.recognition.classify import Named
 
 CODES = ("1p", "5z", "0z", "none")
@@ -119,3 +119,34 @@ def test_a_face_with_a_dot_is_inked_and_one_without_is_not(
     lit = (pixels * np.array(lamp)).astype(np.uint8)
     assert inkless(lit, quads).tolist() == [False, False, True, True]
     assert inkless(lit, quads[:0]).tolist() == []
+
+
+PERHAPS, SURELY = (0.0, 0.8, 0.15, 0.05), (0.0, 0.998, 0.001, 0.001)
+
+
+def _faces(*chances: tuple[float, ...]) -> Named:
+    return Named(
+        CODES, np.array(chances), np.full((len(chances), 4), 0.25), np.ones((len(chances), 1))
+    )
+
+
+def test_more_than_four_faces_in_doubt_that_look_alike_are_no_dragons() -> None:
+    told = at_most_four_dragons(_faces(SURELY, *[PERHAPS] * 5))
+    assert told.best == ("5z", *["0z"] * 5)
+    assert told.probabilities.sum(1) == pytest.approx(np.ones(6))
+
+
+def test_of_a_cloth_that_looks_like_many_dragons_none_is_a_tile() -> None:
+    spot = (0.0, 0.5, 0.01, 0.49)
+    assert at_most_four_dragons(_faces(*[spot] * 9)).best == ("none",) * 9
+
+
+def test_four_faces_may_all_be_dragons() -> None:
+    backs = [(0.0, 0.04, 0.95, 0.01)] * 9
+    told = at_most_four_dragons(_faces(SURELY, *[PERHAPS] * 4, *backs))
+    assert told.best == (*["5z"] * 5, *["0z"] * 9)
+
+
+def test_no_faces_stay_none() -> None:
+    none = Named(CODES, np.zeros((0, 4)), np.zeros((0, 4)), np.zeros((0, 1)))
+    assert at_most_four_dragons(none).best == ()
