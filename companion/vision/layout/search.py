@@ -123,7 +123,7 @@ def _near(picture: Picture, seed: int) -> Iterator[int]:
                 continue
         own.append(chain)
         yield chain
-    yield from (c for c in flowers if picture.apart[c, own].min() < NUMBERS["lone_reach"])
+    yield from (c for c in flowers if picture.apart[c, own].min() < NUMBERS["reach"])
 
 
 def _with(

@@ -68,7 +68,7 @@ _IN_A_SET = 4
 """White dragons of a set."""
 _ALIKE = 2.0
 """Log odds by which a face may be less likely a dragon than another and still look like it. In
-2,352 drawn hands and tables none of 592 faces of chance 0.5 to 0.99 that look like more than four
+2,352 drawn hands and tables none of 592 faces of chance 0.5 to 0.99 among more than four alike
 was a dragon; of the others 238 of 362 were (a script that was not kept)."""
 
 _SAME_COLOUR = 5.0
