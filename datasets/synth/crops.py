@@ -173,7 +173,7 @@ def saved_crops(
     folders: list[Path], rng: np.random.Generator, visible: float, size: CropSize = USUAL
 ) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of scenes that scene.py or compose.py has written, each scene once."""
-    paths = [path for folder in folders for path in folder.glob("*.json")]
+    paths = [path for folder in folders for path in sorted(folder.glob("*.json"))]
     rng.shuffle(paths)
     for path in paths:
         picture = cv2.imread(str(path.with_suffix(".jpg")))
@@ -190,7 +190,7 @@ def saved_crops(
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("--count", type=int, default=60000)
-    ask.add_argument("--shard", type=int, default=4000)
+    ask.add_argument("--shard", type=int, default=4000, help="crops in a file")
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--seed", type=int, default=0)
     ask.add_argument("--first", type=int, default=0, help="number of the first shard")
@@ -203,6 +203,7 @@ def main() -> None:
     ask.add_argument("--kinds", nargs="*", default=list(CODES[:-2]), help="draw only these")
     ask.add_argument("--large", action="store_true", help="only large tiles, in larger crops")
     said = ask.parse_args()
+    said.shard = min(said.shard, said.count)
     cv2.setNumThreads(1)
     said.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([43, said.seed])

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
-from datasets.synth.arrange import Table, arrange, set_of
+from datasets.synth.arrange import ARRANGEMENTS, Table, arrange, set_of
 from datasets.synth.camera import Camera
 from datasets.synth.ground import KINDS, lay, muted, stuff_colour
 from datasets.synth.hard_cases import HARD_CASES, veiled
@@ -424,7 +424,9 @@ def main() -> None:
     ask.add_argument("--size", type=int, default=640)
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--seed", type=int, default=0)
-    ask.add_argument("--kind", help="one kind of scene only")
+    ask.add_argument(
+        "--kind", choices=sorted({*ARRANGEMENTS, *HARD_CASES}), help="one kind of scene only"
+    )
     ask.add_argument("--dark", action="store_true", help="only sets with dark bodies")
     ask.add_argument("--plain", action="store_true", help="only sets with blank white dragons")
     said = ask.parse_args()

@@ -1,11 +1,11 @@
 """Choose the classifier's temperature, and the threshold from which it may say "sure".
 
-    python -m models.training.calibrate VALIDATION [VALIDATION...]
+    python -m models.training.calibrate VALIDATION [VALIDATION...] [--models FOLDER]
 
-Reads labelled photographs with the shipped models. Takes the temperature that makes the labels most
-probable, and the lowest threshold above which at most one claim in a thousand is wrong. That is
-twice as strict as what is promised, because other sets are harder. Writes both into
-models/weights/classifier.json.
+Reads labelled photographs with the shipped models, or with those in FOLDER. Takes the temperature
+that makes the labels most probable, and the lowest threshold above which at most one claim in a
+thousand is wrong. That is twice as strict as what is promised, because other sets are harder.
+Writes both into the folder's classifier.json.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.vision.recognition.photo import load_photo
 from datasets.labels import read_folder
 from datasets.metrics import match
 
-FACTS = Path(__file__).parents[1] / "weights" / "classifier.json"
+WEIGHTS = Path(__file__).parents[1] / "weights"
 ALLOWED_WRONG = 0.001
 """Share of the names called sure that may be wrong, chosen by hand: one in 1,000."""
 LOWEST = 0.6
@@ -32,9 +32,9 @@ HIGHEST = 0.995
 """The highest probability from which a name may be called sure."""
 
 
-def collect(folders: list[Path]) -> tuple[np.ndarray, np.ndarray]:
+def collect(folders: list[Path], models: Path) -> tuple[np.ndarray, np.ndarray]:
     """Log probabilities (N, K) at the present temperature, without "no tile"; labels (N,)."""
-    detector, classifier = Reader().models()
+    detector, classifier = Reader(models=models).models()
     codes = [code for code in classifier.codes if code != NOT_A_TILE]
     nothing = classifier.codes.index(NOT_A_TILE)
     rows, truths = [], []
@@ -59,9 +59,11 @@ def at_temperature(logs: np.ndarray, temperature: float) -> np.ndarray:
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("folders", type=Path, nargs="+")
+    ask.add_argument("--models", type=Path, default=WEIGHTS, help="folder of other models")
     said = ask.parse_args()
-    facts = json.loads(FACTS.read_text())
-    logs, truths = collect(said.folders)
+    path = said.models / "classifier.json"
+    facts = json.loads(path.read_text())
+    logs, truths = collect(said.folders, said.models)
     every = np.arange(len(truths))
 
     def surprise(temperature: float) -> float:
@@ -79,7 +81,7 @@ def main() -> None:
     sure = confidence >= sure_above
     facts["temperature"] = round(facts["temperature"] * factor, 3)
     facts["sure_above"] = round(sure_above, 3)
-    FACTS.write_text(json.dumps(facts, indent=1) + "\n")
+    path.write_text(json.dumps(facts, indent=1) + "\n")
     print(
         f"{len(truths)} tiles: temperature {facts['temperature']}, sure above"
         f" {facts['sure_above']}: {sure.mean():.4f} of the tiles,"

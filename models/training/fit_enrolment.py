@@ -76,7 +76,9 @@ def candidates(now: Blend) -> list[Blend]:
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("data", type=Path)
-    ask.add_argument("--held-out", nargs=2, action="append", metavar=("FOLDER", "SET"), default=[])
+    ask.add_argument(
+        "--held-out", nargs=2, action="append", metavar=("FOLDER", "SET"), required=True
+    )
     ask.add_argument("--write", action="store_true")
     said = ask.parse_args()
     sets = []

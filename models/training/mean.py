@@ -29,7 +29,8 @@ def main() -> None:
     ask.add_argument("--share", type=float, default=0.6)
     ask.add_argument("--out", type=Path, required=True)
     said = ask.parse_args()
-    torch.save(mean(torch.load(said.before), torch.load(said.after), said.share), said.out)
+    before, after = (torch.load(path, map_location="cpu") for path in (said.before, said.after))
+    torch.save(mean(before, after, said.share), said.out)
 
 
 if __name__ == "__main__":

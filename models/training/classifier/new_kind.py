@@ -38,7 +38,7 @@ def main() -> None:
     said.drawn_only, said.size = False, SIZE
     begin(said)
     net = ClassifierNet(pretrained=False)
-    net.load_state_dict(torch.load(said.start))
+    net.load_state_dict(torch.load(said.start, map_location="cpu"))
     net.eval()
     deck, rng = Deck(said), random.Random(said.seed)
     new = TAUGHT.index(said.kind)

@@ -1,7 +1,7 @@
 """Train the classifier of tile faces; see models/README.md for the recipe.
 
 python -m models.training.classifier.train --data DATASETS --crops CROPS --minutes 45 --out DIR
-python -m models.training.classifier.train … --crops LARGE_CROPS --size 112 --out DIR
+python -m models.training.classifier.train … --crops LARGE_CROPS --size 96 --out DIR
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from models.training.batches import Batch, batches
 from models.training.classifier.net import SIZE, SPECIAL, TAUGHT, ClassifierNet
 from models.training.classifier.small_maps import hasten
 from models.training.detector.train import recolour
-from models.training.options import begin, options
+from models.training.options import begin, existing_folder, options
 from models.training.photos import OWN_LABELS, LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]
@@ -314,7 +314,9 @@ def own_labels(table: Path, photos: list[LabelledPhoto]) -> list[Face]:
 
 def main() -> None:
     ask = options(__doc__, minutes=45, batch=48, rate=1.2e-3)
-    ask.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of rendered crops")
+    ask.add_argument(
+        "--crops", type=existing_folder, nargs="*", default=[], help="folders of rendered crops"
+    )
     ask.add_argument("--size", type=int, default=SIZE, help="side of the crops, pixels")
     ask.add_argument("--drawn-only", action="store_true", help="leave every photograph out")
     said = ask.parse_args()
@@ -329,7 +331,7 @@ def main() -> None:
     device = torch.device(said.device)
     net = ClassifierNet(pretrained=said.start is None).to(memory_format=torch.channels_last)
     if said.start:
-        net.load_state_dict(torch.load(said.start))
+        net.load_state_dict(torch.load(said.start, map_location="cpu"))
     net.to(device).train()
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import random
 import time
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from models.training.batches import Batch, batches
 from models.training.detector.net import STRIDE, DetectorNet, detector_loss
-from models.training.options import begin, options
+from models.training.options import begin, existing_folder, options
 from models.training.photos import (
     LabelledPhoto,
     clockwise,
@@ -181,7 +180,9 @@ def batch_of(crops: list[dict[str, Array]]) -> Batch:
 
 def main() -> None:
     ask = options(__doc__, minutes=70, batch=8, rate=2e-3)
-    ask.add_argument("--scenes", type=Path, nargs="*", default=[], help="folders of drawn scenes")
+    ask.add_argument(
+        "--scenes", type=existing_folder, nargs="*", default=[], help="folders of drawn scenes"
+    )
     ask.add_argument("--most", type=int, default=1200, help="scenes taken of each folder")
     ask.add_argument("--size", type=int, default=320)
     said = ask.parse_args()
@@ -214,7 +215,7 @@ def main() -> None:
     device = torch.device(said.device)
     net = DetectorNet().to(memory_format=torch.channels_last)
     if said.start:
-        net.load_state_dict(torch.load(said.start))
+        net.load_state_dict(torch.load(said.start, map_location="cpu"))
     net.to(device)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
