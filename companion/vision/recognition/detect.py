@@ -188,7 +188,7 @@ class Detector:
         quads = quads * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
         quads, clear = clockwise(quads), scores > self._threshold
         return Finds(
-            short_edge_first(mended(quads[clear])),
+            short_edge_first(quads[clear]),
             scores[clear],
             short_edge_first(quads[~clear]),
             scores[~clear],
@@ -294,40 +294,3 @@ def _strongest(quads: FloatArray, scores: FloatArray) -> NDArray[np.intp]:
             kept.append(int(place))
             gone |= near[place]
     return np.array(kept, np.intp)
-
-
-_BESIDE = 1.7
-"""The farthest that the tile beside a tile lies, middle to middle, in mean sides."""
-_ASKEW = 15
-"""Degrees between two outlines from which one lies askew to the other."""
-_SMALLEST = 0.6
-"""The smallest that a badly drawn outline comes out, in the size of its neighbour."""
-_SMALL = 0.85
-"""The largest that a badly drawn outline comes out, in the size of its neighbour. An outline that
-joins the middles of the true edges has 0.71 of the tile's size."""
-
-
-def mended(quads: FloatArray) -> FloatArray:
-    """Outlines that came out small and askew, replaced by that of the tile beside them.
-
-    If a tile lies nearly at 45 degrees to the picture's edges, nobody can say which corner comes
-    first. The mean of two answers is a small square across the tile, whose middle is right.
-    """
-    if len(quads) < 2:
-        return quads
-    middle = quads.mean(1)
-    turn = quarter_turns(quads)
-    size = mean_sides(quads)
-    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
-    np.fill_diagonal(apart, np.inf)
-    neighbour = apart < _BESIDE * np.minimum(size[:, None], size)
-    askew = (turn[:, None] * turn.conj()[None]).real < np.cos(4 * np.radians(_ASKEW))
-    part = size[:, None] / size
-    model = neighbour & askew & (part < _SMALL) & (part > _SMALLEST)
-    # Tiles beside each other in a row agree. If the neighbours lie all ways, nothing is known.
-    agree = np.abs(np.where(neighbour, turn[None], 0).sum(1)) > 0.9 * neighbour.sum(1)
-    right = quads.copy()
-    for place in np.flatnonzero(model.any(1) & agree):
-        nearest = int(np.where(model[place], apart[place], np.inf).argmin())
-        right[place] = quads[nearest] - middle[nearest] + middle[place]
-    return right
