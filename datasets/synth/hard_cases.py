@@ -136,14 +136,18 @@ def veiled(image: Image8, rng: Rng) -> Image8:
 
 
 def blank_end(rng: Rng, owner: TileSet, size: int) -> Table:
-    """One or two rows that begin or end in white dragons."""
+    """One or two rows that begin or end in white dragons, of which a set has four."""
     boxes: list[Box] = []
     wall = Wall(rng)
     lean = float(rng.uniform(0, 14)) if rng.random() < 0.3 else None
-    longest = 1.0
+    longest, left = 1.0, 4
     for number in range(int(rng.integers(1, 3))):
         codes = [wall.deal() for _ in range(int(rng.integers(2, 13)))]
         blanks = ["5z"] * int(rng.integers(1, 5))
+        while codes.count("5z") > left:
+            codes.remove("5z")
+        blanks = blanks[: left - codes.count("5z")]
+        left -= codes.count("5z") + len(blanks)
         codes = blanks + codes if rng.random() < 0.3 else codes + blanks
         longest = max(longest, len(codes))
         gap, untidy = float(rng.choice([0, 0.02, 0.1])), float(rng.choice([0.005, 0.03]))
