@@ -70,7 +70,8 @@ class TileMetrics:
             if label not in pairs:
                 self.by_code[truth, "missed"] += 1
         free = [i for i in range(len(found.codes)) if i not in pairs.values()]
-        extra = len(free) - len(match(photo.others, found.quads[free])) if complete else 0
+        extra = len(free) - len(match(_seen(photo.others, photo), _seen(found.quads[free], photo)))
+        extra = extra if complete else 0
         if complete:
             self.complete_finds += len(found.codes)
         result = PhotoResult(
@@ -132,6 +133,11 @@ class TileMetrics:
             )
             for code in sorted(codes - {"missed"}, key=lambda c: (c[1], c[0]))
         }
+
+
+def _seen(quads: FloatArray, photo: Labelled) -> FloatArray:
+    """The outlines as far as the picture shows them; how far a cut off tile goes on is a guess."""
+    return np.clip(quads, 0, np.array([photo.width, photo.height], quads.dtype))
 
 
 def match(labels: FloatArray, finds: FloatArray) -> dict[int, int]:
