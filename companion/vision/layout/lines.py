@@ -159,7 +159,8 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
     gap = np.abs(rulers.along) - 1
     least, widest = NUMBERS["row_gap"]
     aside, more = NUMBERS["row_aside"]
-    fits = rulers.alike & rulers.near_size & (gap > least) & (gap < widest)
+    fits = rulers.alike & (rulers.near_size | rulers.near_height)
+    fits &= (gap > least) & (gap < widest)
     fits &= np.abs(rulers.aside) < aside + more * np.maximum(gap, 0)
     np.fill_diagonal(fits, False)
     fits[left] = fits[:, left] = False

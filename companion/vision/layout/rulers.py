@@ -36,8 +36,9 @@ class Rulers:
     pointing right and down on the face. along, aside: (N, N), the middle of tile j from the middle
     of tile i in widths and in heights of both (their mean); signs are those of tile i.
     alike: (N, N), of a size and lying the same way or upside down. across: (N, N), of a size and
-    j lies sideways to i. near_size: (N, N), of a size as neighbours in a row are. facing: (N,),
-    1 where the face says which way is up, else 0.
+    j lies sideways to i. near_size: (N, N), of a size as neighbours in a row are. near_height:
+    (N, N), as high as neighbours in a row are, where one may hide part of the other's width.
+    facing: (N,), 1 where the face says which way is up, else 0.
     """
 
     middle: FloatArray
@@ -47,6 +48,7 @@ class Rulers:
     alike: BoolArray
     across: BoolArray
     near_size: BoolArray
+    near_height: BoolArray
     facing: FloatArray
 
     def __len__(self) -> int:
@@ -130,14 +132,17 @@ def _measured(frame: FloatArray, middle: FloatArray, facing: FloatArray) -> Rule
     cos = np.abs(cos)
     share = (sin <= cos) / 2
     along, aside = (seen + share * (sign * seen.T - seen) for seen in seen_from_i)
-    size = np.sqrt(np.abs(_areas(frame)))
+    area = np.sqrt(np.abs(_areas(frame)))
+    wide, high = np.linalg.norm(frame, axis=1).T
+    scale, width, height = (size / size[:, None] for size in (area, wide, high))
     lean = np.tan(np.radians(NUMBERS["lean"]))
-    scale = size / size[:, None]
     of_a_size = _within(scale, NUMBERS["sizes"])
     alike = of_a_size & (sin < lean * cos)
     across = of_a_size & (cos < lean * sin)
     near_size = _within(scale, NUMBERS["neighbour_sizes"])
-    return Rulers(middle, frame, along, aside, alike, across, near_size, facing)
+    near_height = _within(height, NUMBERS["neighbour_sizes"])
+    near_height &= _within(width, NUMBERS["covered_sizes"])
+    return Rulers(middle, frame, along, aside, alike, across, near_size, near_height, facing)
 
 
 def _within(values: FloatArray, bounds: Sequence[float]) -> BoolArray:

@@ -140,17 +140,20 @@ def half_covered(
 ) -> list[Covered]:
     """Finds in these places that may lie half under one of `tiles` that may be part of a run.
 
-    By their looks alone these finds are no tiles.
+    By their looks alone these finds are no tiles. What peeps out from under a tile on both sides
+    makes its outline nearly square, so either edge of it may be the one along the run.
     """
     tops = [place for place, tile in enumerate(tiles) if tile.code[1] in "mps"]
     if not (tops and len(places)):
         return []
     over = np.array([tiles[place].quad for place in tops])
     to = look.quads[places].mean(1)[:, None] * scale - over.mean(1)
-    beside = _along(to, over[:, 1] - over[:, 0] + over[:, 2] - over[:, 3])
-    aside = _along(to, over[:, 3] - over[:, 0] + over[:, 2] - over[:, 1])
+    right = _along(to, over[:, 1] - over[:, 0] + over[:, 2] - over[:, 3])
+    down = _along(to, over[:, 3] - over[:, 0] + over[:, 2] - over[:, 1])
+    beside, aside = np.stack([right, down]), np.stack([down, right])
     near = (beside > _NEAREST_HALF_UNDER) & (beside < _FARTHEST_HALF_UNDER) & (aside < _ASIDE)
-    nearest = np.where(near, beside, np.inf).argmin(1)
+    nearest = np.where(near, beside, np.inf).min(0).argmin(1)
+    near = near.any(0)
     found = []
     for at in np.flatnonzero(near.any(1)).tolist():
         top = tops[nearest[at]]
