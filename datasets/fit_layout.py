@@ -232,12 +232,11 @@ def fitted(choices: Sequence[Choice], moved: FloatArray, kept: FloatArray) -> Fl
     """By how much the numbers differ from those of the file where the right explanations are
     likeliest: (P,). moved: by how much they differ in the choices' scores. kept: see `precision`.
     """
-    temper = NUMBERS["temper"]
     more: FloatArray = moved.copy()
     for _ in range(20):
         slope, bend = -kept @ more, kept.copy()
         for each in choices:
-            odds = temper * (each.scores + each.counts @ (more - moved))
+            odds = each.scores + each.counts @ (more - moved)
             every = np.exp(odds - odds.max())
             own = every * each.right
             right = float(own.sum() / every.sum())
@@ -245,9 +244,9 @@ def fitted(choices: Sequence[Choice], moved: FloatArray, kept: FloatArray) -> Fl
             every /= every.sum()
             own /= max(own.sum(), 1e-300)
             mean = every @ each.counts
-            slope += weight * temper * (own @ each.counts - mean)
+            slope += weight * (own @ each.counts - mean)
             spread = (each.counts * every[:, None]).T @ each.counts - np.outer(mean, mean)
-            bend += weight * temper**2 * spread
+            bend += weight * spread
         step = np.linalg.solve(bend, slope)
         more += step
         if np.abs(step).max() < 0.005:

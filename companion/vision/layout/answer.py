@@ -89,7 +89,7 @@ def answer(picture: Picture, found: Sequence[Explanation]) -> Answer:
 
 def _weighed_ways(picture: Picture, found: Sequence[Explanation]) -> list[_Way]:
     """Every way to read the hand, those that say the same taken together."""
-    weights = [math.exp(NUMBERS["temper"] * (each.score - found[0].score)) for each in found]
+    weights = [math.exp(each.score - found[0].score) for each in found]
     whole = sum(weights)
     ways: dict[object, _Way] = {}
     for each, weight in zip(found, weights, strict=True):
