@@ -544,6 +544,13 @@ def test_a_doubtful_tile_becomes_what_makes_the_hand_complete() -> None:
     assert layout.decided == (Decided(4, "5p", "Only as 4 dots it fits a set of this hand."),)
 
 
+def test_where_eye_and_rules_disagree_nobody_is_sure() -> None:
+    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p").tiles()
+    tiles[4] = SeenTile("5p", 0.985, tiles[4].quad, (("5p", 0.985), ("4p", 0.012)), sure=True)
+    renamed = read(tiles).tiles[4]
+    assert (renamed.code, renamed.by_rule, renamed.sure) == ("4p", True, False)
+
+
 def test_a_doubtful_white_dragon_at_the_end_of_a_held_kong_is_a_back() -> None:
     tiles = Row("2m 3m 4m 4m 5m 6m 3p 3p , 5z 7s 7s 0z _ 9p 9p 9p").tiles()
     tiles[8] = doubtful(tiles[8], ("5z", 0.7), ("0z", 0.29))

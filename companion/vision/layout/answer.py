@@ -74,8 +74,6 @@ def answer(picture: Picture, found: Sequence[Explanation]) -> Answer:
         for way in kept
     )
     named = {place: _named(picture.tiles[place], code) for place, code in best.of.names.items()}
-    covered = [p for u in best.of.units if u.drawn is not None for p in u.tiles]
-    named |= {p: replace(named[p], sure=False) for p in covered if named[p].by_rule}
     read = ReadHand(
         best.groups,
         best.hand,
@@ -213,10 +211,11 @@ def _is_apart(places: Sequence[int], group: Group) -> bool:
 
 
 def _named(tile: SeenTile, code: str) -> SeenTile:
+    """The tile as this code. Where the rules say another one than the eye, nobody is sure."""
     if code == tile.code:
         return tile
     chance = dict(tile.alternatives).get(code, 0.0)
-    return replace(tile, code=code, confidence=chance, by_rule=True)
+    return replace(tile, code=code, confidence=chance, sure=False, by_rule=True)
 
 
 def _proposed_win(picture: Picture, chosen: Explanation) -> int | None:
