@@ -246,6 +246,7 @@ def seen_in(
     reading = reader.read(data, table=scene.hands is not None)
     reading = structs.replace(reading, tiles=tuple(map(_by_eye, reading.tiles)))
     if picture is not None and read is not None:
+        picture.parent.mkdir(parents=True, exist_ok=True)
         picture.write_bytes(data)
         read.write_text(json.dumps(reading.to_json()))
     return reading
@@ -364,6 +365,7 @@ def _read(photo: Labelled, reader: Reader, readings: Path | None) -> Reading:
         return Reading.from_json(json.loads(kept.read_text()))
     reading = reader.read(photo.path)
     if kept is not None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(json.dumps(reading.to_json()))
     return reading
 
@@ -424,8 +426,6 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--out", type=Path, help="write the figures to this CSV file")
     given = options.parse_args(argv)
 
-    for folder in filter(None, (given.kept, given.readings)):
-        folder.mkdir(parents=True, exist_ok=True)
     seeds: Sequence[int] = range(given.first, given.first + given.scenes)
     make = habit_scene if given.habits else layout_scene
     if given.case:
