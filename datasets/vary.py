@@ -36,10 +36,25 @@ def printed(command: list[str]) -> list[str]:
     return [line for line in lines if not any(unit in line for unit in _TIMES)]
 
 
+def asked(said: str) -> tuple[str, str, Any]:
+    """Module, name and other value of a number, as said on the command line."""
+    number, _, value = said.partition("=")
+    module, _, name = f"companion.vision.{number}".rpartition(".")
+    try:
+        getattr(import_module(module), name)
+    except (ImportError, AttributeError):
+        raise SystemExit(
+            f"There is no number {number}; see the modules of companion.vision."
+        ) from None
+    try:
+        return module, name, ast.literal_eval(value)
+    except (SyntaxError, ValueError):
+        raise SystemExit(f"{said}: say NUMBER=VALUE, as in {number}=0.5.") from None
+
+
 @contextlib.contextmanager
-def changed(number: str, value: Any) -> Iterator[Any]:
+def changed(module: str, name: str, value: Any) -> Iterator[Any]:
     """With another value of this number, wherever it is imported. Gives the shipped value."""
-    module, name = f"companion.vision.{number}".rsplit(".", 1)
     shipped = getattr(import_module(module), name)
     holders = [
         each
@@ -60,13 +75,13 @@ def main() -> None:
         raise SystemExit(__doc__)
     end = sys.argv.index("--")
     command = sys.argv[end + 1 :]
+    others = [(said, asked(said)) for said in sys.argv[1:end]]
     usual = printed(command)
     print("\n".join(usual), flush=True)
-    for each in sys.argv[1:end]:
-        number, _, value = each.partition("=")
-        with changed(number, ast.literal_eval(value)) as shipped:
+    for said, other in others:
+        with changed(*other) as shipped:
             different = [line for line in printed(command) if line not in usual]
-        print(f"\n{number} = {value} in place of {shipped}", flush=True)
+        print(f"\n{said} in place of {shipped}", flush=True)
         print("\n".join(different) or "  changes nothing", flush=True)
 
 

@@ -1,6 +1,6 @@
 """Hands and tables of which two scorers, written apart, have to say the same.
 
-    python -m tests.benchmarks.two_scorers [HANDS] [TABLES] [FIRST_SEED]
+    python -m tests.benchmarks.two_scorers [HANDS] [TABLES] [SEED]
 
 The other one is `tests.rules.by_the_book`, written from the rule catalogue alone. Half of the hands
 are winners'. Of a winner anything may be told, also what cannot have been; of one in ten nobody
@@ -9,6 +9,7 @@ knows which tile won. Prints how many there were of each rule set, and every dif
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -75,11 +76,16 @@ def compare(what: str, forms: Iterator[Form], alike: Callable[[Form, Counter[str
     return different
 
 
-def main(number: int = 100_000, tables: int = 40_000, seed: int = 1922) -> None:
+def main() -> None:
+    ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    ask.add_argument("hands", type=int, nargs="?", default=100_000, help="100,000 unless told")
+    ask.add_argument("tables", type=int, nargs="?", default=40_000, help="40,000 unless told")
+    ask.add_argument("seed", type=int, nargs="?", default=1922, help="1922 unless told")
+    asked = ask.parse_args()
     different = 0
     for ruleset in RULESETS:
-        rng = Random(f"{seed} {ruleset}")
-        share, share_of_tables = number // len(RULESETS), tables // len(RULESETS)
+        rng = Random(f"{asked.seed} {ruleset}")
+        share, share_of_tables = asked.hands // len(RULESETS), asked.tables // len(RULESETS)
         different += compare(f"{ruleset} hands", hands(rng, ruleset, share), same)
         several = (table(rng, ruleset) for _ in range(share_of_tables))
         different += compare(f"{ruleset} tables", several, settled_alike)
@@ -87,4 +93,4 @@ def main(number: int = 100_000, tables: int = 40_000, seed: int = 1922) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()
