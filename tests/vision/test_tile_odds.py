@@ -70,6 +70,46 @@ def test_half_of_a_tile_among_tiles_is_hardly_one(
     assert (half[0] - whole[0]) @ numbers < 0
 
 
+def laid_on_a_table(named: Named) -> tuple[FloatArray, Named]:
+    """Outlines of three rows of six tiles, as large as perspective makes them, and names."""
+    rows = []
+    for foot, scale in ((900.0, 60.0), (500.0, 40.0), (300.0, 28.0)):
+        for column in range(6):
+            x, y = 800 + (column - 3) * scale, foot
+            rows.append([(x, y - scale), (x + scale, y - scale), (x + scale, y), (x, y)])
+    places = np.arange(len(rows)) % len(named.ways)
+    return np.array(rows, np.float32), Named(
+        named.codes, named.probabilities[places], named.ways[places], named.features[places]
+    )
+
+
+def test_a_far_tile_may_be_smaller_but_not_a_near_one(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    """The size of tiles changes evenly across a table."""
+    quads, named = laid_on_a_table(seen[2])
+    sure = np.full(len(quads), 5.0)
+    smaller = COMPANY.index("smaller")
+    assert company(sample, quads, named, sure)[:, smaller].max() < 0.1
+    near = quads.copy()
+    near[0] = near[0].mean(0) + (near[0] - near[0].mean(0)) / 2
+    assert company(sample, near, named, sure)[0, smaller] > 0.4
+
+
+def test_a_find_in_a_row_of_what_is_no_tile_is_hardly_one(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    quads, named = laid_on_a_table(seen[2])
+    alone = np.full(len(quads), 5.0)
+    row = COMPANY.index("row")
+    assert company(sample, quads, named, alone)[:, row].max() < 0.1
+    alone[:6] = -5.0  # the near row but for what is asked about
+    alone[2] = 0.0
+    beside = company(sample, quads, named, alone)
+    assert beside[2, row] == pytest.approx(2, abs=0.1)
+    assert (load_tile_odds().company[:, row] < 0).all()
+
+
 def test_finds_that_look_like_tiles_speak_for_what_lies_beside_them(
     sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
 ) -> None:

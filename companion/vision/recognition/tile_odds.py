@@ -28,9 +28,10 @@ ByteArray = NDArray[np.uint8]
 MEASURES: Final = ("score", "none", "best", "white", "back", "sharp", "contrast", "long", "one")
 """What is measured of a find alone, in addition to the classifier's features; `one` is always 1."""
 COMPANY: Final = (
-    "alone", "beside", "picture", "known", "smaller", "larger", "ground", "darker", "one",
+    "alone", "beside", "row", "picture", "known", "smaller", "larger", "ground", "darker", "one",
 )  # fmt: skip
-"""What is measured of a find among others. Each counts separately for faces and for blanks."""
+"""What is measured of a find among others, see `company`. Each counts separately for faces and for
+blanks."""
 
 # What follows was set by hand before the fit, which weighs what these let through.
 # `datasets/results/numbers.csv` says what other values change.
@@ -43,6 +44,11 @@ _LENT: Final = 4.0
 """Log odds of a find beyond which it lends its neighbours no more."""
 _NEAR: Final = 2.5
 """How far apart, in mean sides, the middles of neighbours lie at most."""
+_TOUCHING: Final = 0.2
+"""How far from the place of a neighbour in a row, in sides of the find, and how unlike in size, as
+a logarithm, another find is to count a third. 0.1 to 0.3 did nearly as well."""
+_MOST_TOUCHING: Final = 4.0
+"""Neighbours in rows that count, at most: a tile has two beside it, one above and one below."""
 _LIKE: Final = 0.25
 """Difference of the logarithms of two sizes at which one find counts half for the other."""
 _TILE: Final = 2.0
@@ -139,9 +145,16 @@ def measures(quads: FloatArray, scores: FloatArray, named: Named) -> FloatArray:
 
 
 def company(pixels: ByteArray, quads: FloatArray, named: Named, alone: FloatArray) -> FloatArray:
-    """`COMPANY` of each find: (N, C). alone: (N,), the log odds by itself."""
+    """`COMPANY` of each find: (N, C). alone: (N,), the log odds by itself.
+
+    beside, picture: whether finds of its size, near it and anywhere, are tiles. row: how many touch
+    it, as neighbours in a row do, and are probably none: the sides of tiles lie in rows, too, and
+    so do the planks of a floor. known: whether others show how large tiles are; smaller, larger:
+    than those. ground, darker: how its ground differs from that of the faces.
+    """
     size, middle = np.log(mean_sides(quads) + 1e-6), quads.mean(1)
     lent = np.clip(alone, -_LENT, _LENT)
+    none = 1 / (1 + np.exp(np.clip(alone, -_CLIP, _CLIP)))
     like = np.exp(-np.log(2) * ((size[:, None] - size) / _LIKE) ** 2)
     np.fill_diagonal(like, 0)
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
@@ -155,6 +168,7 @@ def company(pixels: ByteArray, quads: FloatArray, named: Named, alone: FloatArra
         [
             np.clip(alone, -_CLIP, _CLIP),
             near @ lent / (near.sum(1) + 0.5),
+            np.minimum(_touching(quads, size) @ none, _MOST_TOUCHING),
             like @ lent / (like.sum(1) + 1.0),
             np.minimum(others, 5) / 5,
             np.clip(-off, 0, 2),
@@ -165,6 +179,23 @@ def company(pixels: ByteArray, quads: FloatArray, named: Named, alone: FloatArra
         ],
         axis=1,
     )
+
+
+def _touching(quads: FloatArray, size: FloatArray) -> FloatArray:
+    """Whether another find lies where a neighbour in a row would: (N, N), 0 to 1. size: (N,),
+    logarithms."""
+    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    middle = quads.mean(1)
+    to = middle - middle[:, None]
+    area = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]
+    area = np.maximum(np.abs(area), 1.0)[:, None]  # an outline may have no surface
+    across = np.abs(to[..., 0] * down[:, None, 1] - to[..., 1] * down[:, None, 0]) / area
+    along = np.abs(to[..., 1] * right[:, None, 0] - to[..., 0] * right[:, None, 1]) / area
+    off = np.minimum((across - 1) ** 2 + along**2, (along - 1) ** 2 + across**2)
+    touching = np.exp(-(off + (size - size[:, None]) ** 2) / _TOUCHING**2)
+    np.fill_diagonal(touching, 0)
+    return np.asarray(touching)
 
 
 def _off_size(size: FloatArray, at: FloatArray, sure: NDArray[np.bool_]) -> FloatArray:
