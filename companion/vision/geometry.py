@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -71,6 +72,18 @@ def grow(quads: FloatArray, factor: float) -> FloatArray:
     """Each quad enlarged about its middle by `factor`."""
     middle = quads.mean(axis=1, keepdims=True)
     return np.asarray(middle + (quads - middle) * factor)
+
+
+def share_within(quads: FloatArray, width: float, height: float) -> FloatArray:
+    """How much of each quad's area lies in a picture of this size: (N, 4, 2) → (N,), 0 to 1."""
+    share = np.ones(len(quads))
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    beyond = ((quads < 0) | (quads > [width, height])).any((1, 2))
+    for place in np.flatnonzero(beyond).tolist():
+        quad = cv2.convexHull(quads[place].astype(np.float32))
+        seen, _ = cv2.intersectConvexConvex(quad, picture)
+        share[place] = seen / max(cv2.contourArea(quad), 1e-9)
+    return np.minimum(share, 1.0)
 
 
 def box_overlap(one: FloatArray, other: FloatArray) -> FloatArray:

@@ -211,16 +211,16 @@ class Reader:
         left out.
         """
         clear, places = are_tiles(seen), np.flatnonzero(may_be_tiles(seen))
-        as_seen = as_tiles(seen, np.flatnonzero(clear), photo.scale)
+        as_seen = as_tiles(seen, np.flatnonzero(clear), photo)
         layout = self._arranged(as_seen, photo, table)
         if clear[places].all() or (layout.finished and not table):
             return layout, as_seen
-        every = self._arranged(as_tiles(seen, places, photo.scale), photo, table)
+        every = self._arranged(as_tiles(seen, places, photo), photo, table)
         used = np.isin(np.arange(len(places)), list(every.in_hands))
         kept = places[clear[places] | used]
         if every.finished <= layout.finished or len(kept) == len(as_seen):
             return layout, as_seen
-        with_them = as_tiles(seen, kept, photo.scale)
+        with_them = as_tiles(seen, kept, photo)
         completed = self._arranged(with_them, photo, table)
         return (completed, with_them) if completed.finished > layout.finished else (layout, as_seen)
 
@@ -232,7 +232,7 @@ class Reader:
         Without them no hand is finished. Faint backs count only in a set with backs. tiles: the
         others, by eye.
         """
-        added = faint_tiles(faint, photo.scale)
+        added = faint_tiles(faint, photo)
         if not added:
             return None
         every = self._arranged(tiles + added, photo, table)
@@ -259,8 +259,8 @@ class Reader:
         tiles, and at the faint ones.
         """
         seen, faint = looks
-        below = half_covered(seen, np.flatnonzero(~are_tiles(seen)), tiles, photo.scale)
-        below += half_covered(faint, np.arange(len(faint.quads)), tiles, photo.scale)
+        below = half_covered(seen, np.flatnonzero(~are_tiles(seen)), tiles, photo)
+        below += half_covered(faint, np.arange(len(faint.quads)), tiles, photo)
         if layout.hand.count >= 12:  # the drawn tile is among them; otherwise it lies too far off
             below = [find for find in below if find.top in layout.in_hands]
         for top, covered in under_one(below):

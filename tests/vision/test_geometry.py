@@ -36,6 +36,12 @@ def test_a_short_edge_comes_first_at_any_angle(degrees: float, start: int) -> No
     np.testing.assert_allclose(edges, [30, 40, 30, 40], atol=1e-6)
 
 
+def test_how_much_of_a_quad_a_picture_shows() -> None:
+    """The quad reaches from 10 to 40 and from 10 to 50."""
+    moved = np.concatenate([UPRIGHT, UPRIGHT - [25, 0], UPRIGHT + [0, 30], UPRIGHT + 500])
+    np.testing.assert_allclose(geometry.share_within(moved, 60, 60), [1, 0.5, 0.5, 0], atol=1e-6)
+
+
 def test_overlap_of_a_box_with_itself_and_with_one_far_away() -> None:
     far = UPRIGHT + 500
     np.testing.assert_allclose(

@@ -78,6 +78,22 @@ def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Read
         assert tile.code in codes or tile.by_rule
 
 
+def test_a_tile_that_the_photograph_cuts_off_is_not_sure(reader: Reader) -> None:
+    pixels = read_image(resource("samples", "sample.jpg"))
+    sure = [tile for tile in reader.read(pixels).tiles if tile.sure]
+    left = min(sure, key=lambda tile: min(x for x, _ in tile.quad))
+    ends = sorted(x for x, _ in left.quad)
+    cut = round(ends[0] + 0.2 * (ends[-1] - ends[0]))
+    low, high = (sum(y for _, y in left.quad) / 4 + off for off in (-5, 5))
+    there = [
+        tile
+        for tile in reader.read(pixels[:, cut:]).tiles
+        if min(x for x, _ in tile.quad) < 10 and low < sum(y for _, y in tile.quad) / 4 < high
+    ]
+    assert [tile.code for tile in there] == [left.code]
+    assert not there[0].sure
+
+
 def test_no_special_tile_is_named_unless_enrolled(reader: Reader) -> None:
     """No two sets draw them alike."""
     tiles = reader.read(resource("samples", "hard.jpg")).tiles
