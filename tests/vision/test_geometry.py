@@ -68,6 +68,15 @@ def test_no_quads_give_no_faces() -> None:
     )
 
 
+def test_a_face_is_cut_out_alike_however_much_table_lies_around_it() -> None:
+    picture = np.random.default_rng(5).integers(0, 255, (400, 500, 3), np.uint8)
+    quads = np.concatenate([turned(UPRIGHT * 5, 10), turned(UPRIGHT * 3 + 100, -30)])
+    faces = rectify(picture, quads, 64, 1.1)
+    wide = np.pad(picture, ((128, 64), (256, 128), (0, 0)), mode="edge")
+    moved = rectify(wide, quads + [256, 128], 64, 1.1)
+    assert np.abs(faces.astype(int) - moved).max() <= 1
+
+
 def test_a_face_that_looks_the_same_upside_down_follows_its_neighbours() -> None:
     row = np.concatenate([UPRIGHT + [32 * k, 0] for k in range(5)])
     upside_down = geometry.turn_corners(row, np.full(5, 2))

@@ -21,16 +21,18 @@ def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> B
     faces = np.empty((len(quads), size, size, 3), np.uint8)
     if not len(quads):
         return faces
-    levels = [pixels]
     shrink = np.clip(mean_sides(quads) * margin / size, 1, None)
     level = np.floor(np.log2(shrink)).astype(int)
+    grown = grow(quads, margin)
+    part, corner = _around(pixels, grown, 2 ** int(level.max()))
+    levels = [part]
     while len(levels) <= level.max():
         height, width = (max(1, side // 2) for side in levels[-1].shape[:2])
         even = levels[-1][: 2 * height, : 2 * width]
         halved = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
         levels.append(np.asarray(halved, np.uint8))
     target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
-    for place, (quad, step) in enumerate(zip(grow(quads, margin), level, strict=True)):
+    for place, (quad, step) in enumerate(zip(grown - corner, level, strict=True)):
         # Pixel centres: a point p of the picture lies at (p + 0.5) / 2 - 0.5 one level up.
         source = (quad + 0.5) / 2**step - 0.5
         view = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
@@ -43,3 +45,13 @@ def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> B
             borderMode=cv2.BORDER_REPLICATE,
         )
     return faces
+
+
+def _around(pixels: ByteArray, quads: FloatArray, step: int) -> tuple[ByteArray, FloatArray]:
+    """The part of the picture around quads, and where it begins, a multiple of `step` pixels: what
+    is halved need not be larger."""
+    low = (np.floor((quads.min((0, 1)) - step) / step).astype(int) * step).clip(0)
+    high = np.ceil((quads.max((0, 1)) + 1 + step) / step).astype(int) * step
+    if (low >= [pixels.shape[1], pixels.shape[0]]).any() or (high <= low).any():
+        return pixels, np.zeros(2)  # all of them lie outside
+    return pixels[low[1] : high[1], low[0] : high[0]], low.astype(float)

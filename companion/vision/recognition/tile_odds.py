@@ -126,7 +126,7 @@ def measures(quads: FloatArray, scores: FloatArray, named: Named) -> FloatArray:
     nothing = chances[:, named.codes.index(NOT_A_TILE)]
     kinds = np.delete(chances, named.codes.index(NOT_A_TILE), axis=1)
     across, along = sides(quads)
-    grey = named.faces.astype(np.float32).mean(-1)
+    grey = _grey(named.faces)
     sharp = np.array([cv2.Laplacian(face, cv2.CV_32F).std() for face in grey])
     return np.stack(
         [
@@ -142,6 +142,14 @@ def measures(quads: FloatArray, scores: FloatArray, named: Named) -> FloatArray:
         ],
         axis=1,
     )
+
+
+def _grey(faces: ByteArray) -> FloatArray:
+    """(N, side, side, 3) → (N, side, side), the mean of the colours: many times as fast as numpy's
+    own."""
+    wide = faces.reshape(-1, faces.shape[2], 3).astype(np.float32)
+    grey = cv2.transform(wide, np.full((1, 3), 1 / 3, np.float32))
+    return np.asarray(grey, np.float32).reshape(faces.shape[:3])
 
 
 def company(pixels: ByteArray, quads: FloatArray, named: Named, alone: FloatArray) -> FloatArray:
