@@ -18,9 +18,15 @@ import cv2
 import numpy as np
 
 from datasets.synth.style import Image8
-from datasets.traced.blender import Quality, Studio
 from datasets.traced.scenes import MAKERS, traced_scene
 from datasets.traced.solids import BACK, TracedScene
+
+try:
+    from datasets.traced.blender import Quality, Studio
+except ModuleNotFoundError as missing:
+    raise SystemExit(
+        f"{missing.name} is not installed; datasets/traced/README.md says how."
+    ) from None
 
 _LEAST_SEEN = 0.04
 """A tile of nobody's hand of which less is to be seen has no label."""
