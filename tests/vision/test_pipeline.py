@@ -312,6 +312,16 @@ def test_what_looks_like_nothing_beside_a_tile_is_none_where_no_run_needs_it(
     assert len(reading.tiles) == sum(code != "_" for code in row.split())
 
 
+def test_tiles_with_bright_signs_on_dark_ground_are_found_as_well_as_others(
+    reader: Reader,
+) -> None:
+    pixels = read_image(resource("samples", "sample.jpg"))
+    detector, _ = reader.models()
+    light, dark = detector(pixels).quads, detector(255 - pixels).quads
+    assert len(light) > 20
+    assert (box_overlap(light, dark).max(1) > 0.6).all()
+
+
 def test_tiles_at_45_degrees_are_outlined_as_well_as_upright_ones(reader: Reader) -> None:
     pixels = load_photo(resource("samples", "sample.jpg")).pixels
     height, width = pixels.shape[:2]

@@ -19,6 +19,7 @@ from companion.vision.geometry import (
 )
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.outlines import Outlines
+from companion.vision.recognition.rectify import rectify
 
 ByteArray = NDArray[np.uint8]
 
@@ -33,6 +34,18 @@ _TURN = 45.0
 turn, which leads farthest away from the edges."""
 _MEAN_ASKEW = 0.25
 """How askew tiles lie on the mean for that look: -1 along the picture's edges, 1 at 45 degrees."""
+
+_BRIGHT_SIGNS: Final = 0.1
+"""How far faces must show bright signs on dark ground for a look at the picture's negative, -1 to
+1, see `_shows_bright_signs`. Of 83 validation photographs, none of such tiles, none had more than
+-0.04; of 60 drawn scenes of dark sets a third had more than 0.1, and nearly all of these more than
+0.2."""
+_SEEN: Final = 16
+"""Pixels of the side of a face that is looked at for that."""
+_INNER: Final = 0.8
+"""The part of an outline that is looked at for that."""
+_GROUND: Final = (5, 50, 95)
+"""Percentiles of lightness: of what is darkest in a face, of its ground, of what is brightest."""
 
 _SMALL_SHOWN: Final = 22.0
 """Mean side, in pixels as the model sees them, below which tiles are looked at again, enlarged.
@@ -92,7 +105,7 @@ class Detector:
         come out larger or smaller than the model knows, it is looked at once more in a size that
         fits. Groups of small tiles are looked at once more, enlarged out of the picture itself. If
         the tiles lie nearly at 45 degrees to the picture's edges, the picture is turned and looked
-        at again.
+        at again. If the signs are brighter than the tiles, its negative is looked at, too.
 
         table: the picture shows a whole table, whose tiles are small and touch each other. The
         first look is then in the largest size.
@@ -101,6 +114,8 @@ class Detector:
         if _lie_between(finds.quads):
             turned = self._look(pixels, size, turn=_TURN)
             finds = turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
+        if _shows_bright_signs(pixels, finds):
+            finds = _merged([finds, self._look(pixels, size, negative=True)])
         return self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
 
     def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
@@ -171,8 +186,11 @@ class Detector:
         clear, faint = np.split(drawn, [len(finds.quads)])
         return replace(finds, quads=clear, faint=faint)
 
-    def _look(self, pixels: ByteArray, long_side: int, turn: float = 0.0) -> Finds:
-        """What is found in the picture, reduced to this size and turned by so many degrees."""
+    def _look(
+        self, pixels: ByteArray, long_side: int, turn: float = 0.0, negative: bool = False
+    ) -> Finds:
+        """What is found in the picture, reduced to this size and turned by so many degrees, or in
+        its negative."""
         height, width = pixels.shape[:2]
         scale = min(1.0, long_side / max(height, width))
         small = pixels
@@ -181,7 +199,7 @@ class Detector:
         seen, back = _turned(small, turn)
         h, w = seen.shape[:2]
         padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), _NOTHING, np.uint8)
-        padded[:h, :w] = seen
+        padded[:h, :w] = 255 - seen if negative else seen
         heat, corners = self._model.run(padded[None])
         quads, scores = self._decode(heat[0, 0], corners[0])
         quads = quads @ back[:, :2].T + back[:, 2]
@@ -246,6 +264,21 @@ def _lie_between(quads: FloatArray) -> bool:
     if not len(quads):
         return False
     return bool(quarter_turns(quads).real.mean() < -_MEAN_ASKEW)
+
+
+def _shows_bright_signs(pixels: ByteArray, finds: Finds) -> bool:
+    """Whether the faces show bright signs on dark ground. The detector knows few such sets, and
+    finds their tiles more surely in the negative, where they look like others.
+
+    The ground is most of a face, so its median; what is brightest and darkest is as far from it as
+    the signs are. Backs, which show no signs, count little.
+    """
+    if not len(finds.quads):
+        return False
+    faces = rectify(pixels, finds.quads, _SEEN, _INNER).mean(-1).reshape(len(finds.quads), -1)
+    darkest, ground, brightest = np.percentile(faces, _GROUND, axis=1)
+    brighter = ((brightest - ground) - (ground - darkest)) @ finds.scores
+    return bool(brighter > _BRIGHT_SIGNS * ((brightest - darkest) @ finds.scores))
 
 
 def _shrunk(pixels: ByteArray, width: int, height: int) -> ByteArray:
