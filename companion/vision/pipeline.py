@@ -22,6 +22,7 @@ from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
 from companion.vision.recognition.blank import at_most_four_dragons, blanks_by_colour
+from companion.vision.recognition.bright_signs import in_both_lights
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
@@ -120,8 +121,13 @@ class Reader:
         large_faces, tile_odds = self._closer(), self._odds_of_tiles()
         clock = _Clock()
 
+        def naming(pixels: ByteArray, finds: Finds) -> Callable[[FloatArray], Named]:
+            if finds.bright_signs:
+                return in_both_lights(classifier, pixels)
+            return partial(classifier, pixels)
+
         def look(pixels: ByteArray, finds: Finds) -> Look:
-            name = partial(classifier, pixels)
+            name = naming(pixels, finds)
             finds, named = clock("classify", lambda: completed(finds, name(finds.quads), name))
             closer = clock("classify", lambda: large_faces(pixels, finds.quads, named))
             faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, closer))
@@ -145,8 +151,8 @@ class Reader:
 
             @cache
             def faint() -> Look:
-                name = partial(classifier, shown[place], finds.faint)
-                named = clock("classify", name).without(SPECIALS)
+                name = naming(shown[place], finds)
+                named = clock("classify", lambda: name(finds.faint)).without(SPECIALS)
                 return Look(finds.faint, finds.faint_scores, named)
 
             def lay(table: bool) -> Layout:

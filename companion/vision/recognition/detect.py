@@ -17,9 +17,9 @@ from companion.vision.geometry import (
     short_edge_first,
     sides,
 )
+from companion.vision.recognition.bright_signs import shows_bright_signs
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.outlines import Outlines
-from companion.vision.recognition.rectify import rectify
 
 ByteArray = NDArray[np.uint8]
 
@@ -34,18 +34,6 @@ _TURN = 45.0
 turn, which leads farthest away from the edges."""
 _MEAN_ASKEW = 0.25
 """How askew tiles lie on the mean for that look: -1 along the picture's edges, 1 at 45 degrees."""
-
-_BRIGHT_SIGNS: Final = 0.1
-"""How far faces must show bright signs on dark ground for a look at the picture's negative, -1 to
-1, see `_shows_bright_signs`. Of 83 validation photographs, none of such tiles, none had more than
--0.04; of 60 drawn scenes of dark sets a third had more than 0.1, and nearly all of these more than
-0.2."""
-_SEEN: Final = 16
-"""Pixels of the side of a face that is looked at for that."""
-_INNER: Final = 0.8
-"""The part of an outline that is looked at for that."""
-_GROUND: Final = (5, 50, 95)
-"""Percentiles of lightness: of what is darkest in a face, of its ground, of what is brightest."""
 
 _SMALL_SHOWN: Final = 22.0
 """Mean side, in pixels as the model sees them, below which tiles are looked at again, enlarged.
@@ -72,13 +60,14 @@ class Finds:
     """quads: (N, 4, 2) float32, pixels, clockwise, edge 0 a short one. scores: (N,), 0 to 1.
 
     faint, faint_scores: the same for finds that are too faint to be called a tile without another
-    reason.
+    reason. bright_signs: the faces show bright signs on dark ground.
     """
 
     quads: FloatArray
     scores: FloatArray
     faint: FloatArray = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
     faint_scores: FloatArray = field(default_factory=lambda: np.zeros(0, np.float32))
+    bright_signs: bool = False
 
 
 class Detector:
@@ -114,9 +103,11 @@ class Detector:
         if _lie_between(finds.quads):
             turned = self._look(pixels, size, turn=_TURN)
             finds = turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
-        if _shows_bright_signs(pixels, finds):
+        bright_signs = shows_bright_signs(pixels, finds.quads, finds.scores)
+        if bright_signs:
             finds = _merged([finds, self._look(pixels, size, negative=True)])
-        return self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
+        drawn = self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
+        return replace(drawn, bright_signs=bright_signs)
 
     def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
         """What is found in the size that fits, and that size: pixels of the longer side."""
@@ -264,21 +255,6 @@ def _lie_between(quads: FloatArray) -> bool:
     if not len(quads):
         return False
     return bool(quarter_turns(quads).real.mean() < -_MEAN_ASKEW)
-
-
-def _shows_bright_signs(pixels: ByteArray, finds: Finds) -> bool:
-    """Whether the faces show bright signs on dark ground. The detector knows few such sets, and
-    finds their tiles more surely in the negative, where they look like others.
-
-    The ground is most of a face, so its median; what is brightest and darkest is as far from it as
-    the signs are. Backs, which show no signs, count little.
-    """
-    if not len(finds.quads):
-        return False
-    faces = rectify(pixels, finds.quads, _SEEN, _INNER).mean(-1).reshape(len(finds.quads), -1)
-    darkest, ground, brightest = np.percentile(faces, _GROUND, axis=1)
-    brighter = ((brightest - ground) - (ground - darkest)) @ finds.scores
-    return bool(brighter > _BRIGHT_SIGNS * ((brightest - darkest) @ finds.scores))
 
 
 def _shrunk(pixels: ByteArray, width: int, height: int) -> ByteArray:
