@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from companion.game.tiles import BACK, WHITE
 from companion.vision.geometry import FloatArray
 from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.rectify import at_places
 
 ByteArray = NDArray[np.uint8]
 
@@ -77,8 +78,8 @@ _SAME_COLOUR = 5.0
 _ALONG = np.linspace(0.15, 0.85, 14)
 """Places across and down the inner part of a face, in parts of its sides."""
 _U, _V = (axis.ravel() for axis in np.meshgrid(_ALONG, _ALONG))
-_GRID = np.stack([(1 - _U) * (1 - _V), _U * (1 - _V), _U * _V, (1 - _U) * _V])
-"""(4, P): the weight of each corner of a quad at P places spread over its inner part."""
+_GRID = np.stack([_U, _V])
+"""(2, P): these places."""
 
 
 def blanks_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
@@ -152,11 +153,8 @@ def grounds(pixels: ByteArray, quads: FloatArray) -> tuple[FloatArray, FloatArra
 
     Returns L, a, b of its lighter half, (N, 3), and the part that is far darker, (N,), 0 to 1.
     """
-    points = np.rint(np.einsum("nkd,kp->npd", quads, _GRID)).astype(int)
-    height, width = pixels.shape[:2]
-    rows, columns = np.clip(points[..., 1], 0, height - 1), np.clip(points[..., 0], 0, width - 1)
-    lab = cv2.cvtColor(pixels[rows, columns], cv2.COLOR_RGB2LAB)
-    lighter = np.argsort(lab[..., 0], axis=1)[:, points.shape[1] // 2 :]
+    lab = cv2.cvtColor(at_places(pixels, quads, _GRID), cv2.COLOR_RGB2LAB)
+    lighter = np.argsort(lab[..., 0], axis=1)[:, lab.shape[1] // 2 :]
     half = np.take_along_axis(lab, lighter[..., None], axis=1)
     ground = np.asarray(np.median(half, axis=1))
     return ground, (lab[..., 0] < _INKED * ground[:, :1]).mean(axis=1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 import cv2
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from companion.vision.geometry import FloatArray
 from companion.vision.recognition.classify import Named
-from companion.vision.recognition.rectify import rectify
+from companion.vision.recognition.rectify import at_places
 
 ByteArray = NDArray[np.uint8]
 Name = Callable[[ByteArray, FloatArray], Named]
@@ -26,19 +27,21 @@ Name = Callable[[ByteArray, FloatArray], Named]
 _BRIGHT: Final = 0.1
 """How much farther from the ground what is brightest in the faces must be than what is darkest, -1
 to 1. Of 255 validation photographs and 59 of standing tiles, none of dark ones, none had more than
--0.15; of 60 drawn scenes of dark sets 20 had more than 0.1, and 18 of these more than 0.36."""
-_SEEN: Final = 16
-"""Pixels of the side of a face that is looked at for that."""
-_INNER: Final = 0.9
-"""The part of an outline that is looked at for that."""
-_BORDER: Final = 2
-"""Pixels along the edges of what is looked at that show the ground."""
+-0.29; of 60 drawn scenes of dark sets 21 had more than 0.1, and 19 of these more than 0.3."""
+_ALONG: Final = np.linspace(0.08, 0.92, 12)
+"""Places across and down a face that are looked at for that, in parts of its sides."""
+_BORDER: Final = 0.15
+"""How far from the edges the ground is seen, in parts of the sides."""
 _EXTREMES: Final = (5, 95)
 """Percentiles of lightness: of what is darkest in a face, and of what is brightest."""
-_AT_EDGES: Final = np.pad(np.zeros([_SEEN - 2 * _BORDER] * 2, bool), _BORDER, constant_values=True)
 _SHARE: Final = 0.5
-"""What the look with the lightness turned counts for a face that is not sure. Of 718 faces of 35
-drawn scenes of dark sets 0.820 were named right with 0, 0.841 with 0.35 and 0.858 with 0.5."""
+"""What the look with the lightness turned counts for a face that is not sure. Of 685 faces of 34
+drawn scenes of dark sets 0.823 were named right with 0, 0.845 with 0.35 and 0.858 with 0.5."""
+_U, _V = (axis.ravel() for axis in np.meshgrid(_ALONG, _ALONG))
+_PLACES: Final = np.stack([_U, _V])
+"""(2, P): the places, across and down."""
+_AT_EDGES: Final = np.minimum(np.minimum(_U, 1 - _U), np.minimum(_V, 1 - _V)) < _BORDER
+"""(P,): which of them show the ground."""
 
 
 def shows_bright_signs(pixels: ByteArray, quads: FloatArray, scores: FloatArray) -> bool:
@@ -49,8 +52,8 @@ def shows_bright_signs(pixels: ByteArray, quads: FloatArray, scores: FloatArray)
     """
     if not len(quads):
         return False
-    faces = rectify(pixels, quads, _SEEN, _INNER).mean(-1)
-    darkest, brightest = np.percentile(faces.reshape(len(quads), -1), _EXTREMES, axis=1)
+    faces = at_places(pixels, quads, _PLACES).mean(-1)
+    darkest, brightest = np.percentile(faces, _EXTREMES, axis=1)
     ground = np.clip(np.median(faces[:, _AT_EDGES], axis=1), darkest, brightest)
     brighter = ((brightest - ground) - (ground - darkest)) @ scores
     return bool(brighter > _BRIGHT * ((brightest - darkest) @ scores))
@@ -58,7 +61,7 @@ def shows_bright_signs(pixels: ByteArray, quads: FloatArray, scores: FloatArray)
 
 def in_both_lights(name: Name, pixels: ByteArray) -> Callable[[FloatArray], Named]:
     """What names the faces of this picture; those that are not sure, in turned lightness, too."""
-    turned = _turned(pixels)
+    turned = cache(lambda: _turned(pixels))
 
     def named(quads: FloatArray) -> Named:
         own = name(pixels, quads)
@@ -66,7 +69,7 @@ def in_both_lights(name: Name, pixels: ByteArray) -> Callable[[FloatArray], Name
         if not len(unsure):
             return own
         both = own.probabilities.copy()
-        other = name(turned, quads[unsure]).probabilities
+        other = name(turned(), quads[unsure]).probabilities
         both[unsure] = (1 - _SHARE) * both[unsure] + _SHARE * other
         return replace(own, probabilities=both)
 
@@ -74,6 +77,6 @@ def in_both_lights(name: Name, pixels: ByteArray) -> Callable[[FloatArray], Name
 
 
 def _turned(pixels: ByteArray) -> ByteArray:
-    lab = cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB)
-    lab[..., 0] = 255 - lab[..., 0]
-    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
+    parted = cv2.cvtColor(pixels, cv2.COLOR_RGB2YCrCb)  # as good as CIE Lab, three times as fast
+    parted[..., 0] = 255 - parted[..., 0]
+    return np.asarray(cv2.cvtColor(parted, cv2.COLOR_YCrCb2RGB), np.uint8)

@@ -47,6 +47,20 @@ def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> B
     return faces
 
 
+def at_places(pixels: ByteArray, quads: FloatArray, places: FloatArray) -> ByteArray:
+    """The picture's colours in places of each quad: (N, P, 3).
+
+    pixels: H × W × 3 uint8. quads: (N, 4, 2), pixels, clockwise. places: (2, P), in parts of the
+    first edge and of the last. What lies outside the picture repeats its edge.
+    """
+    u, v = places
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
+    points = np.rint(np.einsum("nkd,kp->npd", quads, weights)).astype(int)
+    height, width = pixels.shape[:2]
+    rows, columns = np.clip(points[..., 1], 0, height - 1), np.clip(points[..., 0], 0, width - 1)
+    return np.asarray(pixels[rows, columns])
+
+
 def _around(pixels: ByteArray, quads: FloatArray, step: int) -> tuple[ByteArray, FloatArray]:
     """The part of the picture around quads, and where it begins, a multiple of `step` pixels: what
     is halved need not be larger."""
