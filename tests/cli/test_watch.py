@@ -75,15 +75,9 @@ def test_a_scene_may_be_looked_at_again() -> None:
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Somebody lays the sample's hand down and takes the hand away. The flower among the discards,
-    which might be the player's, is taken away: with it the program asks."""
+    """Somebody lays the sample's hand down and takes the hand away."""
     path = tmp_path_factory.mktemp("film") / "table.avi"
     sample = np.ascontiguousarray(read_image(resource("samples", "sample.jpg"))[..., ::-1])
-    truth = json.loads(resource("samples", "sample.json").read_text())
-    (flower,) = [tile["quad"] for tile in truth["tiles"] if tile["code"].endswith("f")]
-    left, top, wide, high = cv2.boundingRect(np.array(flower, np.float32))
-    cloth = sample[top - 25, left].tolist()
-    cv2.rectangle(sample, (left - 20, top - 20, wide + 40, high + 40), cloth, -1)
     height, width = sample.shape[:2]
     out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (width, height))
     for k in range(4):
