@@ -74,6 +74,19 @@ def grow(quads: FloatArray, factor: float) -> FloatArray:
     return np.asarray(middle + (quads - middle) * factor)
 
 
+def in_edges(quads: FloatArray, points: FloatArray) -> FloatArray:
+    """Where points lie from the middle of each quad, in lengths of its first and its last edge:
+    (N, 4, 2) and (M, 2) → (N, M, 2). A quad without a surface is taken as one of a pixel."""
+    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3])[:, None] / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] / 2
+    to = points - quads.mean(1)[:, None]
+    area = right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]
+    area = np.where(np.abs(area) < 1.0, 1.0, area)
+    across = (to[..., 0] * down[..., 1] - to[..., 1] * down[..., 0]) / area
+    along = (to[..., 1] * right[..., 0] - to[..., 0] * right[..., 1]) / area
+    return np.stack([across, along], axis=-1)
+
+
 def share_within(quads: FloatArray, width: float, height: float) -> FloatArray:
     """How much of each quad's area lies in a picture of this size: (N, 4, 2) → (N,), 0 to 1."""
     share = np.ones(len(quads))

@@ -70,43 +70,39 @@ def test_half_of_a_tile_among_tiles_is_hardly_one(
     assert (half[0] - whole[0]) @ numbers < 0
 
 
-def laid_on_a_table(named: Named) -> tuple[FloatArray, Named]:
-    """Outlines of three rows of six tiles, as large as perspective makes them, and names."""
+@pytest.fixture
+def table(seen: tuple[FloatArray, FloatArray, Named]) -> tuple[FloatArray, Named, FloatArray]:
+    """Three rows of six tiles, as large as perspective makes them: outlines, names, and log odds of
+    tiles that surely are some."""
     rows = []
     for foot, scale in ((900.0, 60.0), (500.0, 40.0), (300.0, 28.0)):
         for column in range(6):
             x, y = 800 + (column - 3) * scale, foot
             rows.append([(x, y - scale), (x + scale, y - scale), (x + scale, y), (x, y)])
-    places = np.arange(len(rows)) % len(named.ways)
-    return np.array(rows, np.float32), Named(
-        named.codes, named.probabilities[places], named.ways[places], named.features[places]
-    )
+    of, places = seen[2], np.arange(len(rows)) % len(seen[2].ways)
+    named = Named(of.codes, of.probabilities[places], of.ways[places], of.features[places])
+    return np.array(rows, np.float32), named, np.full(len(rows), 5.0)
 
 
 def test_a_far_tile_may_be_smaller_but_not_a_near_one(
-    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
 ) -> None:
     """The size of tiles changes evenly across a table."""
-    quads, named = laid_on_a_table(seen[2])
-    sure = np.full(len(quads), 5.0)
+    quads, named, sure = table
     smaller = COMPANY.index("smaller")
     assert company(sample, quads, named, sure)[:, smaller].max() < 0.1
-    near = quads.copy()
-    near[0] = near[0].mean(0) + (near[0] - near[0].mean(0)) / 2
-    assert company(sample, near, named, sure)[0, smaller] > 0.4
+    quads[0] = quads[0].mean(0) + (quads[0] - quads[0].mean(0)) / 2
+    assert company(sample, quads, named, sure)[0, smaller] > 0.4
 
 
-def test_a_find_in_a_row_of_what_is_no_tile_is_hardly_one(
-    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+def test_what_touches_a_find_in_a_row_and_is_no_tile_speaks_against_it(
+    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
 ) -> None:
-    quads, named = laid_on_a_table(seen[2])
-    alone = np.full(len(quads), 5.0)
+    quads, named, alone = table
     row = COMPANY.index("row")
     assert company(sample, quads, named, alone)[:, row].max() < 0.1
-    alone[:6] = -5.0  # the near row but for what is asked about
-    alone[2] = 0.0
-    beside = company(sample, quads, named, alone)
-    assert beside[2, row] == pytest.approx(2, abs=0.1)
+    alone[:6] = (-5, -5, 0, -5, -5, -5)  # the near row; the third is asked about
+    assert company(sample, quads, named, alone)[2, row] == pytest.approx(2, abs=0.1)
     assert (load_tile_odds().company[:, row] < 0).all()
 
 
@@ -123,7 +119,8 @@ def test_finds_that_look_like_tiles_speak_for_what_lies_beside_them(
     assert company(sample, quads, named, sure)[0] @ numbers > among_none + 1
 
 
-def test_a_keyboard_is_no_row_of_tiles() -> None:
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_keyboard_is_no_row_of_tiles(dark: bool) -> None:
     picture = np.full((600, 900, 3), 40, np.uint8)
     for row in range(5):
         for column in range(12):
@@ -131,7 +128,7 @@ def test_a_keyboard_is_no_row_of_tiles() -> None:
             cv2.rectangle(picture, (x, y), (x + 56, y + 76), (232, 232, 228), -1)
             letter = chr(65 + (row * 12 + column) % 26)
             cv2.putText(picture, letter, (x + 12, y + 48), 0, 1.1, (30, 30, 30), 2, cv2.LINE_AA)
-    reading = Reader().read(picture)
+    reading = Reader().read(255 - picture if dark else picture)
     assert not [tile for tile in reading.tiles if tile.sure]
     assert len(reading.tiles) <= 3  # of sixty keys
 

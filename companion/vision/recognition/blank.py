@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.game.tiles import BACK, WHITE
 from companion.vision.geometry import FloatArray
 from companion.vision.recognition.classify import NOT_A_TILE, Named
-from companion.vision.recognition.rectify import at_places
+from companion.vision.recognition.rectify import at_places, spread
 
 ByteArray = NDArray[np.uint8]
 
@@ -75,11 +75,8 @@ was a dragon; of the others 238 of 362 were (a script that was not kept)."""
 _SAME_COLOUR = 5.0
 """How many times more probable than a back a blank face as light as the faces becomes a dragon."""
 
-_ALONG = np.linspace(0.15, 0.85, 14)
-"""Places across and down the inner part of a face, in parts of its sides."""
-_U, _V = (axis.ravel() for axis in np.meshgrid(_ALONG, _ALONG))
-_GRID = np.stack([_U, _V])
-"""(2, P): these places."""
+_PLACES = spread(np.linspace(0.15, 0.85, 14))
+"""(2, P): where the ground of a face is looked at, in parts of its sides; its borders are not."""
 
 
 def blanks_by_colour(pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
@@ -153,7 +150,7 @@ def grounds(pixels: ByteArray, quads: FloatArray) -> tuple[FloatArray, FloatArra
 
     Returns L, a, b of its lighter half, (N, 3), and the part that is far darker, (N,), 0 to 1.
     """
-    lab = cv2.cvtColor(at_places(pixels, quads, _GRID), cv2.COLOR_RGB2LAB)
+    lab = cv2.cvtColor(at_places(pixels, quads, _PLACES), cv2.COLOR_RGB2LAB)
     lighter = np.argsort(lab[..., 0], axis=1)[:, lab.shape[1] // 2 :]
     half = np.take_along_axis(lab, lighter[..., None], axis=1)
     ground = np.asarray(np.median(half, axis=1))

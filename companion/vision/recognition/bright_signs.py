@@ -18,30 +18,30 @@ from numpy.typing import NDArray
 
 from companion.vision.geometry import FloatArray
 from companion.vision.recognition.classify import Named
-from companion.vision.recognition.rectify import at_places
+from companion.vision.recognition.rectify import at_places, spread
 
 ByteArray = NDArray[np.uint8]
 Name = Callable[[ByteArray, FloatArray], Named]
 """Names the faces in outlines (N, 4, 2) of a picture."""
 
 _BRIGHT: Final = 0.1
-"""How much farther from the ground what is brightest in the faces must be than what is darkest, -1
-to 1. Of 255 validation photographs and 59 of standing tiles, none of dark ones, none had more than
--0.29; of 60 drawn scenes of dark sets 21 had more than 0.1, and 19 of these more than 0.3."""
-_ALONG: Final = np.linspace(0.08, 0.92, 12)
-"""Places across and down a face that are looked at for that, in parts of its sides."""
+"""From where on the signs are bright: by how much more the brightest places stand out from the
+ground than the darkest, as a part of what both do, -1 to 1. Of 255 validation photographs and 59 of
+standing tiles, none of dark ones, none had more than -0.29; of 60 drawn scenes of dark sets 21 had
+more than 0.1, and 19 of these more than 0.3."""
+_PLACES: Final = spread(np.linspace(0.08, 0.92, 12))
+"""(2, P): where a face is looked at for that, in parts of its sides. Set by hand, not measured."""
 _BORDER: Final = 0.15
-"""How far from the edges the ground is seen, in parts of the sides."""
+"""How far from its edges a face shows its ground, in parts of its sides. Set by hand, not
+measured."""
+_AT_EDGES: Final = np.minimum(_PLACES, 1 - _PLACES).min(0) < _BORDER
+"""(P,): which of these places show the ground."""
 _EXTREMES: Final = (5, 95)
-"""Percentiles of lightness: of what is darkest in a face, and of what is brightest."""
+"""Percentiles of a face's lightness that count as its darkest and its brightest place. Set by hand,
+not measured."""
 _SHARE: Final = 0.5
 """What the look with the lightness turned counts for a face that is not sure. Of 685 faces of 34
 drawn scenes of dark sets 0.823 were named right with 0, 0.845 with 0.35 and 0.858 with 0.5."""
-_U, _V = (axis.ravel() for axis in np.meshgrid(_ALONG, _ALONG))
-_PLACES: Final = np.stack([_U, _V])
-"""(2, P): the places, across and down."""
-_AT_EDGES: Final = np.minimum(np.minimum(_U, 1 - _U), np.minimum(_V, 1 - _V)) < _BORDER
-"""(P,): which of them show the ground."""
 
 
 def shows_bright_signs(pixels: ByteArray, quads: FloatArray, scores: FloatArray) -> bool:
@@ -60,7 +60,8 @@ def shows_bright_signs(pixels: ByteArray, quads: FloatArray, scores: FloatArray)
 
 
 def in_both_lights(name: Name, pixels: ByteArray) -> Callable[[FloatArray], Named]:
-    """What names the faces of this picture; those that are not sure, in turned lightness, too."""
+    """A way to name the faces of this picture. It looks at those that are not sure a second time,
+    with light and dark turned round, and takes the mean."""
     turned = cache(lambda: _turned(pixels))
 
     def named(quads: FloatArray) -> Named:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray, short_edge_first, sides
+from companion.vision.geometry import FloatArray, in_edges, short_edge_first, sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.detect import Finds
 
@@ -187,6 +187,5 @@ def _grown(quad: FloatArray, share: FloatArray, axis: int) -> FloatArray:
 
 def _within(quad: FloatArray, quads: FloatArray) -> NDArray[np.bool_]:
     """Which outlines have their middle too near to this one's for both to be whole tiles."""
-    frame = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
-    away = np.linalg.solve(frame, (quads.mean(1) - quad.mean(0)).T)
-    return np.asarray((np.abs(away) < _ROOM).all(0))
+    (away,) = in_edges(quad[None], quads.mean(1))
+    return np.asarray((np.abs(away) < _ROOM).all(1))

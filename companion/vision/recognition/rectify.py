@@ -47,6 +47,11 @@ def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> B
     return faces
 
 
+def spread(along: FloatArray) -> FloatArray:
+    """Places in rows and columns of a face, for `at_places`: (2, P). along: (S,), P is S × S."""
+    return np.stack([axis.ravel() for axis in np.meshgrid(along, along)])
+
+
 def at_places(pixels: ByteArray, quads: FloatArray, places: FloatArray) -> ByteArray:
     """The picture's colours in places of each quad: (N, P, 3).
 

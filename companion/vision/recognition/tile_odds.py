@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from companion.base.resources import resource
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray, mean_sides, sides
+from companion.vision.geometry import FloatArray, in_edges, mean_sides, sides
 from companion.vision.recognition.blank import grounds
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.engine import ModelDamagedError, read_checked
@@ -192,14 +192,7 @@ def company(pixels: ByteArray, quads: FloatArray, named: Named, alone: FloatArra
 def _touching(quads: FloatArray, size: FloatArray) -> FloatArray:
     """Whether another find lies where a neighbour in a row would: (N, N), 0 to 1. size: (N,),
     logarithms."""
-    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
-    middle = quads.mean(1)
-    to = middle - middle[:, None]
-    area = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]
-    area = np.maximum(np.abs(area), 1.0)[:, None]  # an outline may have no surface
-    across = np.abs(to[..., 0] * down[:, None, 1] - to[..., 1] * down[:, None, 0]) / area
-    along = np.abs(to[..., 1] * right[:, None, 0] - to[..., 0] * right[:, None, 1]) / area
+    across, along = np.moveaxis(np.abs(in_edges(quads, quads.mean(1))), -1, 0)
     off = np.minimum((across - 1) ** 2 + along**2, (along - 1) ** 2 + across**2)
     touching = np.exp(-(off + (size - size[:, None]) ** 2) / _TOUCHING**2)
     np.fill_diagonal(touching, 0)
