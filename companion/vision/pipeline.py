@@ -22,17 +22,18 @@ from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
 from companion.vision.recognition.blank import at_most_four_dragons, blanks_by_colour
-from companion.vision.recognition.bright_signs import in_both_lights
+from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.fuse import Look, fuse
-from companion.vision.recognition.halves import completed
+from companion.vision.recognition.halves import Classify, completed
 from companion.vision.recognition.large_faces import LargeFaces
 from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.photo import ByteArray, Photo, Source, load_photo
 from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
 from companion.vision.recognition.which_are_tiles import (
+    any_tile,
     are_tiles,
     as_tiles,
     faint_tiles,
@@ -121,27 +122,31 @@ class Reader:
         large_faces, tile_odds = self._closer(), self._odds_of_tiles()
         clock = _Clock()
 
-        def naming(pixels: ByteArray, finds: Finds) -> Callable[[FloatArray], Named]:
-            if finds.bright_signs:
-                return in_both_lights(classifier, pixels)
-            return partial(classifier, pixels)
-
-        def look(pixels: ByteArray, finds: Finds) -> Look:
-            name = naming(pixels, finds)
+        def look(pixels: ByteArray, finds: Finds, name: Classify) -> Look:
             finds, named = clock("classify", lambda: completed(finds, name(finds.quads), name))
             closer = clock("classify", lambda: large_faces(pixels, finds.quads, named))
             faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, closer))
             judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, faces))
             return Look(finds.quads, finds.scores, at_most_four_dragons(judged))
 
+        def see(pixels: ByteArray) -> tuple[Finds, Classify, Look]:
+            finds = clock("detect", lambda: detector(pixels, table is True))
+            name: Classify = partial(classifier, pixels)
+            seen = look(pixels, finds, name)
+            if any_tile(seen) and shows_bright_signs(pixels, finds.quads, finds.scores):
+                finds = clock("detect", lambda: detector(pixels, table is True, negative=True))
+                name = in_both_lights(classifier, pixels)
+                seen = look(pixels, finds, name)
+            return finds, name, seen
+
         with self._lock:
             sources = (image, *more)
             photos = clock("decode", lambda: [load_photo(source) for source in sources])
             shown = [self.camera.for_photo(photo).balanced(photo.pixels) for photo in photos]
-            found = clock("detect", lambda: [detector(pixels, table is True) for pixels in shown])
-            looks = [look(pixels, finds) for pixels, finds in zip(shown, found, strict=True)]
+            views = [see(pixels) for pixels in shown]
+            looks = [seen for _, _, seen in views]
             place, seen = clock("classify", lambda: fuse(looks)) if more else (0, looks[0])
-            photo, named, finds = photos[place], seen.named, found[place]
+            photo, named, (finds, name, _) = photos[place], seen.named, views[place]
             if self.refine is not None:
                 refine = self.refine
                 named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
@@ -151,7 +156,6 @@ class Reader:
 
             @cache
             def faint() -> Look:
-                name = naming(shown[place], finds)
                 named = clock("classify", lambda: name(finds.faint)).without(SPECIALS)
                 return Look(finds.faint, finds.faint_scores, named)
 

@@ -317,7 +317,7 @@ def test_tiles_with_bright_signs_on_dark_ground_are_found_as_well_as_others(
 ) -> None:
     pixels = read_image(resource("samples", "sample.jpg"))
     detector, _ = reader.models()
-    light, dark = detector(pixels).quads, detector(255 - pixels).quads
+    light, dark = detector(pixels).quads, detector(255 - pixels, negative=True).quads
     assert len(light) > 20
     assert (box_overlap(light, dark).max(1) > 0.6).all()
 

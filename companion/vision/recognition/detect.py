@@ -17,7 +17,6 @@ from companion.vision.geometry import (
     short_edge_first,
     sides,
 )
-from companion.vision.recognition.bright_signs import shows_bright_signs
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.outlines import Outlines
 
@@ -60,14 +59,13 @@ class Finds:
     """quads: (N, 4, 2) float32, pixels, clockwise, edge 0 a short one. scores: (N,), 0 to 1.
 
     faint, faint_scores: the same for finds that are too faint to be called a tile without another
-    reason. bright_signs: the faces show bright signs on dark ground.
+    reason.
     """
 
     quads: FloatArray
     scores: FloatArray
     faint: FloatArray = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
     faint_scores: FloatArray = field(default_factory=lambda: np.zeros(0, np.float32))
-    bright_signs: bool = False
 
 
 class Detector:
@@ -87,27 +85,26 @@ class Detector:
         self._first: int = facts["first_look"]
         self._comfortable: tuple[float, float] = tuple(facts["comfortable_tile"])
 
-    def __call__(self, pixels: ByteArray, table: bool = False) -> Finds:
+    def __call__(self, pixels: ByteArray, table: bool = False, negative: bool = False) -> Finds:
         """Tiles of a picture (H × W × 3 uint8, RGB).
 
         The picture is first looked at in the size that suits a hand that fills it. If the tiles
         come out larger or smaller than the model knows, it is looked at once more in a size that
         fits. Groups of small tiles are looked at once more, enlarged out of the picture itself. If
         the tiles lie nearly at 45 degrees to the picture's edges, the picture is turned and looked
-        at again. If the signs are brighter than the tiles, its negative is looked at, too.
+        at again.
 
         table: the picture shows a whole table, whose tiles are small and touch each other. The
-        first look is then in the largest size.
+        first look is then in the largest size. negative: look at the picture's negative, too, which
+        shows dark tiles better.
         """
         finds, size = self._in_size(pixels, table)
         if _lie_between(finds.quads):
             turned = self._look(pixels, size, turn=_TURN)
             finds = turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
-        bright_signs = shows_bright_signs(pixels, finds.quads, finds.scores)
-        if bright_signs:
+        if negative:
             finds = _merged([finds, self._look(pixels, size, negative=True)])
-        drawn = self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
-        return replace(drawn, bright_signs=bright_signs)
+        return self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
 
     def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
         """What is found in the size that fits, and that size: pixels of the longer side."""

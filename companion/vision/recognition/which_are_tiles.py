@@ -56,6 +56,11 @@ def are_tiles(look: Look) -> NDArray[np.bool_]:
     return np.asarray(look.tile_odds > 0.5) if len(look.quads) else np.zeros(0, bool)
 
 
+def any_tile(look: Look) -> bool:
+    """Whether at least one find surely is a tile."""
+    return bool(len(look.quads) and (look.tile_odds >= SURELY_A_TILE).any())
+
+
 def may_be_tiles(look: Look) -> NDArray[np.bool_]:
     """Which finds may be tiles of a hand that is not finished without them."""
     if not len(look.quads):
