@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -27,6 +28,7 @@ from companion.game.tiles import SPECIALS
 from companion.vision.geometry import FloatArray, box_overlap
 from companion.vision.recognition import tile_odds
 from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
 from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
@@ -83,7 +85,10 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
 
     def seen(source: str, kind: str, pixels: NDArray[np.uint8], truth: Labelled | None) -> Sample:
         finds = detector(pixels)
-        named = classifier(pixels, finds.quads)
+        name: Callable[[FloatArray], Named] = partial(classifier, pixels)
+        if shows_bright_signs(pixels, finds.quads, finds.scores):
+            finds, name = detector(pixels, negative=True), in_both_lights(classifier, pixels)
+        named = name(finds.quads)
         told = blanks_by_colour(pixels, finds.quads, named)
         is_tile, codes = np.zeros(len(finds.quads), np.int8), [""] * len(finds.quads)
         if truth is not None:
@@ -129,7 +134,14 @@ def logistic(x: FloatArray, y: FloatArray, ridge: float) -> FloatArray:
 
 def fit(every: list[Sample]) -> tuple[tile_odds.TileOdds, list[FloatArray]]:
     """The regressions, and the probability of each find of each picture without its source."""
-    known = [each.is_tile >= 0 for each in every]
+    blank = [tile_odds.blank(each.named) for each in every]
+    rows = [
+        [
+            (each.is_tile >= 0) & (has_none == kind)
+            for each, has_none in zip(every, blank, strict=True)
+        ]
+        for kind in (False, True)
+    ]
     directions = _main_directions(np.concatenate([each.named.features for each in every]))
     alone_x = [
         np.column_stack(
@@ -141,40 +153,33 @@ def fit(every: list[Sample]) -> tuple[tile_odds.TileOdds, list[FloatArray]]:
         for each in every
     ]
 
-    def alone_fitted(chosen: list[int]) -> FloatArray:
-        x = np.concatenate([alone_x[i][known[i]] for i in chosen])
-        y = np.concatenate([every[i].is_tile[known[i]] for i in chosen]).astype(float)
-        return logistic(x, y, _RIDGE["alone"])
+    def fitted(x: list[FloatArray], kind: int, chosen: list[int], ridge: float) -> FloatArray:
+        seen = np.concatenate([x[i][rows[kind][i]] for i in chosen])
+        truth = np.concatenate([every[i].is_tile[rows[kind][i]] for i in chosen]).astype(float)
+        return logistic(seen, truth, ridge)
+
+    def for_both(x: list[FloatArray], chosen: list[int], ridge: float) -> FloatArray:
+        return np.stack([fitted(x, kind, chosen, ridge) for kind in (0, 1)])
 
     sources = sorted({each.source for each in every})
     part_of = np.random.default_rng(0).permutation(len(sources)) % _FOLDS
     fold = part_of[[sources.index(each.source) for each in every]]
+    everywhere = list(range(len(every)))
     beside: list[FloatArray] = [np.zeros(0)] * len(every)
-    seen: list[list[FloatArray]] = [[], []]
-    truth: list[list[FloatArray]] = [[], []]
     for part in range(_FOLDS):
-        weights = alone_fitted([i for i in range(len(every)) if fold[i] != part])
+        weights = for_both(alone_x, [i for i in everywhere if fold[i] != part], _RIDGE["alone"])
         for i in np.flatnonzero(fold == part):
-            each = every[i]
-            x = tile_odds.company(each.pixels, each.quads, each.named, alone_x[i] @ weights)
-            beside[i] = x
-            blank = tile_odds.blank(each.named)
-            for kind in (0, 1):
-                rows = known[i] & (blank == bool(kind))
-                seen[kind].append(x[rows])
-                truth[kind].append(each.is_tile[rows].astype(float))
-    company = [
-        logistic(np.concatenate(seen[kind]), np.concatenate(truth[kind]), _RIDGE["company"])
-        for kind in (0, 1)
-    ]
+            alone = (alone_x[i] * weights[blank[i].astype(int)]).sum(1)
+            beside[i] = tile_odds.company(every[i].pixels, every[i].quads, every[i].named, alone)
+    company = for_both(beside, everywhere, _RIDGE["company"])
     unseen = [
-        1 / (1 + np.exp(-(x * np.stack(company)[tile_odds.blank(each.named).astype(int)]).sum(1)))
-        for each, x in zip(every, beside, strict=True)
+        1 / (1 + np.exp(-(x * company[has_none.astype(int)]).sum(1)))
+        for x, has_none in zip(beside, blank, strict=True)
     ]
-    weights = alone_fitted(list(range(len(every))))
+    weights = for_both(alone_x, everywhere, _RIDGE["alone"])
     count = len(tile_odds.MEASURES)
-    fitted = tile_odds.TileOdds(directions @ weights[:-count], weights[-count:], np.stack(company))
-    return fitted, unseen
+    of_features = weights[:, :-count] @ directions.T
+    return tile_odds.TileOdds(of_features, weights[:, -count:], company), unseen
 
 
 def sure_and_wrong(every: list[Sample], unseen: list[FloatArray]) -> Iterator[str]:
@@ -215,16 +220,19 @@ def main() -> None:
     print(f"{len(every)} pictures, {tiles} tiles, {others} finds that are none")
     fitted, unseen = fit(every)
     print(*sure_and_wrong(every, unseen), sep="\n")
-    facts = {
-        "fitted_by": "python -m models.training.fit_tile_odds",
-        "features": [round(float(each), 4) for each in fitted.features],
-        "measures": _named(tile_odds.MEASURES, fitted.measures),
-        "faces": _named(tile_odds.COMPANY, fitted.company[0]),
-        "blanks": _named(tile_odds.COMPANY, fitted.company[1]),
+    kinds = {
+        kind: {
+            "measures": _named(tile_odds.MEASURES, fitted.measures[place]),
+            "company": _named(tile_odds.COMPANY, fitted.company[place]),
+        }
+        for place, kind in enumerate(("faces", "blanks"))
     }
+    print(json.dumps(kinds, indent=1))
+    facts: dict[str, object] = {"fitted_by": "python -m models.training.fit_tile_odds"}
+    for features, (kind, numbers) in zip(fitted.features, kinds.items(), strict=True):
+        facts[kind] = {"features": [round(float(each), 4) for each in features], **numbers}
     said.out.mkdir(parents=True, exist_ok=True)
     (said.out / "tile_odds.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
-    print(json.dumps({key: facts[key] for key in ("measures", "faces", "blanks")}, indent=1))
 
 
 def _named(names: tuple[str, ...], numbers: FloatArray) -> dict[str, float]:

@@ -106,6 +106,33 @@ def test_what_touches_a_find_in_a_row_and_is_no_tile_speaks_against_it(
     assert (load_tile_odds().company[:, row] < 0).all()
 
 
+def test_finds_of_the_same_colour_speak_for_each_other(
+    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
+) -> None:
+    """The backs of a wall look alike: if some of them surely are tiles, the others are, too."""
+    quads, named, alone = table
+    picture = np.full_like(sample, 60)
+    for quad in quads:
+        cv2.fillConvexPoly(picture, quad.astype(np.int32), (40, 150, 90))
+    alone[1:] = 0
+    alike = COMPANY.index("alike")
+    of_its_colour = company(picture, quads, named, alone)[1, alike]
+    cv2.fillConvexPoly(picture, quads[0].astype(np.int32), (230, 230, 220))
+    assert of_its_colour > 0.1
+    assert company(picture, quads, named, alone)[1, alike] == pytest.approx(0, abs=0.01)
+    assert (load_tile_odds().company[:, alike] > 0).all()
+
+
+def test_a_find_beyond_the_picture_is_known_to_be_cut_off(
+    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
+) -> None:
+    quads, named, alone = table
+    quads[0] = [(-30, 100), (30, 100), (30, 160), (-30, 160)]
+    cut = company(sample, quads, named, alone)[:, COMPANY.index("cut")]
+    assert cut[0] == pytest.approx(0.5)
+    assert not cut[1:].any()
+
+
 def test_finds_that_look_like_tiles_speak_for_what_lies_beside_them(
     sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
 ) -> None:
@@ -135,7 +162,12 @@ def test_a_keyboard_is_no_row_of_tiles(dark: bool) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ['{"features": [', "{}", "[]", '{"features": [], "measures": {}, "faces": {}, "blanks": 1}'],
+    [
+        '{"faces": {',
+        "{}",
+        "[]",
+        '{"faces": {"features": [], "measures": {}, "company": {}}, "blanks": 1}',
+    ],
 )
 def test_a_damaged_file_of_odds_is_refused_in_one_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "tile_odds.json").write_text(text)
