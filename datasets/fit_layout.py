@@ -63,7 +63,7 @@ ROUNDS: Final = 3
 STRAY: Final = 0.02
 """Share of pictures that no fit need explain: what decides there is no matter of these numbers."""
 WIDER: Final = {
-    "explanations": 100, "weighed": 120, "hopeless": 20.0, "beam": 120, "beam_of_a_number": 20,
+    "explanations": 100, "weighed": 120, "hopeless": 20.0, "beam": 120, "beam_of_a_kind": 10,
 }  # fmt: skip
 """How far the search looks in a fit, so that it finds what it now thinks unlikely."""
 

@@ -892,3 +892,13 @@ def test_a_tile_that_is_likelier_a_flower_than_any_one_other_may_lie_as_one() ->
     layout = read(rows[0], seen_as(rows[1], 0, _6z=0.4, _3f=0.3, _1f=0.25))
     assert layout.hand.bonus == ("3f",)
     assert "flower" in layout.decided[0].why
+
+
+def test_a_lone_doubtful_back_is_no_hand() -> None:
+    """Nobody holds nothing but backs, but that does not make it a 1 of dots."""
+    (back,) = Row("0z").tiles()
+    alternatives = (("0z", 0.55), ("1p", 0.003))
+    layout = read([replace(back, confidence=0.55, sure=False, alternatives=alternatives)])
+    assert [tile.code for tile in layout.tiles] == ["0z"]
+    assert not layout.hand.tiles
+    assert layout.decided == ()

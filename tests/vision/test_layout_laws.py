@@ -90,3 +90,9 @@ def test_clear_tiles_are_never_changed(seed: int) -> None:
     sure = tuple(structs.replace(seen, alternatives=((seen.code, 0.99),)) for seen in scene.tiles)
     layout = read(replace(scene, tiles=sure))
     assert [seen.code for seen in layout.tiles] == [seen.code for seen in sure]
+
+
+def test_discards_around_a_hand_do_not_hide_a_way_to_read_it() -> None:
+    """Four sets in the order of a hand, all gaps alike: they may be held or exposed."""
+    hands = [each.hand for each in read(layout_scene(6_350_406)).readings]
+    assert {len(hand.melds) for hand in hands} >= {0, 4}

@@ -16,7 +16,7 @@ from companion.vision.layout.chains import Parse
 from companion.vision.layout.numbers import NUMBERS, Curve
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.sets import in_order
-from companion.vision.layout.weigh import Explanation, by_seat, weighed
+from companion.vision.layout.weigh import Explanation, by_seat, no_hand, weighed
 
 APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].items()}
 """Log odds of a chain of a hand lying so far from the rest, by what it is."""
@@ -24,10 +24,11 @@ APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].
 
 class _Partial(NamedTuple):
     """Part of a hand. hoped: its score, and what its tiles may bring yet. size: tiles towards the
-    fourteen."""
+    fourteen. exposed: how many sets of it lie on the table."""
 
     hoped: float
     size: int
+    exposed: int
     chains: tuple[int, ...]
     parts: tuple[Parse, ...]
 
@@ -80,7 +81,9 @@ def _of_hands(found: Sequence[Explanation]) -> Iterator[Explanation]:
 
 def grown(picture: Picture, seed: int) -> list[Explanation]:
     """Explanations of a hand of which this chain is a part."""
-    partial = [_Partial(p.score + p.hope, p.count, (seed,), (p,)) for p in picture.parses(seed)]
+    partial = [
+        _Partial(p.score + p.hope, p.count, p.exposed, (seed,), (p,)) for p in picture.parses(seed)
+    ]
     if not partial:
         return []
     for chain in _near(picture, seed):
@@ -95,7 +98,7 @@ def grown(picture: Picture, seed: int) -> list[Explanation]:
             break
         score = each.hoped - sum(part.hope for part in each.parts)
         explanation = weighed(picture, each.chains, each.parts, score)
-        if explanation is not None:
+        if explanation is not None and explanation.score >= no_hand():
             found.append(explanation)
             top = max(top, explanation.score)
     return found
@@ -136,7 +139,7 @@ def _with(
     shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
     least = max([each.hoped for each in partial]) - NUMBERS["worth_keeping"]
     lies: dict[tuple[float, float, bool], list[tuple[float, int, Parse]]] = {}
-    for hoped, count, chains, parts in partial:
+    for hoped, count, exposed, chains, parts in partial:
         away, nearest = min([(apart[c], k) for k, c in enumerate(chains)])
         if away >= NUMBERS["reach"]:
             continue
@@ -155,7 +158,9 @@ def _with(
         room = NUMBERS["most_tiles"] - count
         for by, more, p in lies[at]:
             if more <= room and hoped + by >= least:
-                yield _Partial(hoped + by, count + more, (*chains, chain), (*parts, p))
+                yield _Partial(
+                    hoped + by, count + more, exposed + p.exposed, (*chains, chain), (*parts, p)
+                )
 
 
 def _kinds(parse: Parse) -> str:
@@ -168,16 +173,17 @@ def _kinds(parse: Parse) -> str:
 
 
 def _kept(partial: Sequence[_Partial], more: Iterator[_Partial]) -> list[_Partial]:
-    """The likeliest, some of each number of tiles."""
+    """The likeliest, some of each number of tiles and of sets exposed."""
     every = [*partial, *more]
     every.sort(reverse=True, key=lambda each: each.hoped)
     least = every[0].hoped - NUMBERS["worth_keeping"]
-    per: Counter[int] = Counter()
+    per: Counter[tuple[int, int]] = Counter()
     kept: list[_Partial] = []
     for each in every:
         if each.hoped < least or len(kept) >= NUMBERS["beam"]:
             break
-        if per[each.size] < NUMBERS["beam_of_a_number"]:
-            per[each.size] += 1
+        kind = each.size, each.exposed
+        if per[kind] < NUMBERS["beam_of_a_kind"]:
+            per[kind] += 1
             kept.append(each)
     return kept

@@ -116,6 +116,11 @@ def weighed(
     )
 
 
+def no_hand() -> float:
+    """The log odds that no tile of the picture is of a hand."""
+    return _for_count(0, finished=False)
+
+
 def _together(parts: Sequence[Parse]) -> float:
     """That tiles held mostly lie in one place."""
     score: float = NUMBERS["more_stretches"] * max(0, sum([bool(p.loose) for p in parts]) - 1)
