@@ -350,6 +350,8 @@ class _Drawing:
         part = self.canvas[low[1] : high[1], low[0] : high[0]]
         alpha = laid[..., 3:]
         lit = laid[..., :3] * np.float32(shade) + alpha * np.float32(shine)
+        # only the sensor cuts off what is too bright: a face that shines keeps its marks until then
+        lit *= min(1.0, 255 / max(float(lit.max()), 1.0))
         part[:] = np.clip(lit + part * (1 - alpha), 0, 255).astype(np.uint8)
 
 
