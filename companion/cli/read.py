@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -24,6 +24,8 @@ from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
 from companion.seen.reading import Decided, Reading, SeenHand, SeenTile
 
+_WINNERS_TILES: Final = 14
+"""Tiles that only a winner has: four sets and a pair."""
 _SEATS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
 
 
@@ -53,7 +55,7 @@ class OptionFormError(MalformedError):
 @click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
 @click.option("--profile", help="Read with this enrolled tile set.")
 @click.option("--sample", is_flag=True, help="Read the picture that comes with the program.")
-@click.option("--winner", is_flag=True, help="The hand won: score it as the winner's.")
+@click.option("--winner", is_flag=True, help="The hand won. A hand of fourteen tiles always did.")
 @click.option("--seat", type=_SEATS, help="The player's wind. Scores the hand.")
 @click.option("--round", "round_wind", type=_SEATS, help="The wind of the round.")
 @click.option(
@@ -115,11 +117,12 @@ def read(
     scored, refusal = None, None
     wanted = winner or any(x is not None for x in (seat, round_wind, by, ruleset, win_tile))
     if wanted and reading.tiles and not table:
+        won = winner or by is not None or win_tile is not None
         facts = {
             "ruleset": ruleset or "harr",
             "seat": seat or "E",
             "round": round_wind or "E",
-            "winner": winner or by is not None or win_tile is not None,
+            "winner": won or reading.hand.count == _WINNERS_TILES,
             "options": dict(_parse_option(option) for option in options),
         }
         try:

@@ -106,6 +106,13 @@ def test_an_empty_table_is_answered_no(tmp_path: Path) -> None:
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_a_hand_of_fourteen_tiles_is_scored_as_the_winners() -> None:
+    asked = json.loads(companion("read", "--sample", "--seat", "E", "--json").stdout)
+    told = json.loads(companion("read", "--sample", "--seat", "E", "--winner", "--json").stdout)
+    assert asked["score"]["complete"]
+    assert asked["score"]["total"] == told["score"]["total"]
+
+
 def test_a_broken_option_and_a_missing_photograph_are_named() -> None:
     assert "NAME=VALUE" in refused(companion("read", "--sample", "--winner", "--option", "limit"))
     assert "--sample" in refused(companion("read"))
