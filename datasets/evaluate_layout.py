@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import json
 import time
 from collections import Counter, defaultdict
@@ -26,6 +27,7 @@ import cv2
 import numpy as np
 from msgspec import structs
 
+from companion.base.resources import resource
 from companion.cli.terminal import progress
 from companion.seen.certainty import is_certain, probability
 from companion.seen.reading import Reading, SeenHand, SeenTile
@@ -254,11 +256,11 @@ def seen_in(
 
 @cache
 def _models() -> str:
-    """A short name of the models."""
-    return "-".join(
-        read_facts(name)["sha256"][:6]
-        for name in ("detector", "outlines", "classifier", "large_faces")
-    )
+    """A short name of the models and of the odds of being a tile."""
+    networks = ("detector", "outlines", "classifier", "large_faces")
+    digests = [read_facts(name)["sha256"] for name in networks]
+    odds = resource("models", "tile_odds.json").read_bytes()
+    return "-".join(digest[:6] for digest in (*digests, hashlib.sha256(odds).hexdigest()))
 
 
 def _by_eye(tile: SeenTile) -> SeenTile:
