@@ -15,6 +15,7 @@ import { falseCall, specialCases, washing } from "./entry-special.js";
 import { handAt, resultOf, seatsOf } from "./entry-state.js";
 import { broughtIn } from "./entry-tiles.js";
 import { footLine, verdictPanel } from "./entry-verdict.js";
+import { whenUp } from "./finger.js";
 import { here, keepHere } from "./here.js";
 import { keep } from "./kept.js";
 import { correction } from "./pending.js";
@@ -74,6 +75,7 @@ class Sheet {
       said: null, // what another device has just changed
     };
     this.drawing = false;
+    this.drawNow = () => this.drawn();
     this.calculate = calculator(this);
     this.soon = settleDown(CALCULATE_MS, () => this.calculate());
     this.status = h("div");
@@ -209,6 +211,10 @@ class Sheet {
   }
 
   draw() {
+    whenUp(this.drawNow);
+  }
+
+  drawn() {
     const { state } = this;
     const result = resultOf(this.parts);
     const won = result === "win";

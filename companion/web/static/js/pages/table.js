@@ -4,6 +4,7 @@ import { currentSession, follow, freshKey, get, send } from "../api.js";
 import { changes } from "../changes.js";
 import { h, redraw } from "../dom.js";
 import { openSheet } from "../entry.js";
+import { whenUp } from "../finger.js";
 import { here } from "../here.js";
 import { photographer } from "../photo.js";
 import { Pending } from "../pending.js";
@@ -65,6 +66,10 @@ function update(more) {
 
 async function draw() {
   state.keeper = (await currentSession()).role === "scorekeeper";
+  return whenUp(drawNow);
+}
+
+async function drawNow() {
   const { evening, shownHand } = state;
   const hand = evening.hands.find((one) => one.n === shownHand) ?? evening.hands.at(-1) ?? null;
   const mine = here(id);
