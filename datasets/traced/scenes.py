@@ -48,7 +48,7 @@ _NEAR_CASES = (
 )
 _RACK_CASES = ("pushed_together", "loser_in_a_row", "sets_to_the_right", "set_by_set")
 _BEHIND_RACK = "rack_and_sets_before_it"
-_SOUGHT = frozenset(["4p", "6p", "5z"])
+_SOUGHT = frozenset(["4p", "6p", "8p", "9p", "5z"])
 """Faces that readers take for two tiles or overlook: training scenes show them more often."""
 
 

@@ -132,5 +132,5 @@ def test_doctor_says_what_is_there(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
     assert checks["model detector"]["ok"]
     assert checks["model classifier"]["ok"]
-    assert checks["tile odds"]["ok"]
+    assert checks["model tile_odds"]["ok"]
     assert checks["data folder"]["ok"]

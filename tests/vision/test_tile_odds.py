@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.base.resources import resource
 from companion.vision.geometry import FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.company import COMPANY, company
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.photo import ByteArray, load_photo
-from companion.vision.recognition.tile_odds import COMPANY, company, load_tile_odds
+from companion.vision.recognition.tile_odds import blank, evidence, load_tile_odds, measures
 
 
 @pytest.fixture(scope="module")
@@ -53,97 +57,135 @@ def test_tiles_of_the_sample_are_tiles(
     assert (judged.probabilities[likely, nothing] < 0.5).all()
 
 
+def chance_of_first(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named], alone: FloatArray
+) -> float:
+    """The probability that the first find is a tile. alone: (N,), what each says by itself."""
+    quads, scores, named = seen
+    measured = measures(quads, scores, named)
+    of = evidence(sample, quads, measured, blank(named), alone)
+    return float(load_tile_odds().chance(of)[0])
+
+
 def test_half_of_a_tile_among_tiles_is_hardly_one(
     sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
 ) -> None:
     """The tiles around it show how large tiles are here: a face of half their size is less likely
     to be a tile."""
-    quads, _, named = seen
+    quads, scores, named = seen
     alone = np.full(len(quads), 5.0)
-    whole = company(sample, quads, named, alone)
+    alone[0] = 0
+    whole = chance_of_first(sample, seen, alone)
     halved = quads.copy()
     halved[0] = quads[0].mean(0) + (quads[0] - quads[0].mean(0)) / 2
-    half = company(sample, halved, named, alone)
-    smaller = COMPANY.index("smaller")
-    assert half[0, smaller] > whole[0, smaller]
-    numbers = load_tile_odds().company[0]
-    assert (half[0] - whole[0]) @ numbers < 0
+    assert chance_of_first(sample, (halved, scores, named), alone) < whole - 0.1
 
 
 @pytest.fixture
-def table(seen: tuple[FloatArray, FloatArray, Named]) -> tuple[FloatArray, Named, FloatArray]:
-    """Three rows of six tiles, as large as perspective makes them: outlines, names, and log odds of
-    tiles that surely are some."""
+def table() -> tuple[FloatArray, NDArray[np.bool_], FloatArray]:
+    """Three rows of six faces, as large as perspective makes them: outlines, which show no face,
+    and log odds of tiles that surely are some."""
     rows = []
     for foot, scale in ((900.0, 60.0), (500.0, 40.0), (300.0, 28.0)):
         for column in range(6):
             x, y = 800 + (column - 3) * scale, foot
             rows.append([(x, y - scale), (x + scale, y - scale), (x + scale, y), (x, y)])
-    of, places = seen[2], np.arange(len(rows)) % len(seen[2].ways)
-    named = Named(of.codes, of.probabilities[places], of.ways[places], of.features[places])
-    return np.array(rows, np.float32), named, np.full(len(rows), 5.0)
+    return np.array(rows, np.float32), np.zeros(len(rows), bool), np.full(len(rows), 5.0)
 
 
-def test_a_far_tile_may_be_smaller_but_not_a_near_one(
-    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
-) -> None:
+Table = tuple[FloatArray, NDArray[np.bool_], FloatArray]
+
+
+def of_each(sample: ByteArray, table: Table, what: str) -> FloatArray:
+    """What `company` says of each find."""
+    return company(sample, *table)[:, COMPANY.index(what)]
+
+
+def test_a_far_tile_may_be_smaller_but_not_a_near_one(sample: ByteArray, table: Table) -> None:
     """The size of tiles changes evenly across a table."""
-    quads, named, sure = table
-    smaller = COMPANY.index("smaller")
-    assert company(sample, quads, named, sure)[:, smaller].max() < 0.1
+    quads, *_ = table
+    assert of_each(sample, table, "smaller").max() < 0.1
     quads[0] = quads[0].mean(0) + (quads[0] - quads[0].mean(0)) / 2
-    assert company(sample, quads, named, sure)[0, smaller] > 0.4
+    assert of_each(sample, table, "smaller")[0] > 0.4
 
 
-def test_what_touches_a_find_in_a_row_and_is_no_tile_speaks_against_it(
-    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
+def test_what_touches_a_find_in_a_row_and_is_no_tile_is_counted(
+    sample: ByteArray, table: Table
 ) -> None:
-    quads, named, alone = table
-    row = COMPANY.index("row")
-    assert company(sample, quads, named, alone)[:, row].max() < 0.1
+    *_, alone = table
+    assert of_each(sample, table, "row").max() < 0.1
     alone[:6] = (-5, -5, 0, -5, -5, -5)  # the near row; the third is asked about
-    assert company(sample, quads, named, alone)[2, row] == pytest.approx(2, abs=0.1)
-    assert (load_tile_odds().company[:, row] < 0).all()
+    assert of_each(sample, table, "row")[2] == pytest.approx(2, abs=0.1)
 
 
-def test_finds_of_the_same_colour_speak_for_each_other(
-    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
-) -> None:
+def test_finds_of_the_same_colour_speak_for_each_other(sample: ByteArray, table: Table) -> None:
     """The backs of a wall look alike: if some of them surely are tiles, the others are, too."""
-    quads, named, alone = table
+    quads, _, alone = table
     picture = np.full_like(sample, 60)
     for quad in quads:
         cv2.fillConvexPoly(picture, quad.astype(np.int32), (40, 150, 90))
     alone[1:] = 0
-    alike = COMPANY.index("alike")
-    of_its_colour = company(picture, quads, named, alone)[1, alike]
+    of_its_colour = of_each(picture, table, "alike")[1]
     cv2.fillConvexPoly(picture, quads[0].astype(np.int32), (230, 230, 220))
     assert of_its_colour > 0.1
-    assert company(picture, quads, named, alone)[1, alike] == pytest.approx(0, abs=0.01)
-    assert (load_tile_odds().company[:, alike] > 0).all()
+    assert of_each(picture, table, "alike")[1] == pytest.approx(0, abs=0.01)
 
 
-def test_a_find_beyond_the_picture_is_known_to_be_cut_off(
-    sample: ByteArray, table: tuple[FloatArray, Named, FloatArray]
-) -> None:
-    quads, named, alone = table
+def test_a_find_beyond_the_picture_is_known_to_be_cut_off(sample: ByteArray, table: Table) -> None:
+    quads, *_ = table
     quads[0] = [(-30, 100), (30, 100), (30, 160), (-30, 160)]
-    cut = company(sample, quads, named, alone)[:, COMPANY.index("cut")]
+    cut = of_each(sample, table, "cut")
     assert cut[0] == pytest.approx(0.5)
     assert not cut[1:].any()
+
+
+def test_neighbours_tell_how_a_tile_is_turned(sample: ByteArray, table: Table) -> None:
+    quads, *_ = table
+    assert of_each(sample, table, "turned").min() > 0.5
+    middle = quads[1].mean(0)
+    quads[1] = (quads[1] - middle) @ np.array([[1, 1], [-1, 1]]) / np.sqrt(2) + middle
+    assert of_each(sample, table, "turned")[1] < -0.5
+    assert of_each(sample, table, "tilt")[1] == pytest.approx(np.pi / 4)
+
+
+def test_of_two_finds_on_one_tile_the_less_likely_lies_over_the_other(
+    sample: ByteArray, table: Table
+) -> None:
+    quads, _, alone = table
+    quads[1], alone[1] = quads[0] + 2, 1.0
+    over = of_each(sample, table, "over")
+    assert over[1] > 0.9
+    assert over[0] == 0
+
+
+def test_the_nearest_tile_is_as_far_as_it_is(sample: ByteArray, table: Table) -> None:
+    *_, alone = table
+    alone[:] = -5
+    alone[0] = 5
+    nearest = of_each(sample, table, "nearest")
+    assert nearest[[1, 2]] == pytest.approx(np.log1p([1, 2]))
+    assert nearest[0] > nearest[1:].max()  # itself is not beside itself
+    assert (of_each(sample, table, "share") > 0).tolist() == [False, *[True] * 17]
 
 
 def test_finds_that_look_like_tiles_speak_for_what_lies_beside_them(
     sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
 ) -> None:
-    quads, _, named = seen
-    doubtful = np.full(len(quads), -2.0)
+    doubtful = np.full(len(seen[0]), -2.0)
     doubtful[0] = 0.0
-    sure = np.full(len(quads), 5.0)
+    sure = np.full(len(seen[0]), 5.0)
     sure[0] = 0.0
-    numbers = load_tile_odds().company[0]
-    among_none = company(sample, quads, named, doubtful)[0] @ numbers
-    assert company(sample, quads, named, sure)[0] @ numbers > among_none + 1
+    among_none = chance_of_first(sample, seen, doubtful)
+    assert chance_of_first(sample, seen, sure) > among_none + 0.2
+
+
+def test_a_single_find_is_judged_without_company(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    quads, scores, _ = seen
+    _, classifier = Reader().models()
+    judged = load_tile_odds()(sample, quads[:1], scores[:1], classifier(sample, quads[:1]))
+    assert judged.probabilities.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -166,10 +208,20 @@ def test_a_keyboard_is_no_row_of_tiles(dark: bool) -> None:
         '{"faces": {',
         "{}",
         "[]",
-        '{"faces": {"features": [], "measures": {}, "company": {}}, "blanks": 1}',
+        '{"sha256": 1}',
     ],
 )
 def test_a_damaged_file_of_odds_is_refused_in_one_sentence(tmp_path: Path, text: str) -> None:
+    shutil.copy(resource("models", "tile_odds.onnx"), tmp_path)
     (tmp_path / "tile_odds.json").write_text(text)
+    with pytest.raises(ModelDamagedError, match=r"tile_odds.* install the program again"):
+        load_tile_odds(tmp_path)
+
+
+def test_odds_that_weigh_other_evidence_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    shutil.copy(resource("models", "tile_odds.onnx"), tmp_path)
+    facts = json.loads(resource("models", "tile_odds.json").read_text())
+    facts["evidence"].reverse()
+    (tmp_path / "tile_odds.json").write_text(json.dumps(facts))
     with pytest.raises(ModelDamagedError, match=r"tile_odds.* install the program again"):
         load_tile_odds(tmp_path)

@@ -30,6 +30,11 @@ from models.training.photos import (
 )
 
 Array = NDArray[Any]
+_SMALLEST = 20.0
+"""The longer side of a tile's box in a crop, at least, in pixels."""
+_LARGEST = 0.6
+"""The same at most, in sides of the crop. With half of it, large dots of a near tile were outlined
+as tiles."""
 _GRAIN = np.random.default_rng(0).standard_normal((768, 768, 3)).astype(np.float32)
 
 
@@ -42,7 +47,7 @@ def random_view(photo: LabelledPhoto, size: int, rng: random.Random) -> Array:
     """A 3 × 3 matrix from the picture to a size × size crop around one of its tiles."""
     centres = photo.quads.mean(1)
     cx, cy = centres[rng.randrange(len(centres))] if len(centres) else (size / 2, size / 2)
-    wanted = math.exp(rng.uniform(math.log(20), math.log(min(170, size / 2))))
+    wanted = math.exp(rng.uniform(math.log(_SMALLEST), math.log(_LARGEST * size)))
     scale = wanted / max(median_side(photo.quads), 4) if len(centres) else rng.uniform(0.4, 1.2)
     scale = min(scale, 3.0)
     stretch = math.exp(rng.uniform(-0.35, 0.35))

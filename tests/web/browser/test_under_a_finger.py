@@ -1,4 +1,4 @@
-"""What changes while a finger is on a button: the tap counts, and the page shows the change after it."""
+"""What changes while a finger is on a button: the tap counts, and the change is shown after it."""
 
 from __future__ import annotations
 
