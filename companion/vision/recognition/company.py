@@ -68,6 +68,8 @@ _ROUNDS: Final = 4
 """How often the slope is found, a find counting the less the farther off it was."""
 _USUAL: Final = 15
 """Finds whose ground is looked at, to know the usual one. More would only take time."""
+_NO_HUE: Final = 128.0
+"""What OpenCV's 8-bit CIE Lab calls a and b of a grey."""
 
 
 def company(
@@ -131,10 +133,6 @@ def company(
             1 - share_within(quads, pixels.shape[1], pixels.shape[0]),
         ]
     )
-
-
-_NO_HUE: Final = 128.0
-"""What OpenCV's 8-bit CIE Lab calls a and b of a grey."""
 
 
 def _same_colour(colours: FloatArray) -> FloatArray:

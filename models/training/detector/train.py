@@ -33,8 +33,8 @@ Array = NDArray[Any]
 _SMALLEST = 20.0
 """The longer side of a tile's box in a crop, at least, in pixels."""
 _LARGEST = 0.6
-"""The same at most, in sides of the crop. With half of it, large dots of a near tile were outlined
-as tiles."""
+"""The same at most, in sides of the crop. In a photograph tiles may be larger still; it is then
+looked at in a smaller size (`detect.py`)."""
 _GRAIN = np.random.default_rng(0).standard_normal((768, 768, 3)).astype(np.float32)
 
 
