@@ -23,11 +23,13 @@ import numpy as np
 from companion.cli.terminal import progress
 from companion.game.tiles import BACK, WHITE
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.blank import ENOUGH, grounds, inkless
+from companion.vision.recognition.blank import grounds, inkless
 from datasets.images import read_image
 from datasets.labels import Labelled, read_backs, read_folder
 from datasets.metrics import match
 
+_ENOUGH = 3
+"""Faces whose ground shows what white is in a picture."""
 _TOLD = (0, 1, 2, 50, 98, 99, 100)
 """Of how many in a hundred it is told how they look at most."""
 
@@ -39,7 +41,7 @@ def looks(photos: list[Labelled]) -> None:
     for photo in progress(photos, "Looking"):
         white = np.array(photo.codes) == WHITE
         kinds = {"white dragons": photo.quads[white], "backs": backs.get(photo.path.name, [])}
-        if (~white).sum() < ENOUGH or not any(map(len, kinds.values())):
+        if (~white).sum() < _ENOUGH or not any(map(len, kinds.values())):
             continue
         picture = read_image(photo.path)
         usual = np.median(grounds(picture, photo.quads[~white])[0], axis=0)

@@ -20,7 +20,7 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.fuse import Look, OtherTilesError, fuse
 from companion.vision.recognition.photo import ByteArray, load_photo
@@ -81,6 +81,7 @@ def main() -> None:
     rng = np.random.default_rng(said.seed)
     photos = [photo for photo in read_folder(said.folder) if len(photo.codes) >= FEWEST]
     detector, classifier = Reader(models=said.models).models()
+    blank_odds = load_blank_odds(said.models)
     totals: dict[str, int] = {}
     chosen = rng.permutation(len(photos))[: said.photos]
     for place in progress(chosen, "Reading"):
@@ -93,7 +94,7 @@ def main() -> None:
         for _ in range(3):
             seen, moved = poor(small, quads, rng)
             finds = detector(seen)
-            named = blanks_by_colour(seen, finds.quads, classifier(seen, finds.quads))
+            named = blank_odds(seen, finds.quads, classifier(seen, finds.quads))
             looks.append(Look(finds.quads, finds.scores, named))
             places.append(moved)
         right = partial(named_right, codes=photo.codes)

@@ -257,8 +257,8 @@ def seen_in(
 @cache
 def _models() -> str:
     """A short name of the models and of the odds of being a tile."""
-    networks = ("detector", "outlines", "classifier", "large_faces")
-    digests = [read_facts(name)["sha256"] for name in networks]
+    every = ("detector", "outlines", "classifier", "large_faces", "blank_odds")
+    digests = [read_facts(name)["sha256"] for name in every]
     odds = resource("models", "tile_odds.json").read_bytes()
     return "-".join(digest[:6] for digest in (*digests, hashlib.sha256(odds).hexdigest()))
 

@@ -132,7 +132,7 @@ def _models() -> list[Check]:
     from companion.vision.recognition.engine import read_facts
 
     checks = []
-    for name in ("detector", "outlines", "classifier", "large_faces", "tile_odds"):
+    for name in ("detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds"):
         try:
             facts = read_facts(name)
             data = resource("models", f"{name}.onnx").read_bytes()

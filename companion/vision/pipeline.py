@@ -21,7 +21,8 @@ from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye, told
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
-from companion.vision.recognition.blank import at_most_four_dragons, blanks_by_colour
+from companion.vision.recognition.blank import at_most_four_dragons
+from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
@@ -80,6 +81,7 @@ class Reader:
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
         self._large_faces: LargeFaces | None = None
+        self._blank_odds: BlankOdds | None = None
         self._tile_odds: TileOdds | None = None
 
     def models(self) -> tuple[Detector, Classifier]:
@@ -103,6 +105,11 @@ class Reader:
             self._large_faces = LargeFaces(load_model("large_faces", self._folder))
         return self._large_faces
 
+    def _odds_of_blanks(self) -> BlankOdds:
+        if self._blank_odds is None:
+            self._blank_odds = load_blank_odds(self._folder)
+        return self._blank_odds
+
     def _odds_of_tiles(self) -> TileOdds:
         if self._tile_odds is None:
             self._tile_odds = load_tile_odds(self._folder)
@@ -119,13 +126,14 @@ class Reader:
         reading without tiles.
         """
         detector, classifier = self.models()
-        large_faces, tile_odds = self._closer(), self._odds_of_tiles()
+        large_faces = self._closer()
+        blank_odds, tile_odds = self._odds_of_blanks(), self._odds_of_tiles()
         clock = _Clock()
 
         def look(pixels: ByteArray, finds: Finds, name: Classify) -> Look:
             finds, named = clock("classify", lambda: completed(finds, name(finds.quads), name))
             closer = clock("classify", lambda: large_faces(pixels, finds.quads, named))
-            faces = clock("classify", lambda: blanks_by_colour(pixels, finds.quads, closer))
+            faces = clock("classify", lambda: blank_odds(pixels, finds.quads, closer))
             judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, faces))
             return Look(finds.quads, finds.scores, at_most_four_dragons(judged))
 

@@ -326,6 +326,57 @@ def _score_sheet(rng: Rng) -> Image8:
     return image
 
 
+PIXELS_A_TILE = 60
+"""Pixels of a ruled paper for the width of a tile."""
+
+
+def ruled_paper(rng: Rng) -> Image8:
+    """A score sheet, a calendar, a bingo card, a crossword: paper ruled into boxes about as large as
+    tiles, `PIXELS_A_TILE` pixels to the width of a tile. Some boxes are empty."""
+    w, h = (int(v) for v in PIXELS_A_TILE * rng.uniform((0.6, 0.5), (1.7, 1.9)))
+    across, down = int(rng.integers(2, 9)), int(rng.integers(2, 10))
+    edge = int(rng.integers(4, 40))
+    paper = _grey(rng, 215, 252) if rng.random() < 0.75 else rng.uniform(90, 250, 3)
+    image = _filled(h * down + 2 * edge, w * across + 2 * edge, paper)
+    line = [float(c) for c in _grey(rng, 10, 190)]
+    pen = rng.uniform(0, 130, 3)
+    second = np.clip(paper + rng.uniform(-60, 20, 3), 0, 255)
+    shaded, dark = rng.random() < 0.3, rng.random() < 0.15
+    written, big = rng.uniform(0, 1), rng.uniform(0.18, 0.7)
+    inset = int(rng.integers(2, 6)) if rng.random() < 0.25 else 0
+    word = str(rng.choice(["number", "number", "day", "letter", "name"]))
+    for row in range(down):
+        for column in range(across):
+            x, y = edge + column * w, edge + row * h
+            if shaded and (row + column) % 2 or row == 0 and word == "name":
+                _box(image, x, y, w, h, second)
+            if dark and rng.random() < 0.2:
+                _box(image, x, y, w, h, line)
+            if inset:
+                corner = (x + inset, y + inset), (x + w - inset, y + h - inset)
+                cv2.rectangle(image, *corner, line, 1, cv2.LINE_AA)
+            if rng.random() > written:
+                continue
+            text = {
+                "number": str(int(rng.integers(0, 600))),
+                "day": str(int(rng.integers(1, 32))),
+                "letter": str(rng.choice(list(_LETTERS + _SIGNS))),
+                "name": str(rng.choice(["Ann", "Bo", "Cy", "Di", "East", "16"])),
+            }[word]
+            corner_only = word == "day" and big < 0.4
+            high = min(h, 1.6 * w / len(text)) * (0.25 if corner_only else big)
+            bottom = y + (high * 1.3 if corner_only else h * 0.5 + high / 2)
+            _word(image, text, x + w * 0.1, bottom, high, pen, rng)
+    thick = int(rng.integers(1, 4))
+    for n in range(across + 1):
+        x = edge + n * w
+        cv2.line(image, (x, edge), (x, edge + h * down), line, thick, cv2.LINE_AA)
+    for n in range(down + 1):
+        y = edge + n * h
+        cv2.line(image, (edge, y), (edge + w * across, y), line, thick, cv2.LINE_AA)
+    return image
+
+
 def _mosaic(rng: Rng) -> Image8:
     """A floor, a wall of bricks or a printed cloth of squares; some have a device in each."""
     image = _filled(600, 600, _grey(rng, 60, 220))

@@ -1,7 +1,7 @@
 """Scenes like the photographs that the reader got wrong. Each kind is drawn only on request.
 
 `desk`: no tile at all among keys, displays, dominoes, dice, cards. `among`: tiles with such things
-beside them. `blank_end`: rows that end in white dragons. `far`: small, slanting rows at the back.
+beside them. `ruled`: tiles beside paper that is ruled into boxes of their size. `blank_end`: rows that end in white dragons. `far`: small, slanting rows at the back.
 `jokers`: sets with tiles of no game of ours. `glare`: near, glossy
 faces, most of them dots, whose ink a reflection has nearly taken.
 """
@@ -98,6 +98,33 @@ def among(rng: Rng, owner: TileSet, size: int) -> Table:
     return table
 
 
+def ruled(rng: Rng, owner: TileSet, size: int) -> Table:
+    """Paper ruled into boxes as large as tiles, mostly beside tiles."""
+    kind = str(rng.choice(["hand", "rack", "scattered", "grid", "strip"]))
+    table = ARRANGEMENTS[kind][1](rng, owner, size, Wall(rng))
+    taken = [(b.centre[0], b.centre[1], math.hypot(*b.size[:2]) / 2) for b in table.boxes]
+    near = [place[:2] for place in taken]
+    if rng.random() < 0.15:
+        table.boxes.clear()
+        taken.clear()
+    for _ in range(int(rng.integers(1, 4))):
+        paper = clutter.ruled_paper(rng)
+        high, wide = (side / clutter.PIXELS_A_TILE for side in paper.shape[:2])
+        for _ in range(40):
+            x, y = near[int(rng.integers(len(near)))] + rng.normal(0, 6, 2)
+            if all(math.hypot(x - a, y - b) > min(wide, high) / 2 + r for a, b, r in taken):
+                break
+        else:
+            continue
+        axes, front = flat(float(rng.uniform(0, 360))), surface(paper, 0.03)
+        size3 = (wide, high, 0.01)
+        edge = tuple(int(c) for c in paper[0, 0])
+        centre = np.array([x, y, rests_at(axes, size3)])
+        table.boxes.append(Box(centre, axes, size3, front, front, (edge, edge), 0.05, 0.02, None))  # type: ignore[arg-type]
+        taken.append((x, y, math.hypot(wide, high) / 2))
+    return table
+
+
 def jokers(rng: Rng, owner: TileSet, size: int) -> Table:
     """Tiles around a table. One in four is a joker or an advertising tile."""
     kind = str(rng.choice(["scattered", "grid", "strip"]))
@@ -189,4 +216,5 @@ HARD_CASES: dict[str, Callable[[Rng, TileSet, int], Table]] = {
     "blank_end": blank_end,
     "far": far,
     "glare": glare,
+    "ruled": ruled,
 }

@@ -14,7 +14,6 @@ wrong. A source is a table, a place, or a drawn scene with its own set.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -25,13 +24,12 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from skl2onnx import to_onnx
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from companion.game.tiles import SPECIALS
 from companion.vision.geometry import FloatArray, box_overlap
 from companion.vision.recognition import tile_odds
-from companion.vision.recognition.blank import blanks_by_colour
+from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
 from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Detector
@@ -39,8 +37,10 @@ from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.which_are_tiles import SURELY_A_TILE
 from datasets.images import read_image
-from datasets.labels import Labelled, read_folder, read_sets
+from datasets.labels import Labelled
 from datasets.metrics import match
+from models.training import trees
+from models.training.labelled import labelled_pictures
 from models.training.photos import no_tile_places
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
@@ -50,16 +50,12 @@ _ENLARGED = (1.0, 1.8)
 """Sizes in which a photograph without a tile is looked at: enlarged, more looks like a tile."""
 _WHOLE = 0.6
 """Overlap with a label from which a find is a tile; with less it may be half of one."""
-_FOLDS = 8
-"""Parts of the sources; the company is fitted on what the face alone says of a part not seen."""
 _ENOUGH = 10_000
 """Finds by which the main directions are told."""
 _DIRECTIONS = 160
 """Main directions of the features that the regression looks along: of 1,280 the rest is noise."""
 _RIDGE = 3.0
 """Strength of the penalty on the squares of a regression's weights."""
-_OPSETS: Final = {"": 17, "ai.onnx.ml": 3}
-"""Versions of ONNX's operators that the oldest supported ONNX Runtime knows."""
 _TREES: Final[Mapping[str, float]] = {
     "max_iter": 200,
     "learning_rate": 0.06,
@@ -92,7 +88,10 @@ class Sample:
 def samples(said: argparse.Namespace) -> Iterator[Sample]:
     detector_model = load_model("detector", said.models)
     low = replace(detector_model, facts={**detector_model.facts, "threshold": _LOW})
-    outlines = Outlines(load_model("outlines", said.models))
+    outlines, blank_odds = (
+        Outlines(load_model("outlines", said.models)),
+        load_blank_odds(said.models),
+    )
     detector, classifier = (
         Detector(low, outlines),
         Classifier(load_model("classifier", said.models)),
@@ -104,7 +103,7 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
         if shows_bright_signs(pixels, finds.quads, finds.scores):
             finds, name = detector(pixels, negative=True), in_both_lights(classifier, pixels)
         named = name(finds.quads)
-        told = blanks_by_colour(pixels, finds.quads, named)
+        told = blank_odds(pixels, finds.quads, named)
         is_tile, codes = np.zeros(len(finds.quads), np.int8), [""] * len(finds.quads)
         if truth is not None:
             if not truth.complete:
@@ -118,15 +117,8 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
                 codes[find] = truth.codes[label]
         return Sample(source, kind, pixels, finds.quads, finds.scores, told, is_tile, tuple(codes))
 
-    tables = read_sets()
-    for truth in read_folder(said.data / "chinese-mahjong-detection" / "train"):
-        table = tables[truth.path.name]
-        yield seen(table, table, read_image(truth.path), truth)
-    for truth in read_folder(said.data / "standing-tiles" / "train"):
-        yield seen("standing", "standing", read_image(truth.path), truth)
-    for folder in said.scenes:
-        for truth in read_folder(folder):
-            yield seen(str(truth.path), folder.name, read_image(truth.path), truth)
+    for source, kind, truth in labelled_pictures(said.data, said.scenes):
+        yield seen(source, kind, read_image(truth.path), truth)
     for place, path in no_tile_places(said.data / "no-tiles", held_out=False):
         for scale in _ENLARGED:
             larger = cv2.resize(read_image(path), None, fx=scale, fy=scale)
@@ -181,18 +173,14 @@ def fit(every: list[Sample]) -> Fitted:
             weights.append(logistic(x, truth(chosen, rows), _RIDGE))
         return np.stack(weights)
 
-    def trees(x: list[FloatArray], chosen: list[int]) -> HistGradientBoostingClassifier:
-        grown = HistGradientBoostingClassifier(**_TREES, random_state=0)
+    def weighed(x: list[FloatArray], chosen: list[int]) -> HistGradientBoostingClassifier:
         seen = np.concatenate([x[i][known[i]] for i in chosen])
-        return grown.fit(seen.astype(np.float32), truth(chosen, known))
+        return trees.grown(seen, truth(chosen, known), _TREES)
 
-    sources = sorted({each.source for each in every})
-    part_of = np.random.default_rng(0).permutation(len(sources)) % _FOLDS
-    place = {source: number for number, source in enumerate(sources)}
-    fold = part_of[[place[each.source] for each in every]]
+    fold = trees.parts_of([each.source for each in every])
     everywhere = list(range(len(every)))
     evidence: list[FloatArray] = [np.zeros(0)] * len(every)
-    for part in range(_FOLDS):
+    for part in range(trees.FOLDS):
         weights = regressions([i for i in everywhere if fold[i] != part])
         for i in np.flatnonzero(fold == part):
             alone = (alone_x[i] * weights[blank[i].astype(int)]).sum(1)
@@ -200,14 +188,14 @@ def fit(every: list[Sample]) -> Fitted:
                 every[i].pixels, every[i].quads, measured[i], blank[i], alone
             )
     unseen: list[FloatArray] = [np.zeros(0)] * len(every)
-    for part in range(_FOLDS):
-        without = trees(evidence, [i for i in everywhere if fold[i] != part])
+    for part in range(trees.FOLDS):
+        without = weighed(evidence, [i for i in everywhere if fold[i] != part])
         for i in np.flatnonzero(fold == part):
-            unseen[i] = without.predict_proba(evidence[i].astype(np.float32))[:, 1]
+            unseen[i] = trees.chance(without, evidence[i])
     weights = regressions(everywhere)
     count = len(tile_odds.MEASURES)
     of_features = weights[:, :-count] @ directions.T
-    return Fitted(of_features, weights[:, -count:], trees(evidence, everywhere), unseen)
+    return Fitted(of_features, weights[:, -count:], weighed(evidence, everywhere), unseen)
 
 
 def judged(every: list[Sample], unseen: list[FloatArray]) -> Iterator[str]:
@@ -262,24 +250,14 @@ def main() -> None:
     print(f"{len(every)} pictures, {tiles} tiles, {others} finds that are none")
     fitted = fit(every)
     print(*judged(every, fitted.unseen), *sure_and_wrong(every, fitted.unseen), sep="\n")
-    said.out.mkdir(parents=True, exist_ok=True)
-    trees = said.out / "tile_odds.onnx"
-    some = np.zeros((1, len(tile_odds.EVIDENCE)), np.float32)
-    model = to_onnx(fitted.trees, some, options={"zipmap": False}, target_opset=_OPSETS)
-    trees.write_bytes(model.SerializeToString())
-    facts: dict[str, object] = {
-        "name": "tile_odds",
-        "fitted_by": "python -m models.training.fit_tile_odds",
-        "evidence": list(tile_odds.EVIDENCE),
-        "sha256": hashlib.sha256(trees.read_bytes()).hexdigest(),
-    }
+    facts: dict[str, object] = {}
     for features, measures, kind in zip(
         fitted.features, fitted.measures, ("faces", "blanks"), strict=True
     ):
         numbers = _named(tile_odds.MEASURES, measures)
         facts[kind] = {"features": [round(float(w), 4) for w in features], "measures": numbers}
         print(kind, json.dumps(numbers))
-    (said.out / "tile_odds.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
+    trees.write(fitted.trees, "tile_odds", tile_odds.EVIDENCE, said.out, facts)
 
 
 def _named(names: tuple[str, ...], numbers: FloatArray) -> dict[str, float]:

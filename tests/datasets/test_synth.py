@@ -71,6 +71,12 @@ def test_a_table_without_tiles_has_no_labels() -> None:
     assert draw_scene(3, 256, "nothing").tiles == []
 
 
+def test_boxes_on_ruled_paper_have_no_labels() -> None:
+    """Some papers lie alone: then nothing has a label, however many boxes there are."""
+    labels = [len(draw_scene(seed, 128, "ruled").tiles) for seed in range(12)]
+    assert 0 < labels.count(0) < 6
+
+
 def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:
     """A tile drawn straight from above shows its own face when its outline is cut out."""
     owner = tile_set(4)

@@ -64,7 +64,7 @@ def chance_of_first(
     quads, scores, named = seen
     measured = measures(quads, scores, named)
     of = evidence(sample, quads, measured, blank(named), alone)
-    return float(load_tile_odds().chance(of)[0])
+    return float(load_tile_odds().trees.chance(of)[0])
 
 
 def test_half_of_a_tile_among_tiles_is_hardly_one(

@@ -234,5 +234,7 @@ def test_settings_come_from_the_environment_where_no_flag_says_otherwise(tmp_pat
 
 def test_the_shipped_models_are_named_with_their_digests() -> None:
     named = installed_models()
-    assert [*named] == ["classifier", "detector", "large_faces", "outlines", "tile_odds"]
+    assert [*named] == [
+        "blank_odds", "classifier", "detector", "large_faces", "outlines", "tile_odds",
+    ]  # fmt: skip
     assert all(re.fullmatch(r"[0-9a-f]{8}", digest) for digest in named.values())

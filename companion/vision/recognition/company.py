@@ -100,7 +100,7 @@ def company(
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
     near = like * (apart < _NEAR * sides_of)
     colours, _ = grounds(pixels, quads)
-    alike = like * _same_colour(colours) * (blank[:, None] == blank)
+    alike = like * same_colour(colours) * (blank[:, None] == blank)
     sure = alone > _TILE
     off = _off_size(size, middle / max(pixels.shape), sure)
     ground, darker = _off_ground(colours, np.flatnonzero(sure & ~blank))
@@ -113,7 +113,7 @@ def company(
             np.clip(alone, -_CLIP, _CLIP),
             blank,
             near @ lent / (near.sum(1) + _UNSAID),
-            np.minimum(_touching(away, size) @ none, _MOST_TOUCHING),
+            np.minimum(touching(away, size) @ none, _MOST_TOUCHING),
             like @ lent / (like.sum(1) + _UNSAID),
             alike @ lent / (alike.sum(1) + _UNSAID),
             np.log1p(np.minimum(nearest, _FARTHEST)),
@@ -135,13 +135,13 @@ def company(
     )
 
 
-def _same_colour(colours: FloatArray) -> FloatArray:
+def same_colour(colours: FloatArray) -> FloatArray:
     """How alike grounds are in colour, (N, 3) in CIE Lab (8 bit): (N, N), 0 to 1."""
     light, *hue = ((colours[:, None] - colours) ** 2).transpose(2, 0, 1)
     return np.asarray(np.exp(-sum(hue) / _SAME_HUE**2 - light / _SAME_LIGHT**2))
 
 
-def _touching(away: FloatArray, size: FloatArray) -> FloatArray:
+def touching(away: FloatArray, size: FloatArray) -> FloatArray:
     """Whether another find lies where a neighbour in a row would: (N, N), 0 to 1. away: (N, N, 2),
     where the middles lie, in the edges of each. size: (N,), logarithms."""
     across, along = np.moveaxis(np.abs(away), -1, 0)

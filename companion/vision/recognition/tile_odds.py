@@ -20,7 +20,8 @@ from companion.game.tiles import BACK, WHITE
 from companion.vision.geometry import FloatArray, sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import COMPANY, company
-from companion.vision.recognition.engine import Model, ModelDamagedError, load_model
+from companion.vision.recognition.engine import ModelDamagedError
+from companion.vision.recognition.trees import Trees, load_trees
 
 ByteArray = NDArray[np.uint8]
 
@@ -38,13 +39,12 @@ class TileOdds:
     """The regressions, for faces and for blanks, and the trees.
 
     features: (2, F), weights of the classifier's features, which have unit length. measures:
-    (2, M), of `MEASURES`. trees: a model that takes `EVIDENCE`, (N, E) float32, and gives the
-    class and the probabilities of both classes, (N, 2).
+    (2, M), of `MEASURES`. trees: weigh `EVIDENCE`.
     """
 
     features: FloatArray
     measures: FloatArray
-    trees: Model
+    trees: Trees
 
     def __call__(
         self, pixels: ByteArray, quads: FloatArray, scores: FloatArray, named: Named
@@ -59,12 +59,8 @@ class TileOdds:
         measured, no_face = measures(quads, scores, named), blank(named)
         both = named.features @ self.features.T + measured @ self.measures.T
         alone = np.where(no_face, both[:, 1], both[:, 0])
-        return named.with_tile_odds(self.chance(evidence(pixels, quads, measured, no_face, alone)))
-
-    def chance(self, evidence: FloatArray) -> FloatArray:
-        """The probability that each find is a tile, (N,), from its `EVIDENCE`, (N, E)."""
-        _, chances = self.trees.run(evidence.astype(np.float32))
-        return np.asarray(chances[:, 1], float)
+        weighed = evidence(pixels, quads, measured, no_face, alone)
+        return named.with_tile_odds(self.trees.chance(weighed))
 
 
 def load_tile_odds(folder: Path | None = None) -> TileOdds:
@@ -72,11 +68,9 @@ def load_tile_odds(folder: Path | None = None) -> TileOdds:
 
     Raises ModelDamagedError, ResourceMissingError.
     """
-    trees = load_model("tile_odds", folder)
+    trees = load_trees("tile_odds", EVIDENCE, folder)
     try:
-        if trees.facts["evidence"] != list(EVIDENCE):
-            raise ValueError("other evidence")
-        every = [trees.facts[kind] for kind in ("faces", "blanks")]
+        every = [trees.model.facts[kind] for kind in ("faces", "blanks")]
         return TileOdds(
             np.array([each["features"] for each in every], np.float64),
             np.array([[each["measures"][of] for of in MEASURES] for each in every], np.float64),

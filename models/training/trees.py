@@ -1,0 +1,67 @@
+"""Decision trees of scikit-learn, grown and written as the program runs them
+(`companion.vision.recognition.trees`)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from skl2onnx import to_onnx
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from companion.vision.geometry import FloatArray
+
+FOLDS: Final = 8
+"""Parts of the sources, each of which is judged by what was fitted on the others."""
+_OPSETS: Final = {"": 17, "ai.onnx.ml": 3}
+"""Versions of ONNX's operators that the oldest supported ONNX Runtime knows."""
+
+
+def parts_of(sources: Sequence[str]) -> NDArray[np.intp]:
+    """For each picture, by its source, in which of `FOLDS` parts it is: what is of one source is in
+    one part."""
+    every = sorted(set(sources))
+    part_of = np.random.default_rng(0).permutation(len(every)) % FOLDS
+    place = {source: number for number, source in enumerate(every)}
+    return np.asarray(part_of[[place[source] for source in sources]])
+
+
+def grown(
+    evidence: FloatArray, truth: FloatArray, how: Mapping[str, float]
+) -> HistGradientBoostingClassifier:
+    """Trees that tell truth (N,), 0 or 1, from evidence (N, E). how: scikit-learn's settings."""
+    trees = HistGradientBoostingClassifier(**how, random_state=0)
+    return trees.fit(evidence.astype(np.float32), truth)
+
+
+def chance(trees: HistGradientBoostingClassifier, evidence: FloatArray) -> FloatArray:
+    """How probable the trees think each row of evidence, (N, E): (N,)."""
+    return np.asarray(trees.predict_proba(evidence.astype(np.float32))[:, 1])
+
+
+def write(
+    trees: HistGradientBoostingClassifier,
+    name: str,
+    evidence: Sequence[str],
+    folder: Path,
+    facts: Mapping[str, object],
+) -> None:
+    """`NAME.onnx` and `NAME.json`. evidence: what the trees weigh, in order. facts: what else the
+    program is to know."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.onnx"
+    some = np.zeros((1, len(evidence)), np.float32)
+    model = to_onnx(trees, some, options={"zipmap": False}, target_opset=_OPSETS)
+    path.write_bytes(model.SerializeToString())
+    every: dict[str, object] = {
+        "name": name,
+        "fitted_by": f"python -m models.training.fit_{name}",
+        "evidence": list(evidence),
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+    }
+    path.with_suffix(".json").write_text(json.dumps(every | dict(facts)) + "\n", encoding="utf-8")
