@@ -331,8 +331,8 @@ PIXELS_A_TILE = 60
 
 
 def ruled_paper(rng: Rng) -> Image8:
-    """A score sheet, a calendar, a bingo card, a crossword: paper ruled into boxes about as large as
-    tiles, `PIXELS_A_TILE` pixels to the width of a tile. Some boxes are empty."""
+    """A score sheet, a calendar, a bingo card, a crossword: paper ruled into boxes about as large
+    as tiles, `PIXELS_A_TILE` pixels to the width of a tile. Some boxes are empty."""
     w, h = (int(v) for v in PIXELS_A_TILE * rng.uniform((0.6, 0.5), (1.7, 1.9)))
     across, down = int(rng.integers(2, 9)), int(rng.integers(2, 10))
     edge = int(rng.integers(4, 40))
@@ -348,7 +348,7 @@ def ruled_paper(rng: Rng) -> Image8:
     for row in range(down):
         for column in range(across):
             x, y = edge + column * w, edge + row * h
-            if shaded and (row + column) % 2 or row == 0 and word == "name":
+            if (shaded and (row + column) % 2) or (row == 0 and word == "name"):
                 _box(image, x, y, w, h, second)
             if dark and rng.random() < 0.2:
                 _box(image, x, y, w, h, line)

@@ -1,9 +1,10 @@
 """Scenes like the photographs that the reader got wrong. Each kind is drawn only on request.
 
 `desk`: no tile at all among keys, displays, dominoes, dice, cards. `among`: tiles with such things
-beside them. `ruled`: tiles beside paper that is ruled into boxes of their size. `blank_end`: rows that end in white dragons. `far`: small, slanting rows at the back.
-`jokers`: sets with tiles of no game of ours. `glare`: near, glossy
-faces, most of them dots, whose ink a reflection has nearly taken.
+beside them. `ruled`: tiles beside paper that is ruled into boxes of their size. `blank_end`: rows
+that end in white dragons. `far`: small, slanting rows at the back. `jokers`: sets with tiles of no
+game of ours. `glare`: near, glossy faces, most of them dots, whose ink a reflection has nearly
+taken.
 """
 
 from __future__ import annotations
@@ -117,10 +118,11 @@ def ruled(rng: Rng, owner: TileSet, size: int) -> Table:
         else:
             continue
         axes, front = flat(float(rng.uniform(0, 360))), surface(paper, 0.03)
-        size3 = (wide, high, 0.01)
-        edge = tuple(int(c) for c in paper[0, 0])
-        centre = np.array([x, y, rests_at(axes, size3)])
-        table.boxes.append(Box(centre, axes, size3, front, front, (edge, edge), 0.05, 0.02, None))  # type: ignore[arg-type]
+        sheet = (wide, high, 0.01)
+        centre = np.array([x, y, rests_at(axes, sheet)])
+        red, green, blue = (int(c) for c in paper[0, 0])
+        edges = ((red, green, blue), (red, green, blue))
+        table.boxes.append(Box(centre, axes, sheet, front, front, edges, 0.05, 0.02, None))
         taken.append((x, y, math.hypot(wide, high) / 2))
     return table
 

@@ -22,6 +22,7 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.ensemble import HistGradientBoostingClassifier
 
 from companion.game.tiles import BACK, WHITE
 from companion.vision.geometry import FloatArray
@@ -119,7 +120,7 @@ def main() -> None:
     every = [each for each in samples(said) if len(each.dragon)]
     part = trees.parts_of([each.source for each in every])
 
-    def fitted(chosen: NDArray[np.bool_]) -> trees.HistGradientBoostingClassifier:
+    def fitted(chosen: NDArray[np.bool_]) -> HistGradientBoostingClassifier:
         some = [each for each, of in zip(every, chosen, strict=True) if of]
         dragon = np.concatenate([each.dragon for each in some]).astype(float)
         return trees.grown(np.concatenate([each.evidence for each in some]), dragon, _TREES)

@@ -87,8 +87,9 @@ def evidence(
     look: the log odds by its own face. hue, light: how far its ground is from the usual ground of
     the faces, in a and b of CIE Lab (8 bit) and as a logarithm; nearest: from the nearest ground of
     any face. faces: how many show that. alike: how many other blank ones look like it. framed: how
-    many white dragons have a frame. beside: whether a blank one touches it in a row. size: than
-    the faces. Without faces these are 0.
+    many white dragons have a frame. beside: whether a blank one touches it in a row. size: of the
+    face beside the usual size of the others, as a logarithm. Where no face shows it, hue, light,
+    nearest and size are 0.
     """
     chances = named.probabilities
     back, dragon = named.codes.index(BACK), named.codes.index(WHITE)
