@@ -330,6 +330,16 @@ PIXELS_A_TILE = 60
 """Pixels of a ruled paper for the width of a tile."""
 
 
+def _entry(rng: Rng, kind: str) -> str:
+    """What stands in a box of ruled paper."""
+    return {
+        "number": str(int(rng.integers(0, 600))),
+        "day": str(int(rng.integers(1, 32))),
+        "letter": str(rng.choice(list(_LETTERS + _SIGNS))),
+        "name": str(rng.choice(["Ann", "Bo", "Cy", "Di", "East", "16"])),
+    }[kind]
+
+
 def ruled_paper(rng: Rng) -> Image8:
     """A score sheet, a calendar, a bingo card, a crossword: paper ruled into boxes about as large
     as tiles, `PIXELS_A_TILE` pixels to the width of a tile. Some boxes are empty."""
@@ -357,12 +367,7 @@ def ruled_paper(rng: Rng) -> Image8:
                 cv2.rectangle(image, *corner, line, 1, cv2.LINE_AA)
             if rng.random() > written:
                 continue
-            text = {
-                "number": str(int(rng.integers(0, 600))),
-                "day": str(int(rng.integers(1, 32))),
-                "letter": str(rng.choice(list(_LETTERS + _SIGNS))),
-                "name": str(rng.choice(["Ann", "Bo", "Cy", "Di", "East", "16"])),
-            }[word]
+            text = _entry(rng, word)
             corner_only = word == "day" and big < 0.4
             high = min(h, 1.6 * w / len(text)) * (0.25 if corner_only else big)
             bottom = y + (high * 1.3 if corner_only else h * 0.5 + high / 2)
