@@ -21,7 +21,7 @@ from companion.seen.reading import (
     SeenHand,
     SeenTile,
 )
-from companion.vision.layout.chains import Unit
+from companion.vision.layout.chains import HELD, Unit
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.sets import as_set, divisions, in_order
@@ -157,6 +157,11 @@ def ways_to_part(
         groups.append(Group(tuple(bonus), "bonus", False))
     codes = tuple(each.names[p] for p in bonus)
     hand = SeenHand(tuple(concealed), tuple(melds), codes)
+    if each.could_be:
+        own = (*([Group(tuple(loose), "loose", True)] if loose else []), *groups)
+        for code, share in each.could_be:
+            yield share, own, SeenHand((*concealed, code), tuple(melds), codes)
+        return
     parted = _divided(loose, each.names) if each.finished else []
     if not parted:
         yield 1.0, ((*([Group(tuple(loose), "loose", True)] if loose else []), *groups)), hand
@@ -312,16 +317,9 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
         )
     if BACK in hand.concealed:
         found.append("A tile lies face down and its neighbours do not show what it is; please say.")
-    for unit in chosen.units:
-        if unit.piece is None or not unit.piece.unseen:
-            continue
-        if unit.piece.kind == "kong":
-            found.append("One end of a concealed kong was not found; it is counted as lying there.")
-        else:
-            found += [
-                f"The tile under the drawn one was not found; it is counted as {words(code)}."
-                for code in unit.piece.codes[len(unit.tiles) :]
-            ]
+    if chosen.roomy is not None:
+        found.append(_room_among_held(chosen.roomy, way))
+    found += [_not_found(unit) for unit in chosen.units if unit.piece and unit.piece.unseen]
     if chosen.count not in (13, 14):
         found.append(
             f"The hand has {chosen.count} {'tile' if chosen.count == 1 else 'tiles'} with each"
@@ -329,6 +327,29 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
         )
     found += _left_out(picture, chosen)
     return tuple(found)
+
+
+def _room_among_held(roomy: Unit, way: _Way) -> str:
+    """What a person is told of a tile held that was not found."""
+    at = roomy.room or 0
+    where = " and ".join(words(way.of.names[place]) for place in roomy.tiles[at - 1 : at + 1])
+    if not way.of.could_be:
+        return f"There is room for a tile between {where}; please add it if one lies there."
+    held = Counter(way.hand.concealed)
+    held.subtract(way.of.names[p] for unit in way.of.units if unit.region in HELD for p in unit.tiles)
+    counted = " ".join(map(words, held.elements()))
+    return f"A tile between {where} was not found; it is counted as {counted}."
+
+
+def _not_found(unit: Unit) -> str:
+    """What a person is told of a tile of a set that was not found."""
+    assert unit.piece is not None
+    code = words(unit.piece.codes[-1])
+    if unit.drawn is not None:
+        return f"The tile under the drawn one was not found; it is counted as {code}."
+    if unit.room is not None:
+        return f"A tile of a set was not found; it is counted as {code}."
+    return "One end of a concealed kong was not found; it is counted as lying there."
 
 
 def _melds_of(hand: SeenHand) -> Counter[Meld]:

@@ -42,6 +42,18 @@ def link(kind: str, gap: float) -> float:
     return LINKS[kind](gap)
 
 
+def _with_room(kind: str, gap: float) -> float:
+    """Log density of a gap between neighbours of a kind between which a tile was not found."""
+    unseen: float = NUMBERS["unseen"]
+    return unseen + link(kind, (gap - 1) / 2)
+
+
+def _is_room(gap: float) -> bool:
+    """Whether a tile that was not found may lie in a gap."""
+    least, most = NUMBERS["room_for_one"]
+    return bool(least < gap < most)
+
+
 @dataclass(frozen=True)
 class Unit:
     """Tiles of a hand that lie together.
@@ -49,7 +61,9 @@ class Unit:
     region: see `HELD` and `OUT`. piece: the set that they are, None for loose tiles and flowers.
     score: log odds of the tiles being there and being this, and of the gaps between them; order:
     which part of it is that they lie in order. count: towards the fourteen. hope: what they may
-    bring yet when the whole hand is known. drawn: the tile that lies on the others.
+    bring yet when the whole hand is known. drawn: the tile that lies on the others. room: before
+    which of its tiles there is room for one that was not found, or after the last; None where none
+    is missed.
     """
 
     region: str
@@ -60,6 +74,7 @@ class Unit:
     order: float = 0.0
     hope: float = 0.0
     drawn: int | None = None
+    room: int | None = None
 
     @property
     def turned(self) -> bool:
@@ -70,6 +85,16 @@ class Unit:
     def melded(self) -> bool:
         """Sets on the table and all kongs laid down are melds."""
         return self.region in "xkK"
+
+    @property
+    def room_before(self) -> bool:
+        """A tile of it was not found that lies before the others."""
+        return self.room == 0
+
+    @property
+    def room_after(self) -> bool:
+        """A tile of it was not found that lies after the others."""
+        return self.room == len(self.tiles)
 
 
 @dataclass(frozen=True)
@@ -94,6 +119,11 @@ class Parse:
     def holds(self) -> bool:
         """Whether tiles held lie in it, more than one, which may be the winning tile."""
         return any(unit.region in HELD and len(unit.tiles) > 1 for unit in self.units)
+
+    @cached_property
+    def lone(self) -> bool:
+        """Whether it is one tile held, which may be the winning one."""
+        return len(self.units) == 1 and self.units[0].region == "l" and self.count == 1
 
     @cached_property
     def lays_down(self) -> bool:
@@ -168,6 +198,8 @@ def _units(
         found[start].append(Unit("x", line.tiles[start:stop], piece, score, 3, drawn=drawn))
     for start, unit in _loose(line, gaps, names, logs):
         found[start].append(unit)
+    for start, unit in _sets_with_room(line, gaps, names, logs):
+        found[start].append(unit)
     return found
 
 
@@ -197,6 +229,32 @@ def _sets(
                     yield at, Unit(region, window, piece, score, count)
 
 
+def _sets_with_room(
+    line: Chain, gaps: Sequence[float], names: Names, logs: Sequence[float]
+) -> Iterator[tuple[int, Unit]]:
+    """Sets of which one tile was not found, where the chain leaves room for it: within the set, or
+    between it and what lies beside it."""
+    rooms = [at for at, gap in enumerate(gaps) if _is_room(gap)]
+    for at in rooms:  # the room lies between the tiles `at` and `at + 1`
+        for start, size, room in (
+            (at, 2, 1), (at + 1, 2, 0), (at - 1, 2, 2), (at, 3, 1), (at - 1, 3, 2),
+        ):  # fmt: skip
+            if start < 0 or start + size > len(line):
+                continue
+            inner = sum(
+                _with_room("set", gaps[k]) if k == at else link("set", gaps[k])
+                for k in range(start, start + size - 1)
+            )
+            outer = NUMBERS["unseen"] if room in (0, size) else 0.0
+            if inner + outer < NUMBERS["least_link"]:
+                continue
+            window = line.tiles[start : start + size]
+            own = sum(logs[start : start + size]) + inner + outer
+            for piece in names.with_unseen(window, room):
+                for region in _regions(piece):
+                    yield start, Unit(region, window, piece, own + piece.score, 3, room=room)
+
+
 def _regions(piece: Piece) -> str:
     """In which regions a set may lie."""
     if piece.kind == "kong":
@@ -215,18 +273,35 @@ def _loose(
         seen = names.flower[place]
         if seen is not None:
             yield start, Unit("f", (place,), None, logs[start] + NUMBERS["flower"] + seen, 0)
-        own = 0.0
+        own, room = 0.0, None
+        with_room = -math.inf
         for stop in range(start, min(len(line), start + NUMBERS["most_held"])):
             if codes[stop] in BONUS_SET or codes[start : stop + 1].count(BACK) > 1:
                 break
-            own += logs[stop] + shown[stop][1] + (touching[stop - 1] if stop > start else 0.0)
-            own += NUMBERS["across_held"] if line.tiles[stop] in line.sideways else 0.0
-            if stop > start and touching[stop - 1] < NUMBERS["least_link"]:
+            here = logs[stop] + shown[stop][1]
+            here += NUMBERS["across_held"] if line.tiles[stop] in line.sideways else 0.0
+            if stop > start:
+                with_room += touching[stop - 1]
+                gap = gaps[stop - 1]
+                if _is_room(gap) and own + _with_room("loose", gap) > with_room:
+                    with_room, room = own + _with_room("loose", gap), stop - start
+                own += touching[stop - 1]
+                if touching[stop - 1] < NUMBERS["least_link"]:
+                    own = -math.inf
+            own += here
+            with_room += here
+            if own == with_room == -math.inf:
                 break
             tiles = line.tiles[start : stop + 1]
             sorted_ = order(codes[start : stop + 1])
             hope = NUMBERS["hope"] * len(tiles)
-            yield start, Unit("l", tiles, None, own + sorted_, len(tiles), sorted_, hope)
+            if own > -math.inf:
+                yield start, Unit("l", tiles, None, own + sorted_, len(tiles), sorted_, hope)
+            if with_room > -math.inf:
+                more = len(tiles) + 1
+                yield start, Unit(
+                    "l", tiles, None, with_room + sorted_, more, sorted_, hope, room=room
+                )
 
 
 class _State(NamedTuple):
@@ -291,7 +366,7 @@ class _Step:
             # another's flower may lie beside tiles of the hand, but not beside its flowers
             a_tile = min(self._more, link("gh", self.gap))
             self._second = mixture((1 - odds[at], self._more), (odds[at], a_tile))
-        self._links: dict[str, tuple[str, float]] = {}
+        self._links: dict[tuple[str, int], tuple[str, float]] = {}
         linked = [each(self.gap) for each in LINKS.values()] if self.gap is not None else []
         self.most = max(*self._none, *linked)
 
@@ -314,7 +389,8 @@ class _Step:
             if passed or not region:
                 score += self._none[passed if region else 0]
             else:
-                kind, by = self._link(region + new)
+                room = int(unit.room_before) + int(state.before[1].room_after)
+                kind, by = self._link(region + new, room)
                 score += by
         if new == "l":
             if region == "l" and not passed and self._lengthens:
@@ -332,12 +408,13 @@ class _Step:
             return None
         return _State(score, new, 0, size + unit.count, held, (state, unit, kind, self.gap))
 
-    def _link(self, regions: str) -> tuple[str, float]:
-        """Kind and log density of the gap here between units of two regions."""
-        if regions not in self._links:
+    def _link(self, regions: str, room: int) -> tuple[str, float]:
+        """Kind and log density of the gap here between units of two regions. room: how many tiles
+        in it were not found."""
+        if (regions, room) not in self._links:
             kind = BETWEEN.get(regions, "fh")
-            self._links[regions] = kind, link(kind, self.gap or 0.0)
-        return self._links[regions]
+            self._links[regions, room] = kind, link(kind, (self.gap or 0.0) - room)
+        return self._links[regions, room]
 
 
 def _beside_none(gap: float, odds: float) -> float:

@@ -200,6 +200,39 @@ class Names:
                 found[at] = [max([*found[at], piece], key=lambda each: each.score)]
         return found
 
+    def with_unseen(self, window: Window, room: int) -> list[Piece]:
+        """What sets two or three finds may be of which one tile was not found. room: before which
+        of the finds it lies, or after the last."""
+        chance = self.chance[list(window)]
+        if len(window) == 3:
+            return self._kong_with_unseen(chance, room)
+        alike = chance[:, :_DOWN].sum(0) + NUMBERS["pung"] - _ANY
+        seen = [k for k in range(3) if k != room]
+        runs = sum(chance[at, _AS_LAID[:, k]] for at, k in enumerate(seen))
+        runs = runs + _RUN_LAID + NUMBERS["chow"] - _ANY
+        found = []
+        for _, best, score in _best(alike[None]):
+            found.append(Piece("pung", (KINDS[best],) * 3, score, unseen=1))
+        for _, best, score in _best(runs[None]):
+            laid = [KINDS[column] for column in _AS_LAID[best].tolist()]
+            codes = (*(laid[k] for k in seen), laid[room])
+            found.append(Piece("chow", codes, score, unseen=1))
+        return found
+
+    def _kong_with_unseen(self, chance: FloatArray, room: int) -> list[Piece]:
+        """The likeliest kong that three finds may be whose fourth tile was not found."""
+        best: Piece | None = None
+        seen = [k for k in range(4) if k != room]
+        for down, constant in _KONGS:
+            up = [at for at, k in enumerate(seen) if k not in down]
+            turned = [at for at, k in enumerate(seen) if k in down]
+            alike = chance[up, :_DOWN].sum(0) + chance[turned, _DOWN].sum() + constant
+            alike -= 0.0 if room in down else _ANY
+            for _, column, score in _best(alike[None]):
+                if best is None or score > best.score:
+                    best = Piece("kong", (KINDS[column],) * 4, score, bool(down), 1)
+        return [best] if best is not None else []
+
     def pairs(self, windows: Sequence[Window]) -> list[list[Piece]]:
         """For each two finds, the likeliest pair that they may be."""
         if not windows:
@@ -233,6 +266,15 @@ class Names:
                 named = dict(enumerate(codes)) | dict(changes)
                 best = odds - cost, tuple(named[k] for k in range(len(codes)))
         return best
+
+    def completed_by(self, places: Sequence[int]) -> dict[str, float]:
+        """The tiles with which these finds are sets and a pair, or a special hand, and the log odds
+        of that, if one of all kinds was not found."""
+        codes = [self.loose[place][0] for place in places]
+        if not KIND_SET.issuperset(codes):
+            return {}
+        odds = _completed_by(tally(codes), self._special)
+        return {code: each - _ANY for code, each in odds.items()}
 
     def unfinished(self, places: Sequence[int]) -> float:
         """The log odds of these finds being held in a hand that is not finished: of few suits, or
@@ -363,11 +405,16 @@ def _of_few_suits(gain: float) -> float:
     return math.log(1 - few + few / (2 ** len(SHIFTS) - 1) * math.exp(gain))
 
 
+def _completed_by(counts: int, special_hands: frozenset[str]) -> dict[str, float]:
+    """The tiles that make sets and a pair of these, and the log odds of all of them then."""
+    more = [code for code in KINDS if counts // WEIGHT[code] & 31 < 4]
+    odds = {code: complete(counts + WEIGHT[code], special_hands) for code in more}
+    return {code: each for code, each in odds.items() if each is not None}
+
+
 def _completed_by_one(counts: int, special_hands: frozenset[str]) -> float | None:
     """The greatest log odds of these tiles and one that nobody saw being sets and a pair."""
-    more = [WEIGHT[code] for code in KINDS if counts // WEIGHT[code] & 31 < 4]
-    odds = [complete(counts + one, special_hands) for one in more]
-    best = max((each for each in odds if each is not None), default=None)
+    best = max(_completed_by(counts, special_hands).values(), default=None)
     return None if best is None else best - _ANY
 
 

@@ -41,3 +41,9 @@ def mixture(*parts: tuple[float, float]) -> float:
     for own, (_, density), each in zip(odds, parts, densities, strict=True):
         value += (density - each) * (own / sum(odds))
     return value
+
+
+def log_sum(logs: Sequence[float]) -> float:
+    """The logarithm of the sum of what these are the logarithms of, at least one."""
+    top = max(logs)
+    return top + math.log(sum(math.exp(each - top) for each in logs))

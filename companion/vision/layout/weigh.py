@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from companion.game.tiles import BACK
 from companion.vision.layout.chains import Parse, Unit
 from companion.vision.layout.names import backs_of, order
-from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.numbers import NUMBERS, log_sum
 from companion.vision.layout.picture import Picture
 
 Values = tuple[tuple[str, int], ...]
+Shares = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Explanation:
     chains: tuple[int, ...]
     as_loose: tuple[Unit, ...]
     values: Values
+    roomy: Unit | None = None
+    could_be: Shares = ()
 
     @property
     def whole(self) -> bool:
@@ -64,16 +67,28 @@ def weighed(
     held = [unit for part in parts for unit in part.sets_held]
     if not (loose or held):
         return None
+    rooms = sum([unit.room is not None for part in parts for unit in part.units])
+    if rooms > 1:
+        return None
     units = tuple([unit for part in parts for unit in part.units])
     out = [unit for part in parts for unit in part.laid_down]
     count = sum([part.count for part in parts])
     score += _together(parts)
+    roomy = next((unit for unit in loose if unit.room is not None), None)
+    lone = next((part.units[0].tiles[0] for part in parts if part.lone), None)
+    if roomy is not None and lone is not None and _beside_room(picture, roomy, lone):
+        # the lone tile was pushed out of the row, which keeps its room
+        count -= 1
+        score += NUMBERS["room_left"] - NUMBERS["unseen"]
+        score += _put_in(picture, roomy, picture.names.loose[lone][0])
+        roomy = None
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(picture, units)
     cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
     names |= flowers
     score -= cost
     as_loose: tuple[Unit, ...] = ()
+    could_be: Shares = ()
     finished = False
     if held:
         pairs = sum(unit.count == 2 for unit in held)
@@ -92,7 +107,15 @@ def weighed(
         names.update((place, picture.names.loose[place][0]) for place in places)
         if not as_loose:
             score += _in_order(picture, parts)
-        if count == 14 and len(places) % 3 == 2:
+        if roomy is not None:
+            unseen = _unseen(picture, roomy, places) if count == 14 else {}
+            if unseen:
+                finished = True
+                whole = log_sum(list(unseen.values()))
+                score += whole
+                shares = ((code, math.exp(each - whole)) for code, each in unseen.items())
+                could_be = tuple(sorted(shares, key=lambda each: -each[1]))
+        elif count == 14 and len(places) % 3 == 2:
             complete = picture.names.completed(places)
             unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"]
             if complete and complete[0] + NUMBERS["won"] > unfinished:
@@ -112,8 +135,40 @@ def weighed(
     score += _beyond_four(values, beside)
     score += sum([part.evenness for part in parts])
     return Explanation(
-        units, names, finished, count, score, tuple(chains), as_loose, tuple(values.items())
+        units=units,
+        names=names,
+        finished=finished,
+        count=count,
+        score=score,
+        chains=tuple(chains),
+        as_loose=as_loose,
+        values=tuple(values.items()),
+        roomy=roomy,
+        could_be=could_be,
     )
+
+
+def _beside_room(picture: Picture, roomy: Unit, lone: int) -> bool:
+    """Whether a tile lies before or behind a room in a row, so that it was pushed out of there."""
+    beside = [roomy.tiles[at] for at in (roomy.room - 1, roomy.room) if 0 <= at < len(roomy.tiles)]
+    near, far = NUMBERS["pushed_along"]
+    along = [abs(picture.rulers.along[place, lone]) for place in beside]
+    aside = [abs(picture.rulers.aside[place, lone]) for place in beside]
+    return all(near < each < far for each in along) and max(aside) < NUMBERS["pushed_aside"]
+
+
+def _put_in(picture: Picture, roomy: Unit, code: str) -> float:
+    """What the order of tiles held says more if such a tile lies in the room among them."""
+    codes = [picture.names.loose[place][0] for place in roomy.tiles]
+    codes.insert(roomy.room or 0, code)
+    return order(codes) - roomy.order
+
+
+def _unseen(picture: Picture, roomy: Unit, places: Sequence[int]) -> dict[str, float]:
+    """What the tile may be that was not found in a room among those held, if it makes these tiles
+    sets and a pair, and the log odds of each."""
+    odds = picture.names.completed_by(places)
+    return {code: each + _put_in(picture, roomy, code) for code, each in odds.items()}
 
 
 def no_hand() -> float:
