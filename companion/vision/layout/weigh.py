@@ -102,6 +102,13 @@ def weighed(
             score += NUMBERS["sets_of_no_hand"] - sum(
                 unit.piece.score for unit in held if unit.piece is not None
             )
+    across = sum(
+        place in picture.lines[chain].sideways
+        for chain, part in zip(chains, parts, strict=True)
+        for unit in (*part.loose, *part.sets_held)
+        for place in unit.tiles
+    )
+    score += NUMBERS["across_twice"] * max(0, across - 1)
     if loose or as_loose:
         places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
         names.update((place, picture.names.loose[place][0]) for place in places)
