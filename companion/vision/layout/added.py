@@ -1,11 +1,13 @@
-"""The fourth tile of a kong, added to a pung on the table: it lies on the far side of one of them.
+"""The fourth tile of a kong that lies in no row: added to a pung, heaped on it, or two by two.
 
-People lay it beside the tile that was called, which often lies across, so it is in no row itself.
+People lay it beside the tile that was called, which often lies across, or on the pung; or they lay
+a kong as a square.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 import numpy as np
 
@@ -14,21 +16,23 @@ from companion.vision.layout.lines import Chain, beside_across, place_across
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import FACE, Rulers
 
+Looks = Sequence[Sequence[str]]
+"""What each find may be, the likeliest first."""
 
-def with_added(lines: Sequence[Chain], rulers: Rulers, codes: Sequence[str]) -> list[Chain]:
-    """The chains, with added tiles in those of their pungs, beside the tile that they touch.
+
+def with_added(lines: Sequence[Chain], rulers: Rulers, looks: Looks) -> list[Chain]:
+    """The chains, with added tiles in those of their kongs, beside the tile that they touch.
 
     A called tile and the one added to it, both across, lie like a chain of two.
     """
     found = list(lines)
     for line in lines:
-        kinds = {codes[place] for place in line.tiles}
-        if len(line) > 2 or len(kinds) > 1 or kinds == {BACK}:
+        if len(line) > 2 or any(looks[place][0] == BACK for place in line.tiles):
             continue
         if line not in found:  # it has grown itself, and so is none of its tiles added
             continue
         rows = [row for row in found if len(row) > 1 and row is not line]
-        for row, whole in _grown(line, rows, rulers, codes):
+        for row, whole in _grown(line, rows, rulers, looks):
             found[found.index(row)] = whole
             found.remove(line)
             break
@@ -36,13 +40,12 @@ def with_added(lines: Sequence[Chain], rulers: Rulers, codes: Sequence[str]) -> 
 
 
 def _grown(
-    line: Chain, rows: Sequence[Chain], rulers: Rulers, codes: Sequence[str]
+    line: Chain, rows: Sequence[Chain], rulers: Rulers, looks: Looks
 ) -> Iterator[tuple[Chain, Chain]]:
     """Rows that a lone tile or two may belong to, each with what it then is."""
-    code = codes[line.tiles[0]]
     across = beside_across(rulers)
     for row in rows:
-        if sum(codes[place] == code for place in row.tiles) + len(line) < 4:
+        if _in_common(row, line, looks) < 3:
             continue
         for added in line.tiles:
             called = [place for place in line.tiles if place != added]
@@ -51,26 +54,53 @@ def _grown(
                 below = place_across(row, place, rulers, across[:, place])
             if below is None:
                 continue
-            for at in _touched(below, added, rulers, codes):
-                after = below.gaps[at] if at < len(below.gaps) else 0.0
-                yield row, below.inserted(added, at + 1, 0.0, after)
+            for at in _touched(below, [added], rulers, looks):
+                yield row, _heaped(below, [added], at)
+        for both in permutations(line.tiles, 2):
+            for at in _touched(row, both, rulers, looks):
+                yield row, _heaped(row, both, at)
 
 
-def _touched(row: Chain, added: int, rulers: Rulers, codes: Sequence[str]) -> Iterator[int]:
-    """Where in a row tiles of the same kind lie, three together, of which the added one touches
-    one on its far or its near side."""
-    near, far = NUMBERS["added_near"]
-    for at, place in enumerate(row.tiles):
-        if codes[place] != codes[added] or not _of_three(row, at, codes):
+def _in_common(row: Chain, line: Chain, looks: Looks) -> int:
+    """How many tiles of both look like those of the line."""
+    return max(
+        sum(looks[place][0] == looks[own][0] for place in (*row.tiles, *line.tiles))
+        for own in line.tiles
+    )
+
+
+def _heaped(row: Chain, added: Sequence[int], at: int) -> Chain:
+    """The row with added tiles after its tile at a place."""
+    for tile in added:
+        after = row.gaps[at] if at < len(row.gaps) else 0.0
+        row = row.inserted(tile, at + 1, 0.0, after)
+    return row
+
+
+def _touched(row: Chain, added: Sequence[int], rulers: Rulers, looks: Looks) -> Iterator[int]:
+    """Where in a row tiles lie together that are of a kind with the added ones, four in all, each
+    of which touches one on its far or its near side; the last of those that they touch."""
+    for at in range(len(added) - 1, len(row)):
+        beside = row.tiles[at - len(added) + 1 : at + 1]
+        if not _of_four(row, at, added, looks):
             continue
         other = row.tiles[at + 1] if at + 1 < len(row) else row.tiles[at - 1]
-        along = _step(rulers, place, other)
-        to = _step(rulers, place, added)
-        along /= np.hypot(*along)
-        aside = abs(float(to @ along))
-        away = abs(float(to[0] * along[1] - to[1] * along[0]))
-        if aside < NUMBERS["added_aside"] and near < away < far:
+        if all(
+            _touches(rulers, tile, other if tile != other else row.tiles[at - 1], own)
+            for tile, own in zip(beside, added, strict=True)
+        ):
             yield at
+
+
+def _touches(rulers: Rulers, place: int, other: int, added: int) -> bool:
+    """Whether an added tile lies on the far or near side of a tile. other: one in its row."""
+    near, far = NUMBERS["added_near"]
+    along = _step(rulers, place, other)
+    to = _step(rulers, place, added)
+    along /= np.hypot(*along)
+    aside = abs(float(to @ along))
+    away = abs(float(to[0] * along[1] - to[1] * along[0]))
+    return bool(aside < NUMBERS["added_aside"] and near < away < far)
 
 
 def _step(rulers: Rulers, place: int, other: int) -> np.ndarray:
@@ -79,7 +109,14 @@ def _step(rulers: Rulers, place: int, other: int) -> np.ndarray:
     return np.asarray(step * FACE / FACE[0])
 
 
-def _of_three(row: Chain, at: int, codes: Sequence[str]) -> bool:
-    """Whether the tile at a place of a row is one of three alike that lie together."""
-    starts = range(max(0, at - 2), min(at, len(row) - 3) + 1)
-    return any(len({codes[p] for p in row.tiles[start : start + 3]}) == 1 for start in starts)
+def _of_four(row: Chain, at: int, added: Sequence[int], looks: Looks) -> bool:
+    """Whether added tiles and some that lie together in a row, the one at a place among them, may
+    be four of a kind: three look like it, and the fourth may be it."""
+    size = 4 - len(added)
+    for start in range(max(0, at - size + 1), min(at, len(row) - size) + 1):
+        four = [looks[place] for place in (*row.tiles[start : start + size], *added)]
+        firsts = [each[0] for each in four]
+        kind = max(firsts, key=firsts.count)
+        if firsts.count(kind) >= 3 and all(kind in each for each in four):
+            return True
+    return False

@@ -127,6 +127,15 @@ class Names:
         return found
 
     @cached_property
+    def looks(self) -> list[list[str]]:
+        """What each find may be, the likeliest first."""
+        least = NUMBERS["name_allowed"]
+        return [
+            [code, *(other for other, chance in given.items() if other != code and chance >= least)]
+            for code, given in zip(self.codes, self._given, strict=True)
+        ]
+
+    @cached_property
     def flower(self) -> list[float | None]:
         """Log of the probability that each find is a flower, whichever; None where any one other
         name is likelier."""

@@ -47,7 +47,7 @@ class Picture:
         self.special_hands = special_hands
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
-        lines = with_added(find_lines(self.rulers, skip), self.rulers, codes)
+        lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
         self.lines = _upright(lines, self.rulers)
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)
