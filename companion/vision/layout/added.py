@@ -84,18 +84,17 @@ def _touched(row: Chain, added: Sequence[int], rulers: Rulers, looks: Looks) -> 
         beside = row.tiles[at - len(added) + 1 : at + 1]
         if not _of_four(row, at, added, looks):
             continue
-        other = row.tiles[at + 1] if at + 1 < len(row) else row.tiles[at - 1]
         if all(
-            _touches(rulers, tile, other if tile != other else row.tiles[at - 1], own)
-            for tile, own in zip(beside, added, strict=True)
+            _touches(rulers, row, tile, own) for tile, own in zip(beside, added, strict=True)
         ):
             yield at
 
 
-def _touches(rulers: Rulers, place: int, other: int, added: int) -> bool:
-    """Whether an added tile lies on the far or near side of a tile. other: one in its row."""
+def _touches(rulers: Rulers, row: Chain, place: int, added: int) -> bool:
+    """Whether an added tile lies on the far or near side of a tile of a row."""
     near, far = NUMBERS["added_near"]
-    along = _step(rulers, place, other)
+    at = row.tiles.index(place)
+    along = _step(rulers, place, row.tiles[at + 1 if at + 1 < len(row) else at - 1])
     to = _step(rulers, place, added)
     along /= np.hypot(*along)
     aside = abs(float(to @ along))
