@@ -154,9 +154,9 @@ def test_a_row_to_which_another_was_added_is_not_added_itself(
 
     monkeypatch.setattr(added, "_grown", grown)
     rulers = measure(Row("9p 9p 9p 9p").tiles())
-    (whole,) = added.with_added([one, other], rulers, ["9p"] * 4)
+    (whole,) = added.with_added([one, other], rulers, [["9p"]] * 4)
     assert whole.tiles == (2, 3, 0, 1)
-    assert added.with_added([one, other], rulers, ["0z"] * 4) == [one, other]
+    assert added.with_added([one, other], rulers, [["0z"]] * 4) == [one, other]
 
 
 def test_a_tile_of_another_kind_beyond_a_pung_is_not_added_to_it() -> None:

@@ -331,8 +331,8 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
 
 def _room_among_held(roomy: Unit, way: _Way) -> str:
     """What a person is told of a tile held that was not found."""
-    at = roomy.room or 0
-    where = " and ".join(words(way.of.names[place]) for place in roomy.tiles[at - 1 : at + 1])
+    beside = roomy.tiles[roomy.room - 1 : roomy.room + 1]
+    where = " and ".join(words(way.of.names[place]) for place in beside)
     if not way.of.could_be:
         return f"There is room for a tile between {where}; please add it if one lies there."
     held = Counter(way.hand.concealed)
@@ -347,7 +347,7 @@ def _not_found(unit: Unit) -> str:
     code = words(unit.piece.codes[-1])
     if unit.drawn is not None:
         return f"The tile under the drawn one was not found; it is counted as {code}."
-    if unit.room is not None:
+    if unit.room:
         return f"A tile of a set was not found; it is counted as {code}."
     return "One end of a concealed kong was not found; it is counted as lying there."
 

@@ -45,7 +45,7 @@ def link(kind: str, gap: float) -> float:
 def _with_room(kind: str, gap: float) -> float:
     """Log density of a gap between neighbours of a kind between which a tile was not found."""
     unseen: float = NUMBERS["unseen"]
-    return unseen + link(kind, (gap - 1) / 2)
+    return unseen + link(kind, gap - 1)
 
 
 def _is_room(gap: float) -> bool:
@@ -61,9 +61,8 @@ class Unit:
     region: see `HELD` and `OUT`. piece: the set that they are, None for loose tiles and flowers.
     score: log odds of the tiles being there and being this, and of the gaps between them; order:
     which part of it is that they lie in order. count: towards the fourteen. hope: what they may
-    bring yet when the whole hand is known. drawn: the tile that lies on the others. room: before
-    which of its tiles there is room for one that was not found, or after the last; None where none
-    is missed.
+    bring yet when the whole hand is known. drawn: the tile that lies on the others. room: how many
+    of its tiles lie before the room for one that was not found; 0 where there is none.
     """
 
     region: str
@@ -74,7 +73,7 @@ class Unit:
     order: float = 0.0
     hope: float = 0.0
     drawn: int | None = None
-    room: int | None = None
+    room: int = 0
 
     @property
     def turned(self) -> bool:
@@ -85,16 +84,6 @@ class Unit:
     def melded(self) -> bool:
         """Sets on the table and all kongs laid down are melds."""
         return self.region in "xkK"
-
-    @property
-    def room_before(self) -> bool:
-        """A tile of it was not found that lies before the others."""
-        return self.room == 0
-
-    @property
-    def room_after(self) -> bool:
-        """A tile of it was not found that lies after the others."""
-        return self.room == len(self.tiles)
 
 
 @dataclass(frozen=True)
@@ -232,27 +221,22 @@ def _sets(
 def _sets_with_room(
     line: Chain, gaps: Sequence[float], names: Names, logs: Sequence[float]
 ) -> Iterator[tuple[int, Unit]]:
-    """Sets of which one tile was not found, where the chain leaves room for it: within the set, or
-    between it and what lies beside it."""
-    rooms = [at for at, gap in enumerate(gaps) if _is_room(gap)]
-    for at in rooms:  # the room lies between the tiles `at` and `at + 1`
-        for start, size, room in (
-            (at, 2, 1), (at + 1, 2, 0), (at - 1, 2, 2), (at, 3, 1), (at - 1, 3, 2),
-        ):  # fmt: skip
-            if start < 0 or start + size > len(line):
+    """Sets among whose tiles there is room for one that was not found."""
+    for at, gap in enumerate(gaps):  # between the tiles `at` and `at + 1`
+        if not _is_room(gap):
+            continue
+        for start, stop in ((at, at + 2), (at, at + 3), (at - 1, at + 2)):
+            if start < 0 or stop > len(line):
                 continue
-            inner = sum(
-                _with_room("set", gaps[k]) if k == at else link("set", gaps[k])
-                for k in range(start, start + size - 1)
-            )
-            outer = NUMBERS["unseen"] if room in (0, size) else 0.0
-            if inner + outer < NUMBERS["least_link"]:
-                continue
-            window = line.tiles[start : start + size]
-            own = sum(logs[start : start + size]) + inner + outer
+            inner = [
+                _with_room("set", gap) if k == at else link("set", gaps[k])
+                for k in range(start, stop - 1)
+            ]
+            window, room = line.tiles[start:stop], at - start + 1
+            score = sum(logs[start:stop]) + sum(inner)
             for piece in names.with_unseen(window, room):
                 for region in _regions(piece):
-                    yield start, Unit(region, window, piece, own + piece.score, 3, room=room)
+                    yield start, Unit(region, window, piece, score + piece.score, 3, room=room)
 
 
 def _regions(piece: Piece) -> str:
@@ -273,7 +257,7 @@ def _loose(
         seen = names.flower[place]
         if seen is not None:
             yield start, Unit("f", (place,), None, logs[start] + NUMBERS["flower"] + seen, 0)
-        own, room = 0.0, None
+        own, room = 0.0, 0
         with_room = -math.inf
         for stop in range(start, min(len(line), start + NUMBERS["most_held"])):
             if codes[stop] in BONUS_SET or codes[start : stop + 1].count(BACK) > 1:
@@ -366,7 +350,7 @@ class _Step:
             # another's flower may lie beside tiles of the hand, but not beside its flowers
             a_tile = min(self._more, link("gh", self.gap))
             self._second = mixture((1 - odds[at], self._more), (odds[at], a_tile))
-        self._links: dict[tuple[str, int], tuple[str, float]] = {}
+        self._links: dict[str, tuple[str, float]] = {}
         linked = [each(self.gap) for each in LINKS.values()] if self.gap is not None else []
         self.most = max(*self._none, *linked)
 
@@ -389,8 +373,7 @@ class _Step:
             if passed or not region:
                 score += self._none[passed if region else 0]
             else:
-                room = int(unit.room_before) + int(state.before[1].room_after)
-                kind, by = self._link(region + new, room)
+                kind, by = self._link(region + new)
                 score += by
         if new == "l":
             if region == "l" and not passed and self._lengthens:
@@ -408,13 +391,12 @@ class _Step:
             return None
         return _State(score, new, 0, size + unit.count, held, (state, unit, kind, self.gap))
 
-    def _link(self, regions: str, room: int) -> tuple[str, float]:
-        """Kind and log density of the gap here between units of two regions. room: how many tiles
-        in it were not found."""
-        if (regions, room) not in self._links:
+    def _link(self, regions: str) -> tuple[str, float]:
+        """Kind and log density of the gap here between units of two regions."""
+        if regions not in self._links:
             kind = BETWEEN.get(regions, "fh")
-            self._links[regions, room] = kind, link(kind, (self.gap or 0.0) - room)
-        return self._links[regions, room]
+            self._links[regions] = kind, link(kind, self.gap or 0.0)
+        return self._links[regions]
 
 
 def _beside_none(gap: float, odds: float) -> float:

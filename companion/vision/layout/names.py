@@ -210,8 +210,8 @@ class Names:
         return found
 
     def with_unseen(self, window: Window, room: int) -> list[Piece]:
-        """What sets two or three finds may be of which one tile was not found. room: before which
-        of the finds it lies, or after the last."""
+        """What sets two or three finds may be of which one tile was not found. room: how many of
+        the finds lie before it."""
         chance = self.chance[list(window)]
         if len(window) == 3:
             return self._kong_with_unseen(chance, room)

@@ -67,14 +67,14 @@ def weighed(
     held = [unit for part in parts for unit in part.sets_held]
     if not (loose or held):
         return None
-    rooms = sum([unit.room is not None for part in parts for unit in part.units])
+    rooms = sum([unit.room > 0 for part in parts for unit in part.units])
     if rooms > 1:
         return None
     units = tuple([unit for part in parts for unit in part.units])
     out = [unit for part in parts for unit in part.laid_down]
     count = sum([part.count for part in parts])
     score += _together(parts)
-    roomy = next((unit for unit in loose if unit.room is not None), None)
+    roomy = next((unit for unit in loose if unit.room), None)
     lone = next((part.units[0].tiles[0] for part in parts if part.lone), None)
     if roomy is not None and lone is not None and _beside_room(picture, roomy, lone):
         # the lone tile was pushed out of the row, which keeps its room
@@ -115,7 +115,8 @@ def weighed(
         if not as_loose:
             score += _in_order(picture, parts)
         if roomy is not None:
-            unseen = _unseen(picture, roomy, places) if count == 14 else {}
+            own = _values(names, out)
+            unseen = _unseen(picture, roomy, places, own) if count == 14 else {}
             if unseen:
                 finished = True
                 whole = log_sum(list(unseen.values()))
@@ -157,7 +158,7 @@ def weighed(
 
 def _beside_room(picture: Picture, roomy: Unit, lone: int) -> bool:
     """Whether a tile lies before or behind a room in a row, so that it was pushed out of there."""
-    beside = [roomy.tiles[at] for at in (roomy.room - 1, roomy.room) if 0 <= at < len(roomy.tiles)]
+    beside = roomy.tiles[roomy.room - 1 : roomy.room + 1]
     near, far = NUMBERS["pushed_along"]
     along = [abs(picture.rulers.along[place, lone]) for place in beside]
     aside = [abs(picture.rulers.aside[place, lone]) for place in beside]
@@ -167,15 +168,19 @@ def _beside_room(picture: Picture, roomy: Unit, lone: int) -> bool:
 def _put_in(picture: Picture, roomy: Unit, code: str) -> float:
     """What the order of tiles held says more if such a tile lies in the room among them."""
     codes = [picture.names.loose[place][0] for place in roomy.tiles]
-    codes.insert(roomy.room or 0, code)
+    codes.insert(roomy.room, code)
     return order(codes) - roomy.order
 
 
-def _unseen(picture: Picture, roomy: Unit, places: Sequence[int]) -> dict[str, float]:
+def _unseen(
+    picture: Picture, roomy: Unit, places: Sequence[int], own: Counter[str]
+) -> dict[str, float]:
     """What the tile may be that was not found in a room among those held, if it makes these tiles
-    sets and a pair, and the log odds of each."""
+    sets and a pair, and the log odds of each. own: how many the hand has of each kind."""
     odds = picture.names.completed_by(places)
-    return {code: each + _put_in(picture, roomy, code) for code, each in odds.items()}
+    return {
+        code: each + _put_in(picture, roomy, code) for code, each in odds.items() if own[code] < 4
+    }
 
 
 def no_hand() -> float:

@@ -261,20 +261,22 @@ export const said = (hand) =>
       .map((one) => [one.seen, one.code]),
   );
 
-const WHOLE = { chow: 3, kong: 4 };
+const WHOLE = { chow: 3, pung: 3, kong: 4 };
+const lacksOne = (group) => group.tiles.length === WHOLE[group.kind] - 1;
 
 /**
  * What was not found of a group, but counts in the hand that was read: under a drawn tile, at the end of a
- * kong.
+ * kong, where a row leaves room for it.
  */
 function unseenIn(group, reading, { groups, hand }) {
-  if (group.tiles.length !== WHOLE[group.kind] - 1) return [];
   const codes = (places) => places.map((place) => seenTile(reading, place).code);
   const unseen = [...hand.concealed, ...hand.melds.flatMap((meld) => meld.tiles)];
   for (const code of codes(groups.flatMap((one) => one.tiles))) {
     const at = unseen.indexOf(code);
     if (at >= 0) unseen.splice(at, 1);
   }
+  if (group.kind === "loose") return groups.some(lacksOne) ? [] : unseen;
+  if (!lacksOne(group)) return [];
   return unseen.filter((code) => kindOf([...codes(group.tiles), code]) === group.kind).slice(0, 1);
 }
 
