@@ -169,7 +169,7 @@ class Reader:
 
             def lay(table: bool) -> Layout:
                 layout, tiles = clock("layout", lambda: self._laid_out(seen, photo, table))
-                if layout.finished:
+                if layout.settled:
                     return layout
                 looks = seen, faint()
                 return clock(
@@ -247,7 +247,7 @@ class Reader:
     ) -> Layout | None:
         """The layout with the faint finds that finish a hand, if there are any.
 
-        Without them no hand is finished, or not all of its tiles are found. Faint backs count only in a set with backs. tiles: the
+        Without them no hand is finished, or a row has room for a tile that was not found. Faint backs count only in a set with backs. tiles: the
         others, by eye.
         """
         added = faint_tiles(faint, photo)
@@ -260,7 +260,7 @@ class Reader:
             if place in (every.in_like_sets if tile.code == BACK else every.in_hands)
         )
         completed = self._arranged(tiles + needed, photo, table) if needed else None
-        return completed if completed and completed.finished else None
+        return completed if completed and completed.settled else None
 
     def _with_covered(
         self,

@@ -90,6 +90,19 @@ class Layout:
         return any(_finished(*hand) for hand in self._hands)
 
     @property
+    def settled(self) -> bool:
+        """Whether a hand is finished, and no row has room for a tile of it that was not found."""
+        sizes = {"chow": 3, "pung": 3, "kong": 4}
+        short = [each for each in self._all_groups if len(each.tiles) < sizes.get(each.kind, 0)]
+        roomy = [
+            each
+            for each in short
+            if not (each.kind == "kong" and each.concealed)
+            and not self.run_drawn.issuperset(each.tiles)
+        ]
+        return self.won and not roomy
+
+    @property
     def finished(self) -> int:
         """How many hands are finished, all of whose tiles were found."""
         return sum(
