@@ -173,6 +173,30 @@ def test_a_kong_with_its_end_tiles_face_down_is_concealed() -> None:
     assert [seen.code for seen in layout.tiles].count("0z") == 2
 
 
+def test_a_fourth_tile_heaped_on_a_pung_makes_it_a_kong() -> None:
+    """It lies half over the middle one, of which the photograph shows the rest."""
+    row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
+    (left, top), (right, _), (_, foot), _ = row[-2].quad
+    low = (top + foot) / 2
+    row[-2] = replace(row[-2], quad=((left, low), (right, low), (right, foot), (left, foot)))
+    heaped = tile("9p", ((left + right) / 2, top))
+    assert melds(read([*row, heaped])) == [("kong", "9p9p9p9p", False)]
+
+
+def test_a_kong_may_lie_two_by_two() -> None:
+    row = Row(f"{ELEVEN} , 9p 9p").tiles()
+    above = [tile("9p", (seen.quad[0][0] + WIDE / 2, seen.quad[0][1] - HIGH / 2)) for seen in row]
+    assert melds(read([*row, *above[-2:]])) == [("kong", "9p9p9p9p", False)]
+
+
+def test_an_added_tile_that_looks_like_another_may_be_the_fourth() -> None:
+    row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
+    (x, y), *_ = row[-2].quad
+    added = tile("8p", (x + WIDE / 2, y - HIGH / 2))
+    added = replace(added, confidence=0.6, alternatives=(("8p", 0.6), ("9p", 0.4)), sure=False)
+    assert melds(read([*row, added])) == [("kong", "9p9p9p9p", False)]
+
+
 @pytest.mark.parametrize("shown", ["0z 9p 9p", "9p 9p 0z"])
 def test_a_back_beside_two_alike_is_a_concealed_kong_with_an_end_unseen(shown: str) -> None:
     layout = read(Row(f"{ELEVEN} , {shown}"))
@@ -400,6 +424,72 @@ def test_tiles_beside_each_other_keep_their_names(right: str) -> None:
     layout = read(Row(f"{ELEVEN} , {right}"))
     assert [seen.code for seen in layout.tiles[11:]] == right.split()
     assert layout.hand.melds == ()
+
+
+# -- A tile that was not found, where a row leaves its room ----------------------------------------
+
+
+def test_a_row_with_room_for_a_tile_has_one_that_was_not_found() -> None:
+    layout = read(Row("2m 3m 4m 7s 8s 9s 1z 1z 1z 5p _ _ 7p 9p 9p"))
+    assert held(layout).count("6p") == 1
+    assert layout.hand.count == 14
+    (said,) = layout.warnings
+    assert said == "A tile between 5 dots and 7 dots was not found; it is counted as 6 dots."
+
+
+def test_several_tiles_may_have_been_missed_in_the_room_of_one() -> None:
+    """Each is a reading with its odds, so that the page can ask."""
+    layout = read(Row("2m 3m 4m 7s 8s 9s 1z 1z 1z 5p 6p _ _ 9p 9p"))
+    missed = [held(layout)] + [sorted(each.hand.concealed) for each in layout.readings]
+    assert ["7p" in tiles for tiles in missed[:2]] == [True, True]
+    assert any(tiles.count("4p") == 1 for tiles in missed)
+
+
+def test_a_hand_that_has_not_won_may_lack_a_tile_that_was_not_found() -> None:
+    layout = read(Row("1m 3m 6m 9m 2p 2p _ _ 5p 8p 1s 4s 9s 1z"))
+    assert layout.hand.count == 12
+    assert layout.warnings[0] == (
+        "There is room for a tile between 2 dots and 5 dots; please add it if one lies there."
+    )
+
+
+@pytest.mark.parametrize(
+    ("shown", "read_as"),
+    [
+        ("9p _ _ 9p", ("pung", "9p9p9p", False)),
+        ("1s _ _ 3s", ("chow", "1s2s3s", False)),
+        ("0z 6z _ _ 0z", ("kong", "6z6z6z6z", True)),
+    ],
+)
+def test_a_set_on_the_table_may_have_room_for_a_tile(
+    shown: str, read_as: tuple[str, str, bool]
+) -> None:
+    layout = read(Row(f"{ELEVEN} , {shown}"))
+    assert melds(layout) == [read_as]
+    assert "A tile of a set was not found" in layout.warnings[0]
+
+
+def test_a_tile_pushed_out_of_its_row_leaves_its_room() -> None:
+    """So people show which tile they won with."""
+    row = Row("2m 3m 4m 7s 8s 9s 1z 1z 1z 5p _ _ 7p 9p 9p").tiles()
+    (right, top), foot = row[9].quad[1], row[9].quad[2][1]
+    pushed = tile("6p", (right + WIDE / 2, (top + foot) / 2 - HIGH * 0.8))
+    layout = read([*row, pushed])
+    assert held(layout).count("6p") == 1
+    assert layout.hand.count == 14
+    assert layout.warnings == ()
+    assert layout.proposed_win == 13
+
+
+def test_a_wide_gap_is_no_room_for_a_tile() -> None:
+    layout = read(Row(f"{ELEVEN} , 9p 9p , 1z"))
+    assert not any("room" in said or "not found" in said for said in layout.warnings)
+
+
+def test_two_tiles_across_show_which_sets_were_called() -> None:
+    """The gaps are alike everywhere; but only one of the tiles held may be the winning one."""
+    layout = read(Row("3p 3p _ 2m 3m 4m _ 7s 8s 9s _ 1z <1z 1z _ 5s <6s 7s"))
+    assert {("chow", "5s6s7s", False), ("pung", "1z1z1z", False)} <= set(melds(layout))
 
 
 # -- The hand and the rest of the table ------------------------------------------------------------

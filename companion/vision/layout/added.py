@@ -17,7 +17,7 @@ from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import FACE, Rulers
 
 Looks = Sequence[Sequence[str]]
-"""What each find may be, the likeliest first."""
+"""What each find may well be, the likeliest first."""
 
 
 def with_added(lines: Sequence[Chain], rulers: Rulers, looks: Looks) -> list[Chain]:
@@ -45,7 +45,7 @@ def _grown(
     """Rows that a lone tile or two may belong to, each with what it then is."""
     across = beside_across(rulers)
     for row in rows:
-        if _in_common(row, line, looks) < 3:
+        if _in_common(row, line, looks) < 4:
             continue
         for added in line.tiles:
             called = [place for place in line.tiles if place != added]
@@ -62,11 +62,10 @@ def _grown(
 
 
 def _in_common(row: Chain, line: Chain, looks: Looks) -> int:
-    """How many tiles of both look like those of the line."""
-    return max(
-        sum(looks[place][0] == looks[own][0] for place in (*row.tiles, *line.tiles))
-        for own in line.tiles
-    )
+    """How many tiles of both may be of one kind with all those of the line."""
+    kinds = set.intersection(*(set(looks[place]) for place in line.tiles))
+    both = (*row.tiles, *line.tiles)
+    return max((sum(kind in looks[place] for place in both) for kind in kinds), default=0)
 
 
 def _heaped(row: Chain, added: Sequence[int], at: int) -> Chain:

@@ -128,8 +128,8 @@ class Names:
 
     @cached_property
     def looks(self) -> list[list[str]]:
-        """What each find may be, the likeliest first."""
-        least = NUMBERS["name_allowed"]
+        """What each find may well be, the likeliest first."""
+        least = NUMBERS["may_well_be"]
         return [
             [code, *(other for other, chance in given.items() if other != code and chance >= least)]
             for code, given in zip(self.codes, self._given, strict=True)
