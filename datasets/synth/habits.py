@@ -15,6 +15,7 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from datasets.synth.tables import (
+    DEEP,
     HIGH,
     KINDS,
     VIEWS,
@@ -40,6 +41,7 @@ from datasets.synth.tables import (
     melds_of,
     row_of,
     scene_of,
+    sets_of,
     surroundings,
     together,
     wall,
@@ -368,6 +370,74 @@ def walls_with_tiles_turned_up(random: Random, left: Counter[str]) -> Laid:
 @_habit(UNUSUAL)
 def beside_neat_discards(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "right")
+
+
+def _kong_beside(random: Random, left: Counter[str], lay: Callable[[list[Spot]], None]) -> Laid:
+    """A hand with an exposed kong to its right, the tiles of which are moved, and other sets."""
+    dealt = deal(random, left, int(random.integers(0, 2)), 1, winner=random.random() < 0.75)
+    held = _held(random, dealt)
+    near = row_of(random, held, 0.0)
+    out = _out(random, dealt)
+    laid = row_of(random, out, 0.0)
+    edge = _extent(near)[1] + float(random.uniform(0.6, 1.6))
+    for block, spots in zip(out, laid, strict=True):
+        if block.kind == "kong":
+            lay(spots)
+        edge -= min(spot.x for spot in spots) - 0.5
+        for spot in spots:
+            spot.x += edge
+        edge = max(spot.x for spot in spots) + 0.5 + max(block.before, 0.0)
+    return as_laid([(held, near), (out, laid)], (), ())
+
+
+@_habit(UNUSUAL)
+def fourth_heaped_on_its_pung(random: Random, left: Counter[str]) -> Laid:
+    """The fourth tile of a kong lies half over one of the others, mostly the middle one."""
+
+    def heap(spots: list[Spot]) -> None:
+        *three, top = spots
+        below = three[1 if random.random() < 0.7 else int(random.choice([0, 2]))]
+        top.x, top.turn = below.x + float(random.normal(0, 0.04)), below.turn
+        top.y, top.lifted = below.y + HIGH * float(random.uniform(0.45, 0.7)), DEEP
+
+    return _kong_beside(random, left, heap)
+
+
+@_habit(UNUSUAL)
+def kong_two_by_two(random: Random, left: Counter[str]) -> Laid:
+    def square(spots: list[Spot]) -> None:
+        for below, above in zip(spots[:2], spots[2:], strict=True):
+            above.x = below.x + float(random.normal(0, 0.02))
+            above.y = below.y + HIGH + abs(float(random.normal(0, 0.02)))
+
+    return _kong_beside(random, left, square)
+
+
+@_habit(UNUSUAL)
+def winning_tile_pushed_out(random: Random, left: Counter[str]) -> Laid:
+    """The winning tile is pushed forward out of the row that it completes, and leaves its room."""
+    dealt = deal(random, left, exposed=int(random.integers(0, 4)))
+    held = [together(dealt, sort=True)]
+    near = row_of(random, held, 0.0)
+    pushed = near[0][int(random.integers(len(near[0])))]
+    pushed.y += HIGH * float(random.uniform(0.3, 1.1))
+    out = _out(random, dealt)
+    laid = row_of(random, out, 0.0)
+    wide = _extent(laid)[1] - _extent(laid)[0] if out else 0.0
+    laid = _moved(laid, _extent(near)[1] + float(random.uniform(0.6, 1.6)) + wide / 2, 0.0)
+    return as_laid([(held, near), (out, laid)], (), ())
+
+
+@_habit(UNUSUAL)
+def called_tiles_across_in_one_row(random: Random, left: Counter[str]) -> Laid:
+    """Set by set with equal gaps; that two or more lie with a tile across shows they were called."""
+    dealt = deal(random, left, exposed=int(random.integers(2, 4)))
+    gap = float(random.uniform(0.2, 0.6))
+    held = sets_of(random, dealt, gap)
+    out = melds_of(random, dealt, gap, gap, False)
+    for block in out:
+        block.sideways = int(random.integers(3))
+    return as_laid([([*held, *out], row_of(random, [*held, *out], 0.0))], (), ())
 
 
 # ---------------------------------------------------------------------------------------------

@@ -64,6 +64,13 @@ class Picture:
             self._parses[chain] = found
         return self._parses[chain]
 
+    def lies_across(self, chain: int) -> frozenset[int]:
+        """The tiles of a chain that lie across it, those on top of others not among them."""
+        line = self.lines[chain]
+        upright = [place for place in line.tiles if place not in line.sideways]
+        across = self.rulers.across[upright]
+        return frozenset(place for place in line.sideways if across[:, place].any())
+
     def surely(self, code: str, but: Container[int]) -> list[int]:
         """The places of sure tiles of a kind, without some."""
         return [k for k, own in enumerate(self._sure) if own == code and k not in but]

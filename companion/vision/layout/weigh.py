@@ -102,13 +102,7 @@ def weighed(
             score += NUMBERS["sets_of_no_hand"] - sum(
                 unit.piece.score for unit in held if unit.piece is not None
             )
-    across = sum(
-        place in picture.lines[chain].sideways
-        for chain, part in zip(chains, parts, strict=True)
-        for unit in (*part.loose, *part.sets_held)
-        for place in unit.tiles
-    )
-    score += NUMBERS["across_twice"] * max(0, across - 1)
+    score += _across(picture, chains, parts)
     if loose or as_loose:
         places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
         names.update((place, picture.names.loose[place][0]) for place in places)
@@ -154,6 +148,24 @@ def weighed(
         roomy=roomy,
         could_be=could_be,
     )
+
+
+def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> float:
+    """What the tiles that lie across say of a hand: of those held one may be the winning tile; and
+    who lays the called tile of a set across does so in every set."""
+    held = called = plain = 0
+    for chain, part in zip(chains, parts, strict=True):
+        across = picture.lies_across(chain)
+        for unit in part.units:
+            if unit.region in "ls":
+                held += len(across.intersection(unit.tiles))
+            elif unit.region == "x" and unit.piece is not None and unit.piece.kind != "kong":
+                called += not across.isdisjoint(unit.tiles)
+                plain += across.isdisjoint(unit.tiles)
+    score: float = NUMBERS["across_twice"] * max(0, held - 1)
+    if called:
+        score += NUMBERS["called_plain"] * (plain + held)
+    return score
 
 
 def _beside_room(picture: Picture, roomy: Unit, lone: int) -> bool:
