@@ -4,6 +4,7 @@
     python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
     … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
     … --habits         more habits of laying, told apart by whether a layout was built on them
+    … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
 Scenes are drawn from seeds (`synth/tables.py`); develop on some and report others. Of the real
@@ -30,7 +31,7 @@ from msgspec import structs
 from companion.base.resources import resource
 from companion.cli.terminal import progress
 from companion.seen.certainty import is_certain, probability
-from companion.seen.reading import Reading, SeenHand, SeenTile
+from companion.seen.reading import ImageInfo, Reading, SeenHand, SeenTile
 from companion.vision.layout import Layout, arrange
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.engine import read_facts
@@ -192,6 +193,38 @@ def given_the_tiles(seeds: Iterable[int], make: MakeScene, show: bool) -> Tally:
             f" worst {max(spent):.1f} ms over {len(spent)} scenes"
         )
     return tally
+
+
+def with_one_missed(
+    seeds: Iterable[int], make: MakeScene, show: bool
+) -> list[tuple[str, int, int]]:
+    """Tiles in, but for one of those held; (what, right, of). A hand is right with or without it."""
+    judged, named, certain = [], [], []
+    for seed in progress(seeds, "Laying out"):
+        scene = make(seed)
+        laid = {p for g in scene.groups if not g.concealed or g.kind == "kong" for p in g.tiles}
+        held = sorted(scene.answer - laid)
+        if scene.hands is not None or not held:
+            continue
+        missed = held[np.random.default_rng([seed, 29]).integers(len(held))]
+        code = scene.placed[scene.places[missed]].value
+        found = tuple(tile for place, tile in enumerate(scene.tiles) if place != missed)
+        layout = arrange(found, scene.width, scene.height)
+        rest = list(scene.hand.concealed)
+        rest.remove(code)
+        without = structs.replace(scene.hand, concealed=tuple(rest))
+        named.append(same_hand(scene.hand, layout.hand))
+        judged.append(named[-1] or same_hand(without, layout.hand))
+        size = ImageInfo(None, scene.width, scene.height)
+        if is_certain(Reading(image=size, **vars(layout))):
+            certain.append(judged[-1])
+        if not judged[-1] and show:
+            print(f"seed {seed} {scene.case}: without {code}")
+    return [
+        ("hands right but for the tile that was missed", sum(judged), len(judged)),
+        ("hands that have it all the same", sum(named), len(named)),
+        ("of those called certain", sum(certain), len(certain)),
+    ]
 
 
 def as_pictures(
@@ -420,6 +453,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--case", help="only scenes of this case, such as whole_table")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
     options.add_argument("--habits", action="store_true", help="scenes of more habits of laying")
+    options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
     options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
@@ -437,6 +471,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     elif given.photos:
         tally = of_photographs(given.photos, given.readings, given.show)
         lines = tally.lines()[: len(tally.all_of)]
+    elif given.missed:
+        lines = with_one_missed(seeds, make, given.show)
     else:
         lines = given_the_tiles(seeds, make, given.show).lines()
     for what, right, of in lines:
