@@ -198,8 +198,11 @@ def given_the_tiles(seeds: Iterable[int], make: MakeScene, show: bool) -> Tally:
 def with_one_missed(
     seeds: Iterable[int], make: MakeScene, show: bool
 ) -> list[tuple[str, int, int]]:
-    """Tiles in, but for one of those held; (what, right, of). A hand is right with or without it."""
-    judged, named, certain = [], [], []
+    """Given all tiles but one of those held: (what, right, of). A hand is right with or without
+    that one."""
+    judged: list[bool] = []
+    named: list[bool] = []
+    certain: list[bool] = []
     for seed in progress(seeds, "Laying out"):
         scene = make(seed)
         laid = {p for g in scene.groups if not g.concealed or g.kind == "kong" for p in g.tiles}

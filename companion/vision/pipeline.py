@@ -247,8 +247,8 @@ class Reader:
     ) -> Layout | None:
         """The layout with the faint finds that finish a hand, if there are any.
 
-        Without them no hand is finished, or a row has room for a tile that was not found. Faint backs count only in a set with backs. tiles: the
-        others, by eye.
+        Without them no hand is finished, or a row has room for a tile that was not found. Faint
+        backs count only in a set with backs. tiles: the others, by eye.
         """
         added = faint_tiles(faint, photo)
         if not added:

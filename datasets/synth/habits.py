@@ -430,7 +430,7 @@ def winning_tile_pushed_out(random: Random, left: Counter[str]) -> Laid:
 
 @_habit(UNUSUAL)
 def called_tiles_across_in_one_row(random: Random, left: Counter[str]) -> Laid:
-    """Set by set with equal gaps; that two or more lie with a tile across shows they were called."""
+    """Set by set with equal gaps: only a tile across shows which sets were called."""
     dealt = deal(random, left, exposed=int(random.integers(2, 4)))
     gap = float(random.uniform(0.2, 0.6))
     held = sets_of(random, dealt, gap)

@@ -83,9 +83,7 @@ def _touched(row: Chain, added: Sequence[int], rulers: Rulers, looks: Looks) -> 
         beside = row.tiles[at - len(added) + 1 : at + 1]
         if not _of_four(row, at, added, looks):
             continue
-        if all(
-            _touches(rulers, row, tile, own) for tile, own in zip(beside, added, strict=True)
-        ):
+        if all(_touches(rulers, row, tile, own) for tile, own in zip(beside, added, strict=True)):
             yield at
 
 

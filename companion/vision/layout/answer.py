@@ -22,8 +22,10 @@ from companion.seen.reading import (
     SeenTile,
 )
 from companion.vision.layout.chains import HELD, Unit
+from companion.vision.layout.names import Piece
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
+from companion.vision.layout.rooms import beside_room
 from companion.vision.layout.sets import as_set, divisions, in_order
 from companion.vision.layout.weigh import Explanation
 
@@ -319,7 +321,7 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
         found.append("A tile lies face down and its neighbours do not show what it is; please say.")
     if chosen.roomy is not None:
         found.append(_room_among_held(chosen.roomy, way))
-    found += [_not_found(unit) for unit in chosen.units if unit.piece and unit.piece.unseen]
+    found += [_not_found(u, u.piece) for u in chosen.units if u.piece and u.piece.unseen]
     if chosen.count not in (13, 14):
         found.append(
             f"The hand has {chosen.count} {'tile' if chosen.count == 1 else 'tiles'} with each"
@@ -331,23 +333,23 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
 
 def _room_among_held(roomy: Unit, way: _Way) -> str:
     """What a person is told of a tile held that was not found."""
-    beside = roomy.tiles[roomy.room - 1 : roomy.room + 1]
-    where = " and ".join(words(way.of.names[place]) for place in beside)
+    where = " and ".join(words(way.of.names[place]) for place in beside_room(roomy))
     if not way.of.could_be:
         return f"There is room for a tile between {where}; please add it if one lies there."
     held = Counter(way.hand.concealed)
-    held.subtract(way.of.names[p] for unit in way.of.units if unit.region in HELD for p in unit.tiles)
+    held.subtract(
+        way.of.names[p] for unit in way.of.units if unit.region in HELD for p in unit.tiles
+    )
     counted = " ".join(map(words, held.elements()))
     return f"A tile between {where} was not found; it is counted as {counted}."
 
 
-def _not_found(unit: Unit) -> str:
+def _not_found(unit: Unit, piece: Piece) -> str:
     """What a person is told of a tile of a set that was not found."""
-    assert unit.piece is not None
-    code = words(unit.piece.codes[-1])
+    code = words(piece.codes[-1])
     if unit.drawn is not None:
         return f"The tile under the drawn one was not found; it is counted as {code}."
-    if unit.room:
+    if unit.room is not None:
         return f"A tile of a set was not found; it is counted as {code}."
     return "One end of a concealed kong was not found; it is counted as lying there."
 

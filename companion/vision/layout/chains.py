@@ -62,7 +62,7 @@ class Unit:
     score: log odds of the tiles being there and being this, and of the gaps between them; order:
     which part of it is that they lie in order. count: towards the fourteen. hope: what they may
     bring yet when the whole hand is known. drawn: the tile that lies on the others. room: how many
-    of its tiles lie before the room for one that was not found; 0 where there is none.
+    of its tiles lie before the room for one that was not found; None where there is none.
     """
 
     region: str
@@ -73,7 +73,7 @@ class Unit:
     order: float = 0.0
     hope: float = 0.0
     drawn: int | None = None
-    room: int = 0
+    room: int | None = None
 
     @property
     def turned(self) -> bool:
@@ -257,7 +257,7 @@ def _loose(
         seen = names.flower[place]
         if seen is not None:
             yield start, Unit("f", (place,), None, logs[start] + NUMBERS["flower"] + seen, 0)
-        own, room = 0.0, 0
+        own, room = 0.0, None
         with_room = -math.inf
         for stop in range(start, min(len(line), start + NUMBERS["most_held"])):
             if codes[stop] in BONUS_SET or codes[start : stop + 1].count(BACK) > 1:
@@ -283,8 +283,9 @@ def _loose(
                 yield start, Unit("l", tiles, None, own + sorted_, len(tiles), sorted_, hope)
             if with_room > -math.inf:
                 more = len(tiles) + 1
-                yield start, Unit(
-                    "l", tiles, None, with_room + sorted_, more, sorted_, hope, room=room
+                yield (
+                    start,
+                    Unit("l", tiles, None, with_room + sorted_, more, sorted_, hope, room=room),
                 )
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from companion.game.tiles import BACK
 from companion.vision.layout.chains import Parse, Unit
 from companion.vision.layout.names import backs_of, order
-from companion.vision.layout.numbers import NUMBERS, log_sum
+from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
+from companion.vision.layout.rooms import Shares, missed, pushed_out, put_in
 
 Values = tuple[tuple[str, int], ...]
-Shares = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
@@ -65,23 +65,17 @@ def weighed(
     """
     loose = [unit for part in parts for unit in part.loose]
     held = [unit for part in parts for unit in part.sets_held]
-    if not (loose or held):
-        return None
-    rooms = sum([unit.room > 0 for part in parts for unit in part.units])
-    if rooms > 1:
+    rooms = sum([unit.room is not None for part in parts for unit in part.units])
+    if not (loose or held) or rooms > 1:
         return None
     units = tuple([unit for part in parts for unit in part.units])
     out = [unit for part in parts for unit in part.laid_down]
     count = sum([part.count for part in parts])
-    score += _together(parts)
-    roomy = next((unit for unit in loose if unit.room), None)
-    lone = next((part.units[0].tiles[0] for part in parts if part.lone), None)
-    if roomy is not None and lone is not None and _beside_room(picture, roomy, lone):
-        # the lone tile was pushed out of the row, which keeps its room
+    score += _together(parts) + _across(picture, chains, parts)
+    roomy, pushed = _with_room(picture, parts)
+    if pushed:
+        score += pushed
         count -= 1
-        score += NUMBERS["room_left"] - NUMBERS["unseen"]
-        score += _put_in(picture, roomy, picture.names.loose[lone][0])
-        roomy = None
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(picture, units)
     cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
@@ -93,39 +87,22 @@ def weighed(
     if held:
         pairs = sum(unit.count == 2 for unit in held)
         finished = not loose and pairs == 1 and len(out) + len(held) == 5 and count == 14
-        if finished:
-            score += NUMBERS["set_by_set_with_gaps"]
-        elif count < 13:
-            score += NUMBERS["few_sets"]
-        else:
-            as_loose = tuple(held)
-            score += NUMBERS["sets_of_no_hand"] - sum(
-                unit.piece.score for unit in held if unit.piece is not None
-            )
-    score += _across(picture, chains, parts)
+        as_loose = () if finished or count < 13 else tuple(held)
+        score += _lying_as_sets(held, count, finished)
     if loose or as_loose:
         places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
         names.update((place, picture.names.loose[place][0]) for place in places)
         if not as_loose:
             score += _in_order(picture, parts)
-        if roomy is not None:
-            own = _values(names, out)
-            unseen = _unseen(picture, roomy, places, own) if count == 14 else {}
-            if unseen:
-                finished = True
-                whole = log_sum(list(unseen.values()))
-                score += whole
-                shares = ((code, math.exp(each - whole)) for code, each in unseen.items())
-                could_be = tuple(sorted(shares, key=lambda each: -each[1]))
+        more = 0.0
+        if roomy is not None and count == 14:
+            more, could_be = missed(picture, roomy, places, _values(names, out))
         elif count == 14 and len(places) % 3 == 2:
-            complete = picture.names.completed(places)
-            unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"]
-            if complete and complete[0] + NUMBERS["won"] > unfinished:
-                finished = True
-                score += complete[0]
-                names.update(zip(places, complete[1], strict=True))
-        if not finished:
-            score += picture.names.unfinished(places)
+            more, named = _completed(picture, places)
+            names.update(named)
+            finished = bool(named)
+        finished = finished or bool(could_be)
+        score += more if finished else picture.names.unfinished(places)
     score += _for_count(count, finished)
     if set(names.values()) == {BACK}:
         return None
@@ -150,6 +127,37 @@ def weighed(
     )
 
 
+def _with_room(picture: Picture, parts: Sequence[Parse]) -> tuple[Unit | None, float]:
+    """The tiles held of which one was not found; or None, and the log odds that the one that lies
+    alone was pushed out of its room among them, 0 where there is none."""
+    roomy = next((unit for part in parts for unit in part.loose if unit.room is not None), None)
+    lone = next((part.units[0].tiles[0] for part in parts if part.lone), None)
+    if roomy is None or lone is None or not pushed_out(picture, roomy, lone):
+        return roomy, 0.0
+    in_order = put_in(picture, roomy, picture.names.loose[lone][0])
+    return None, NUMBERS["room_left"] - NUMBERS["unseen"] + in_order
+
+
+def _lying_as_sets(held: Sequence[Unit], count: int, finished: bool) -> float:
+    """What sets held that lie as sets say: all of them are a finished hand, or part of a small one;
+    else their tiles are like others that are held."""
+    said: float = NUMBERS["set_by_set_with_gaps" if finished else "few_sets"]
+    if not finished and count >= 13:
+        as_sets = sum(unit.piece.score for unit in held if unit.piece is not None)
+        said = NUMBERS["sets_of_no_hand"] - as_sets
+    return said
+
+
+def _completed(picture: Picture, places: Sequence[int]) -> tuple[float, dict[int, str]]:
+    """The log odds of tiles held that finish a hand, and what they are then; nothing where they
+    rather do not."""
+    complete = picture.names.completed(places)
+    unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"]
+    if complete is None or complete[0] + NUMBERS["won"] <= unfinished:
+        return 0.0, {}
+    return complete[0], dict(zip(places, complete[1], strict=True))
+
+
 def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> float:
     """What the tiles that lie across say of a hand: of those held one may be the winning tile; and
     who lays the called tile of a set across does so in every set."""
@@ -166,33 +174,6 @@ def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> 
     if called:
         score += NUMBERS["called_plain"] * (plain + held)
     return score
-
-
-def _beside_room(picture: Picture, roomy: Unit, lone: int) -> bool:
-    """Whether a tile lies before or behind a room in a row, so that it was pushed out of there."""
-    beside = roomy.tiles[roomy.room - 1 : roomy.room + 1]
-    near, far = NUMBERS["pushed_along"]
-    along = [abs(picture.rulers.along[place, lone]) for place in beside]
-    aside = [abs(picture.rulers.aside[place, lone]) for place in beside]
-    return all(near < each < far for each in along) and max(aside) < NUMBERS["pushed_aside"]
-
-
-def _put_in(picture: Picture, roomy: Unit, code: str) -> float:
-    """What the order of tiles held says more if such a tile lies in the room among them."""
-    codes = [picture.names.loose[place][0] for place in roomy.tiles]
-    codes.insert(roomy.room, code)
-    return order(codes) - roomy.order
-
-
-def _unseen(
-    picture: Picture, roomy: Unit, places: Sequence[int], own: Counter[str]
-) -> dict[str, float]:
-    """What the tile may be that was not found in a room among those held, if it makes these tiles
-    sets and a pair, and the log odds of each. own: how many the hand has of each kind."""
-    odds = picture.names.completed_by(places)
-    return {
-        code: each + _put_in(picture, roomy, code) for code, each in odds.items() if own[code] < 4
-    }
 
 
 def no_hand() -> float:
