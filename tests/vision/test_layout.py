@@ -992,3 +992,28 @@ def test_a_lone_doubtful_back_is_no_hand() -> None:
     assert [tile.code for tile in layout.tiles] == ["0z"]
     assert not layout.hand.tiles
     assert layout.decided == ()
+
+
+# -- White dragons may all be backs --------------------------------------------------------------
+
+
+def blank(tiles: list[SeenTile], **chances: float) -> list[SeenTile]:
+    """The tiles, those that are blank seen as this or that."""
+    for place, seen in enumerate(tiles):
+        if seen.code in ("0z", "5z"):
+            tiles = seen_as(tiles, place, **chances)
+    return tiles
+
+
+def test_what_look_like_white_dragons_are_all_backs_if_kongs_need_them() -> None:
+    row = Row("1z 1z 1z 7p 7p 2s 3s 4s , 6m 5z 5z 6m , 3s 5z 5z 3s").tiles()
+    layout = read(blank(row, _5z=0.98, _0z=0.02))
+    assert melds(layout) == [("kong", "3s3s3s3s", True), ("kong", "6m6m6m6m", True)]
+    assert held(layout) == sorted(["1z", "1z", "1z", "7p", "7p", "2s", "3s", "4s"])
+
+
+def test_white_dragons_that_fit_stay_white_dragons() -> None:
+    row = Row(f"{ELEVEN} 5z 5z 5z").tiles()
+    layout = read(blank(row, _5z=0.7, _0z=0.3))
+    assert held(layout).count("5z") == 3
+    assert layout.decided == ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from msgspec.structs import asdict
 
@@ -26,6 +26,7 @@ from companion.seen.reading import (
     Side,
 )
 from companion.vision.layout.answer import Answer, answer
+from companion.vision.layout.blanks import as_backs
 from companion.vision.layout.lines import out_of_place
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
@@ -151,6 +152,8 @@ def arrange(
     found = explanations(picture)
     if not found or not found[0].whole:
         picture, found = _without_misplaced(picture, found)
+    if not found or not found[0].whole:
+        found = _with_backs(picture, found)
     if not found:
         return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
     read = answer(picture, found)
@@ -171,6 +174,17 @@ def _without_misplaced(
         if others and others[0].whole:
             return fewer, others
     return picture, found
+
+
+def _with_backs(picture: Picture, found: list[Explanation]) -> list[Explanation]:
+    """The explanations, and those by which all white dragons are backs."""
+    backs = as_backs(picture.tiles)
+    if backs is None:
+        return found
+    odds, tiles = backs
+    other = Picture(picture.tiles, picture.height, picture.special_hands, picture.without, tiles)
+    more = [replace(each, score=each.score + odds) for each in explanations(other)]
+    return sorted([*found, *more], key=lambda each: -each.score)
 
 
 def _whole_table(picture: Picture) -> Layout:

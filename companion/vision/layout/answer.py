@@ -230,7 +230,7 @@ def _proposed_win(picture: Picture, chosen: Explanation) -> int | None:
     p. 67); else alone, apart from a hand that it completes. None where none does, or several."""
     if not chosen.finished:
         return None
-    across = {p for c in chosen.chains for p in picture.lines[c].sideways}
+    across = {p for line in chosen.lines for p in line.sideways}
     held = [u for u in chosen.units if u.region in "ls"]
     marked = [p for u in held for p in u.tiles if p in across]
     marked += [p for u in chosen.units if u.region == "x" for p in _drawn(picture, u, across)]
@@ -366,8 +366,7 @@ def _left_out(picture: Picture, chosen: Explanation) -> list[str]:
     """That faces in the rows of the hand were left out, doubtful ones or beside it: whoever holds a
     tile too many has to see it."""
     shown = []
-    for chain in chosen.chains:
-        line = picture.lines[chain]
+    for line in chosen.lines:
         for at, place in enumerate(line.tiles):
             beside = [k for k in (at - 1, at + 1) if 0 <= k < len(line)]
             touching = any(

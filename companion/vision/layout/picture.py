@@ -35,12 +35,15 @@ class Picture:
         height: int,
         special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
         without: AbstractSet[int] = frozenset(),
+        taken_for: Sequence[SeenTile] | None = None,
     ) -> None:
-        """special_hands: those of `SHAPES` that win. without: finds that are taken for no tiles."""
+        """special_hands: those of `SHAPES` that win. without: finds that are taken for no tiles.
+        taken_for: what the finds are taken for, if not for what they look like."""
         self.tiles = tuple(tiles)
         self.height = height
         self.rulers = measure(self.tiles)
-        ours = [_of_our_games(tile) for tile in self.tiles]
+        self.without = without
+        ours = [_of_our_games(tile) for tile in taken_for or self.tiles]
         codes = [tile.code for tile in ours]
         skip = set(without) | doubled(self.rulers, codes, [tile.confidence for tile in ours])
         skip |= {k for k, code in enumerate(codes) if code == STRANGER}
@@ -56,6 +59,7 @@ class Picture:
         ]
         self._all_sure = Counter(filter(None, self._sure))
         self._parses: dict[int, list[Parse]] = {}
+        self._lie_across: dict[int, frozenset[int]] = {}
 
     def parses(self, chain: int) -> list[Parse]:
         """The ways to part a chain that have some tile of a hand, likeliest first."""
@@ -66,10 +70,12 @@ class Picture:
 
     def lies_across(self, chain: int) -> frozenset[int]:
         """The tiles of a chain that lie across it, those on top of others not among them."""
-        line = self.lines[chain]
-        upright = [place for place in line.tiles if place not in line.sideways]
-        across = self.rulers.across[upright]
-        return frozenset(place for place in line.sideways if across[:, place].any())
+        if chain not in self._lie_across:
+            line = self.lines[chain]
+            upright = [place for place in line.tiles if place not in line.sideways]
+            across = np.any(self.rulers.across[upright], axis=0).tolist()
+            self._lie_across[chain] = frozenset(place for place in line.sideways if across[place])
+        return self._lie_across[chain]
 
     def surely(self, code: str, but: Container[int]) -> list[int]:
         """The places of sure tiles of a kind, without some."""

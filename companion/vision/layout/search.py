@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.game.tiles import BONUS_SET
 from companion.vision.layout.chains import Parse
+from companion.vision.layout.lines import Chain
 from companion.vision.layout.numbers import NUMBERS, Curve
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.sets import in_order
@@ -49,9 +50,9 @@ def _codes(picture: Picture, chain: int) -> list[str]:
 def explanations(picture: Picture) -> list[Explanation]:
     """Of the hand that the photograph is about, likeliest first."""
     found: dict[object, Explanation] = {}
-    explained: set[int] = set()
+    explained: set[Chain] = set()
     for seed in seeds(picture, NUMBERS["seeds"]):
-        if seed in explained:
+        if picture.lines[seed] in explained:
             continue
         own = grown(picture, seed)
         for each in own:
@@ -60,7 +61,7 @@ def explanations(picture: Picture) -> list[Explanation]:
                 found[each.key] = each
         best = max(own, key=lambda each: each.score, default=None)
         if best is not None and best.finished and best.score > NUMBERS["surely_a_hand"]:
-            explained |= set(best.chains)
+            explained |= set(best.lines)
     likeliest = sorted(found.values(), key=lambda each: -each.score)
     by_hand = [by_seat(each, picture) for each in _of_hands(likeliest)]
     return sorted(by_hand, key=lambda each: -each.score)[: NUMBERS["explanations"]]

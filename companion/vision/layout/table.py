@@ -89,7 +89,7 @@ def _middle(hand: Explanation, picture: Picture) -> complex:
 def _up(hand: Explanation, picture: Picture, outwards: complex) -> complex:
     """From the foot of the faces to their top, of length 1. The owner is not in the middle of the
     table; where a hand lies across the middle, its faces decide."""
-    line = max((picture.lines[c] for c in hand.chains), key=len)
+    line = max(hand.lines, key=len)
     downs = [picture.rulers.downs[place] for place in line.tiles]
     first = downs[0]
     total = sum(d if (d.conjugate() * first).real >= 0 else -d for d in downs)

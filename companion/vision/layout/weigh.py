@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion.game.tiles import BACK
 from companion.vision.layout.chains import Parse, Unit
+from companion.vision.layout.lines import Chain
 from companion.vision.layout.names import backs_of, order
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
@@ -22,9 +23,10 @@ class Explanation:
     """A hand.
 
     units: its parts. names: what its tiles are, by place, a back where one shows. finished: four
-    sets and a pair, or a special hand. count: towards the fourteen. score: log odds. chains: that
-    it lies in. as_loose: sets held that make no whole hand, so that their tiles are like others.
-    values: how many it has of each kind, backs valued.
+    sets and a pair, or a special hand. count: towards the fourteen. score: log odds. lines: the
+    chains that it lies in. as_loose: sets held that make no whole hand, so that their tiles are
+    like others. values: how many it has of each kind, backs valued. roomy: its tiles held with room
+    for one that was not found; could_be: what that is.
     """
 
     units: tuple[Unit, ...]
@@ -32,7 +34,7 @@ class Explanation:
     finished: bool
     count: int
     score: float
-    chains: tuple[int, ...]
+    lines: tuple[Chain, ...]
     as_loose: tuple[Unit, ...]
     values: Values
     roomy: Unit | None = None
@@ -119,7 +121,7 @@ def weighed(
         finished=finished,
         count=count,
         score=score,
-        chains=tuple(chains),
+        lines=tuple([picture.lines[chain] for chain in chains]),
         as_loose=as_loose,
         values=tuple(values.items()),
         roomy=roomy,

@@ -33,6 +33,7 @@ def won_by_east(hand: Hand) -> Browser:
     hand.browser.click('[data-key="enter"]')
     hand.browser.click('[data-key="won-E"]')
     hand.browser.driver.execute_script(TYPED, "E", "40")
+    hand.browser.says('dialog [data-key="others-0"]', "All others 0")
     return hand.browser
 
 
@@ -49,5 +50,4 @@ def test_a_finger_that_stays_holds_nothing_up(won_by_east: Browser) -> None:
         won_by_east.driver.execute_script(TYPED, "S", "8")
         won_by_east.says('dialog [data-key="others-0"]', "The rest 0")
 
-    won_by_east.says('dialog [data-key="others-0"]', "All others 0")
     held(won_by_east, "others-0", typed)
