@@ -1017,3 +1017,9 @@ def test_white_dragons_that_fit_stay_white_dragons() -> None:
     layout = read(blank(row, _5z=0.7, _0z=0.3))
     assert held(layout).count("5z") == 3
     assert layout.decided == ()
+
+
+def test_tiles_held_beside_two_turned_pungs_are_one_row_set_by_set() -> None:
+    layout = read(Row("3p 4p 5p 9m 9m 7z 0z 7z 7s 0z 7s 3m 4m 5m"))
+    assert melds(layout) == []
+    assert layout.hand.count == 14

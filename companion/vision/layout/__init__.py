@@ -152,7 +152,7 @@ def arrange(
     found = explanations(picture)
     if not found or not found[0].whole:
         picture, found = _without_misplaced(picture, found)
-    if not found or not found[0].whole:
+    if not found or not found[0].finished:
         found = _with_backs(picture, found)
     if not found:
         return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))

@@ -1,8 +1,9 @@
 """Blank finds of a picture are white dragons or backs: one question, and not one for each.
 
 They lie in one light and are of one set, so an eye that takes one of them for the other does so of
-all. In 17 drawn pictures it called several blank finds white dragons, with less than .999; all of
-these were backs in six, and some of them in three.
+all. In 253 of 259 drawn pictures with several that look like white dragons, all of these were the
+same: backs in 15, white dragons in the others. Where the eye gives each of them a chance of .95, to
+be a white dragon, they mostly are backs: of one such find the eye is surer.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ def as_backs(tiles: Sequence[SeenTile]) -> tuple[float, tuple[SeenTile, ...]] | 
     places = [place for place, tile in enumerate(tiles) if tile.code == WHITE]
     if len(places) < 2:
         return None
-    odds = sum(_odds(tiles[place]) for place in places) / len(places)
+    more, times = NUMBERS["all_backs"]
+    odds = more + times * sum(_odds(tiles[place]) for place in places) / len(places)
     if odds < -NUMBERS["hopeless"]:
         return None
-    return NUMBERS["all_backs"] * odds, tuple(_as_back(tile) if tile.code == WHITE else tile for tile in tiles)
+    return odds, tuple(_as_back(tile) if tile.code == WHITE else tile for tile in tiles)
 
 
 def _odds(tile: SeenTile) -> float:

@@ -494,15 +494,18 @@ def _loose_tiles(units: Sequence[Unit], near: Sequence[bool], names: Names) -> l
     if sum([unit.region == "l" for unit in units]) < 2:
         return []
     found: list[list[str]] = []
-    for at, unit in enumerate(units):
-        if unit.region != "l":
-            continue
-        codes = [names.loose[place][0] for place in unit.tiles]
-        among = at > 1 and near[at] and _among_held(units[at - 1])
-        if among and units[at - 2].region == "l":
-            found[-1] += codes
+    goes_on = False
+    for unit, touches in zip(units, near, strict=True):
+        goes_on = goes_on and touches
+        if unit.region == "l":
+            codes = [names.loose[place][0] for place in unit.tiles]
+            if goes_on:
+                found[-1] += codes
+            else:
+                found.append(codes)
+            goes_on = True
         else:
-            found.append(codes)
+            goes_on = goes_on and _among_held(unit)
     return found
 
 
@@ -517,4 +520,5 @@ def _stretches(loose: Sequence[Sequence[str]]) -> tuple[float, float]:
         within = sum(a[-1][1] == b[0][1] for a, b in sides)
         unparted = sum(a[1] != b[1] for codes in longer for a, b in pairwise(codes))
     parted = NUMBERS["parted_suit"] * within + NUMBERS["unparted_suits"] * unparted
-    return order([code for codes in loose for code in codes], in_sets=False), parted
+    as_one = order([code for codes in loose for code in codes], in_sets=len(loose) == 1)
+    return as_one, parted
