@@ -997,6 +997,9 @@ def test_a_lone_doubtful_back_is_no_hand() -> None:
 # -- White dragons may all be backs --------------------------------------------------------------
 
 
+DRAGONS_OR_BACKS = "1z 1z 1z 7p 7p 2s 3s 4s , 6m 5z 5z 6m , 3s 5z 5z 3s"
+
+
 def blank(tiles: list[SeenTile], **chances: float) -> list[SeenTile]:
     """The tiles, those that are blank seen as this or that."""
     for place, seen in enumerate(tiles):
@@ -1006,10 +1009,24 @@ def blank(tiles: list[SeenTile], **chances: float) -> list[SeenTile]:
 
 
 def test_what_look_like_white_dragons_are_all_backs_if_kongs_need_them() -> None:
-    row = Row("1z 1z 1z 7p 7p 2s 3s 4s , 6m 5z 5z 6m , 3s 5z 5z 3s").tiles()
+    row = Row(DRAGONS_OR_BACKS).tiles()
     layout = read(blank(row, _5z=0.98, _0z=0.02))
     assert melds(layout) == [("kong", "3s3s3s3s", True), ("kong", "6m6m6m6m", True)]
     assert held(layout) == sorted(["1z", "1z", "1z", "7p", "7p", "2s", "3s", "4s"])
+
+
+def test_white_dragons_that_are_told_without_other_names_are_no_backs() -> None:
+    row = Row(DRAGONS_OR_BACKS).tiles()
+    layout = read([replace(each, alternatives=()) for each in row])
+    assert held(layout).count("5z") >= 2
+
+
+def test_white_dragons_may_be_told_without_their_own_chance() -> None:
+    """`companion read --tiles` takes tiles from anybody."""
+    row = Row(DRAGONS_OR_BACKS).tiles()
+    other = (("3z", 0.4),)
+    told = [replace(each, alternatives=other) if each.code == "5z" else each for each in row]
+    assert held(read(told)).count("1z") == 3
 
 
 def test_white_dragons_that_fit_stay_white_dragons() -> None:

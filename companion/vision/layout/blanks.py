@@ -37,13 +37,19 @@ def as_backs(tiles: Sequence[SeenTile]) -> tuple[float, tuple[SeenTile, ...]] | 
 
 def _odds(tile: SeenTile) -> float:
     """The log odds of a white dragon being a back, by its own looks."""
-    chances, least = dict(tile.alternatives), NUMBERS["name_floor"]
-    return math.log(max(chances.get(BACK, 0.0), least) / max(chances.get(WHITE, 0.0), least))
+    chances, least = _chances(tile), NUMBERS["name_floor"]
+    return math.log(max(chances[BACK], least) / max(chances[WHITE], least))
 
 
 def _as_back(tile: SeenTile) -> SeenTile:
     """The find with the chances of these two names exchanged."""
-    chances = dict(tile.alternatives) or {WHITE: tile.confidence}
-    chances[WHITE], chances[BACK] = chances.get(BACK, 0.0), chances[WHITE]
+    chances = _chances(tile)
+    chances[WHITE], chances[BACK] = chances[BACK], chances[WHITE]
     named = tuple(sorted(chances.items(), key=lambda each: -each[1]))
     return replace(tile, code=BACK, confidence=chances[BACK], alternatives=named, sure=False)
+
+
+def _chances(tile: SeenTile) -> dict[str, float]:
+    """How likely a white dragon is each code; one that is told without its own chance is as likely
+    as it has its code."""
+    return {WHITE: tile.confidence, BACK: 0.0} | dict(tile.alternatives)
