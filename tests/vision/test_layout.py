@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.game.melds import Meld
 from companion.rules.books.ruleset import BOOKS, as_played
-from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile
+from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile, told
 from companion.vision.layout import Layout, added, arrange
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.rulers import measure
@@ -1015,6 +1015,12 @@ def test_what_look_like_white_dragons_are_all_backs_if_kongs_need_them() -> None
     assert held(layout) == sorted(["1z", "1z", "1z", "7p", "7p", "2s", "3s", "4s"])
 
 
+def test_where_a_person_says_that_one_is_a_white_dragon_it_is_no_back() -> None:
+    row = blank(Row(DRAGONS_OR_BACKS).tiles(), _5z=0.7, _0z=0.3)
+    layout = read([told(each, "5z") if place == 9 else each for place, each in enumerate(row)])
+    assert layout.tiles[9].code == "5z"
+
+
 def test_white_dragons_that_are_told_without_other_names_are_no_backs() -> None:
     row = Row(DRAGONS_OR_BACKS).tiles()
     layout = read([replace(each, alternatives=()) for each in row])
@@ -1025,8 +1031,8 @@ def test_white_dragons_may_be_told_without_their_own_chance() -> None:
     """`companion read --tiles` takes tiles from anybody."""
     row = Row(DRAGONS_OR_BACKS).tiles()
     other = (("3z", 0.4),)
-    told = [replace(each, alternatives=other) if each.code == "5z" else each for each in row]
-    assert held(read(told)).count("1z") == 3
+    row = [replace(each, alternatives=other) if each.code == "5z" else each for each in row]
+    assert held(read(row)).count("1z") == 3
 
 
 def test_white_dragons_that_fit_stay_white_dragons() -> None:

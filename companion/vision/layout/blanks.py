@@ -2,8 +2,8 @@
 
 They lie in one light and are of one set, so an eye that takes one of them for the other does so of
 all. In 253 of 259 drawn pictures with several that look like white dragons, all of these were the
-same: backs in 15, white dragons in the others. Where the eye gives each of them a chance of .95, to
-be a white dragon, they mostly are backs: of one such find the eye is surer.
+same: backs in 15, white dragons in the others. Several finds that each seem a white dragon with a
+chance of .95 are backs more often than not.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from companion.vision.layout.numbers import NUMBERS
 
 def as_backs(tiles: Sequence[SeenTile]) -> tuple[float, tuple[SeenTile, ...]] | None:
     """The log odds that all white dragons are backs, and the finds as that; None where there are
-    not several, or the eye hardly allows it.
+    not several, one of them surely is a white dragon, or the eye hardly allows it.
 
     Backs that are all white dragons need no such look: in a hand that is whole with them, the price
     of each by itself is paid.
     """
     places = [place for place, tile in enumerate(tiles) if tile.code == WHITE]
-    if len(places) < 2:
+    if len(places) < 2 or any(tiles[place].sure for place in places):
         return None
     more, times = NUMBERS["all_backs"]
     odds = more + times * sum(_odds(tiles[place]) for place in places) / len(places)
