@@ -316,19 +316,29 @@ def parses(line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[floa
     for at, starting in enumerate(units):
         flower = names.codes[line.tiles[at]] in BONUS_SET
         step = _Step(at, gaps, own, flower)
-        sized = [(unit, unit.score + unit.hope, at + len(unit.tiles)) for unit in starting]
+        sized: dict[tuple[str, bool], list[tuple[Unit, float, int]]] = {}
+        for unit in starting:
+            alone = unit.region == "l" and len(unit.tiles) == 1
+            worth = unit.score + unit.hope
+            sized.setdefault((unit.region, alone), []).append((unit, worth, at + len(unit.tiles)))
         for state in _kept(states[at]):
             states[at + 1].append(step.passed(state))
             room = NUMBERS["most_tiles"] - state.size
-            most = state.score + step.most
-            for unit, worth, stop in sized:
-                if unit.count > room or most + worth < least[stop]:
+            for sort, own_units in sized.items():
+                way = step.entered(state, *sort)
+                if way is None:
                     continue
-                after = step.entered(state, unit, state.score + worth, least[stop])
-                if after is not None:
-                    states[stop].append(after)
-                    if stop < end and after.score - NUMBERS["worth_keeping"] > least[stop]:
-                        least[stop] = after.score - NUMBERS["worth_keeping"]
+                by, kind, held = way
+                before = state.score + by
+                for unit, worth, stop in own_units:
+                    score = before + worth
+                    if unit.count > room or score < least[stop]:
+                        continue
+                    link_ = (state, unit, kind, step.gap)
+                    size = state.size + unit.count
+                    states[stop].append(_State(score, unit.region, 0, size, held, link_))
+                    if stop < end and score - NUMBERS["worth_keeping"] > least[stop]:
+                        least[stop] = score - NUMBERS["worth_keeping"]
     return _likeliest(states[-1], sum(link("gg", gap) for gap in gaps), names)
 
 
@@ -336,7 +346,7 @@ class _Step:
     """What lies at one place of a chain, after all that may lie before it.
 
     gaps, odds: of the whole chain; odds: of each find being a tile. flower: what lies here looks
-    like one. most: the greatest log odds that the gap here can bring.
+    like one.
     """
 
     def __init__(self, at: int, gaps: Sequence[float], odds: Sequence[float], flower: bool) -> None:
@@ -351,9 +361,6 @@ class _Step:
             # another's flower may lie beside tiles of the hand, but not beside its flowers
             a_tile = min(self._more, link("gh", self.gap))
             self._second = mixture((1 - odds[at], self._more), (odds[at], a_tile))
-        self._links: dict[str, tuple[str, float]] = {}
-        linked = [each(self.gap) for each in LINKS.values()] if self.gap is not None else []
-        self.most = max(*self._none, *linked)
 
     def passed(self, state: _State) -> _State:
         """With the find here as none of the hand."""
@@ -365,39 +372,33 @@ class _Step:
             by = self._second if region == "f" else self._more
         return _State(state.score + by, region, min(passed + 1, 2), size, held, before)
 
-    def entered(self, state: _State, unit: Unit, score: float, least: float) -> _State | None:
-        """With this unit of the hand here; None where it would but lengthen the one before, or is
-        less likely than `least`. score: of both, without what lies between them."""
-        _, region, passed, size, held, _ = state
-        new, kind = unit.region, ""
+    def entered(self, state: _State, new: str, alone: bool) -> tuple[float, str, int] | None:
+        """With a unit of the region `new` here: the log odds of what lies between, the kind of the
+        link, and what is then held; None where the unit would but lengthen the one before.
+
+        alone: whether it is a lone tile held.
+        """
+        _, region, passed, _, held, before = state
+        by, kind = 0.0, ""
         if self.gap is not None:
             if passed or not region:
-                score += self._none[passed if region else 0]
+                by = self._none[passed if region else 0]
             else:
-                kind, by = self._link(region + new)
-                score += by
+                kind = BETWEEN.get(region + new, "fh")
+                by = link(kind, self.gap)
+        if new in HELD and region and region in OUT:
+            # a lone tile may be the winning one; a kong face up may lie among sets held
+            left = not held or alone or _is_kong(before[1])
+            by += NUMBERS["out_left" if left else "out_between"]
         if new == "l":
             if region == "l" and not passed and self._lengthens:
                 return None
-            if not (held % 10 and self._lengthens and _among_held(state.before[1])):
-                score += NUMBERS["more_stretches"] if held % 10 == 1 else 0.0
+            if not (held % 10 and self._lengthens and _among_held(before[1])):
+                by += NUMBERS["more_stretches"] if held % 10 == 1 else 0.0
                 held += 1
         elif new == "s" and held < 10:
             held += 10
-        if new in HELD and region and region in OUT:
-            # a lone tile may be the winning one; a kong face up may lie among sets held
-            alone = (new == "l" and len(unit.tiles) == 1) or _is_kong(state.before[1])
-            score += NUMBERS["out_left" if not state.held or alone else "out_between"]
-        if score < least:
-            return None
-        return _State(score, new, 0, size + unit.count, held, (state, unit, kind, self.gap))
-
-    def _link(self, regions: str) -> tuple[str, float]:
-        """Kind and log density of the gap here between units of two regions."""
-        if regions not in self._links:
-            kind = BETWEEN.get(regions, "fh")
-            self._links[regions] = kind, link(kind, self.gap or 0.0)
-        return self._links[regions]
+        return by, kind, held
 
 
 def _beside_none(gap: float, odds: float) -> float:

@@ -43,6 +43,8 @@ EVERY_SPECIAL_HAND = frozenset(SHAPES)
 COLUMN = {code: k for k, code in enumerate((*KINDS, BACK))}
 """Where the chance of a kind, or of a back, stands in a row of `Names.chance`."""
 _DOWN = COLUMN[BACK]
+_SUIT = [min(column // 9, 3) for column in range(len(KINDS))]
+"""Of each kind, honours being one suit."""
 _ANY = math.log(len(KINDS))
 """How much likelier a tile is when it is known than when it is any."""
 
@@ -359,11 +361,15 @@ def backs_of(names: Names, tiles: Sequence[int], piece: Piece) -> dict[int, str]
     return {place: BACK if k in down else piece.codes[0] for k, place in enumerate(tiles)}
 
 
+_THREE_EACH, _EIGHT_EACH = (sum(n * WEIGHT[code] for code in KINDS) for n in (3, 8))
+"""Of a tally that five of a kind or more were counted in, three more of each kind make eight."""
+
+
 @lru_cache(maxsize=100_000)
 def complete(counts: int, special_hands: frozenset[str]) -> float | None:
     """How much likelier these tiles are as sets and a pair, or as a special hand, than by chance;
     None where they are neither, or five of a kind. counts: their tally."""
-    if any(counts // WEIGHT[code] & 31 > 4 for code in KINDS):
+    if counts + _THREE_EACH & _EIGHT_EACH:
         return None
     if any(SHAPES[name](counts) for name in special_hands):
         return float(NUMBERS["special_hand"])
@@ -439,17 +445,20 @@ def _order(codes: tuple[str, ...], in_sets: bool) -> float:
     if len(places) < 2:
         return 0.0
     ways = math.lgamma(len(places) + 1)
-    ways -= sum(math.lgamma(n + 1) for n in Counter(places).values())
-    suits = [min(place // 9, 3) for place in places]
-    kinds = len(set(suits))
-    changes = sum(one != other for one, other in pairwise(suits))
-    steps = [
-        other - one
-        for one, other, *same in zip(places, places[1:], suits, suits[1:], strict=False)
-        if same[0] == same[1]
-    ]
+    for number in Counter(places).values():
+        if number > 1:
+            ways -= math.lgamma(number + 1)
+    kinds = len({_SUIT[place] for place in places})
+    changes = rising = falling = 0
+    for one, other in pairwise(places):
+        if _SUIT[one] != _SUIT[other]:
+            changes += 1
+        elif one < other:
+            rising += 1
+        elif one > other:
+            falling += 1
     wrong = (changes - (kinds - 1) + 1) // 2  # a tile within another suit parts it in two
-    wrong += min(sum(step < 0 for step in steps), sum(step > 0 for step in steps))
+    wrong += min(rising, falling)
     # it may be any tile, and lie anywhere
     displaced = NUMBERS["displaced"] + 2 * math.log(len(places))
     best = NUMBERS["sorted"] + ways - math.lgamma(kinds + 1) - displaced * wrong

@@ -73,7 +73,7 @@ def in_order(codes: Sequence[str], kongs: bool = True) -> tuple[TileSet, ...] | 
     return _cut(tuple(codes), kongs, False)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65_536)
 def _cut(codes: tuple[str, ...], kongs: bool, pair: bool) -> tuple[TileSet, ...] | None:
     """`in_order`, where a pair was cut off already."""
     if not codes:
