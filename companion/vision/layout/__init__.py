@@ -29,6 +29,7 @@ from companion.vision.layout.answer import Answer, answer
 from companion.vision.layout.blanks import as_backs
 from companion.vision.layout.lines import out_of_place
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
+from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.search import explanations
 from companion.vision.layout.table import SIDES, seated
@@ -149,7 +150,7 @@ def arrange(
     picture = Picture(tiles, height, special_hands)
     if table:
         return _whole_table(picture)
-    found = explanations(picture)
+    found = explanations(picture, _in_columns(picture))
     if not found or not found[0].whole:
         picture, found = _without_misplaced(picture, found)
     if not found or not found[0].finished:
@@ -185,6 +186,14 @@ def _with_backs(picture: Picture, found: list[Explanation]) -> list[Explanation]
     other = Picture(picture.tiles, picture.height, picture.special_hands, picture.without, tiles)
     more = [replace(each, score=each.score + odds) for each in explanations(other)]
     return sorted([*found, *more], key=lambda each: -each.score)
+
+
+def _in_columns(picture: Picture) -> list[tuple[Picture, float]]:
+    """The view of the picture in which sets stand as columns, where any may."""
+    other = Picture(
+        picture.tiles, picture.height, picture.special_hands, picture.without, in_columns=True
+    )
+    return [(other, NUMBERS["columns"])] if other.columns else []
 
 
 def _whole_table(picture: Picture) -> Layout:

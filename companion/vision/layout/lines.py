@@ -170,6 +170,35 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
     return _with_on_top(lines, on_top)
 
 
+def above_each_other(rulers: Rulers, skip: set[int]) -> list[Chain]:
+    """Chains of tiles each of which stands right above the next. Their gaps are in tile widths,
+    too; which way up they are read their faces do not say."""
+    gap = np.abs(rulers.aside) - 1
+    least, widest = NUMBERS["column_gap"]
+    fits = rulers.alike & rulers.near_size & (gap > least) & (gap < widest)
+    fits &= np.abs(rulers.along) < NUMBERS["column_along"]
+    left = list(skip)
+    fits[left] = fits[:, left] = False
+    np.fill_diagonal(fits, False)
+    if not fits.any():
+        return []
+    joined = _mutual(np.where(fits, gap, np.inf), rulers.aside > 0)
+    places = sorted({place for place, _ in joined})
+    return [
+        replace(
+            chain,
+            gaps=tuple(_clear_above(rulers, *pair) for pair in pairwise(chain.tiles)),
+            votes=(0.0,) * len(chain),
+        )
+        for chain in _chains(joined, rulers, places)
+    ]
+
+
+def _clear_above(rulers: Rulers, one: int, other: int) -> float:
+    """Clear space between two tiles of a column, in tile widths."""
+    return float((abs(rulers.aside[one, other]) - 1) * FACE[1] / FACE[0])
+
+
 _Joined: TypeAlias = dict[tuple[int, int], tuple[int, int]]
 """From a tile's left (-1) or right (1) end to the neighbour there, and which end of it that is."""
 

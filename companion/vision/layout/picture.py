@@ -13,6 +13,7 @@ from companion.game.tiles import KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, parses, tile_odds
+from companion.vision.layout.columns import sets_in_columns
 from companion.vision.layout.lines import Chain, doubled, find_lines
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
@@ -26,7 +27,8 @@ class Picture:
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
     apart: (C, C), the least clear space between two chains, in tile widths. across: (C, C), one
-    chain's tiles lie sideways to those of the other.
+    chain's tiles lie sideways to those of the other. columns: which of the lines are sets that stand
+    as columns.
     """
 
     def __init__(
@@ -36,9 +38,11 @@ class Picture:
         special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
         without: AbstractSet[int] = frozenset(),
         taken_for: Sequence[SeenTile] | None = None,
+        in_columns: bool = False,
     ) -> None:
         """special_hands: those of `SHAPES` that win. without: finds that are taken for no tiles.
-        taken_for: what the finds are taken for, if not for what they look like."""
+        taken_for: what the finds are taken for, if not for what they look like. in_columns: sets
+        may stand as columns."""
         self.tiles = tuple(tiles)
         self.height = height
         self.rulers = measure(self.tiles)
@@ -50,7 +54,10 @@ class Picture:
         self.special_hands = special_hands
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
+        self.columns = sets_in_columns(self.rulers, self.names, skip) if in_columns else []
+        skip |= {place for column in self.columns for place in column.tiles}
         lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
+        lines += self.columns
         self.lines = _upright(lines, self.rulers)
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)

@@ -47,24 +47,36 @@ def _codes(picture: Picture, chain: int) -> list[str]:
     return [picture.names.codes[place] for place in picture.lines[chain].tiles]
 
 
-def explanations(picture: Picture) -> list[Explanation]:
-    """Of the hand that the photograph is about, likeliest first."""
+def explanations(
+    picture: Picture, others: Sequence[tuple[Picture, float]] = ()
+) -> list[Explanation]:
+    """Of the hand that the photograph is about, likeliest first.
+
+    others: other views of the same finds, each with its log odds.
+    """
     found: dict[object, Explanation] = {}
+    for view, odds in ((picture, 0.0), *others):
+        for each in _of_view(view):
+            weighed_ = replace(each, score=each.score + odds) if odds else each
+            known = found.get(each.key)
+            if known is None or known.score < weighed_.score:
+                found[each.key] = weighed_
+    likeliest = sorted(found.values(), key=lambda each: -each.score)
+    by_hand = [by_seat(each, picture) for each in _of_hands(likeliest)]
+    return sorted(by_hand, key=lambda each: -each.score)[: NUMBERS["explanations"]]
+
+
+def _of_view(picture: Picture) -> Iterator[Explanation]:
+    """Explanations of all hands that are grown from the picture's largest chains."""
     explained: set[Chain] = set()
     for seed in seeds(picture, NUMBERS["seeds"]):
         if picture.lines[seed] in explained:
             continue
         own = grown(picture, seed)
-        for each in own:
-            known = found.get(each.key)
-            if known is None or known.score < each.score:
-                found[each.key] = each
+        yield from own
         best = max(own, key=lambda each: each.score, default=None)
         if best is not None and best.finished and best.score > NUMBERS["surely_a_hand"]:
             explained |= set(best.lines)
-    likeliest = sorted(found.values(), key=lambda each: -each.score)
-    by_hand = [by_seat(each, picture) for each in _of_hands(likeliest)]
-    return sorted(by_hand, key=lambda each: -each.score)[: NUMBERS["explanations"]]
 
 
 def _of_hands(found: Sequence[Explanation]) -> Iterator[Explanation]:
