@@ -302,7 +302,7 @@ def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]
                 yield scene, seen_in(scene, owner, reader, kept)
 
 
-def written(text: str, values: Mapping[str, float]) -> str:
+def written(text: str, values: Mapping[str, object]) -> str:
     """The file's text with these numbers in place of its own."""
     lines = []
     table = ""

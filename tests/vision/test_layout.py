@@ -94,6 +94,42 @@ def test_sets_to_the_right_may_touch_each_other() -> None:
     assert melds(layout) == [("chow", "1s2s3s", False), ("pung", "5z5z5z", False)]
 
 
+def column(text: str, left: float, foot: float = 1300.0) -> list[SeenTile]:
+    """Tiles above each other, the first at the top."""
+    codes = text.split()
+    top = foot - HIGH * (len(codes) - 0.5)
+    return [tile(code, (left + WIDE / 2, top + k * HIGH)) for k, code in enumerate(codes)]
+
+
+def test_sets_to_the_right_may_each_stand_as_a_column() -> None:
+    layout = read(
+        Row("2m 3m 4m 4m 5m 6m 3p 3p"), column("1s 2s 3s", 720.0), column("0z 5z 5z 0z", 780.0)
+    )
+    assert melds(layout) == [("chow", "1s2s3s", False), ("kong", "5z5z5z5z", True)]
+    assert len(held(layout)) == 8
+
+
+def test_what_makes_sets_along_rows_and_along_columns_lies_in_rows() -> None:
+    rows = [Row("1s 2s 3s", 900.0, 1300.0 - k * HIGH) for k in range(3)]
+    layout = read(Row("4m 5m 6m 3p 3p"), *rows)
+    assert melds(layout) == [("chow", "1s2s3s", False)] * 3
+
+
+def test_other_tiles_may_lie_above_a_column() -> None:
+    layout = read(Row(ELEVEN), column("9p 2z 7m 5z 5z 5z", 900.0))
+    assert melds(layout) == [("pung", "5z5z5z", False)]
+    assert held(layout) == sorted(ELEVEN.split())
+
+
+def test_called_tiles_across_above_each_other_are_each_of_their_own_row() -> None:
+    layout = read(
+        Row("2m 3m 4m 4m 5m 6m 3p 3p"),
+        Row("<1s 2s 3s", 900.0),
+        Row("<7p 7p 7p", 900.0, 1300.0 - HIGH),
+    )
+    assert melds(layout) == [("chow", "1s2s3s", False), ("pung", "7p7p7p", False)]
+
+
 def test_a_gap_wider_than_those_within_the_hand_parts_it_from_exposed_sets() -> None:
     layout = read(Row("2m 3m 4m _ 3p 3p _ 7s 8s 9s , 1z 1z 1z _ 5s 6s 7s"))
     assert melds(layout) == [("chow", "5s6s7s", False), ("pung", "1z1z1z", False)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from msgspec.structs import asdict
 
@@ -31,7 +31,7 @@ from companion.vision.layout.lines import out_of_place
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
-from companion.vision.layout.search import explanations
+from companion.vision.layout.search import View, explanations
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.weigh import Explanation
 
@@ -154,7 +154,7 @@ def arrange(
     if not found or not found[0].whole:
         picture, found = _without_misplaced(picture, found)
     if not found or not found[0].finished:
-        found = _with_backs(picture, found)
+        found = explanations(picture, [*_in_columns(picture), *_with_backs(picture)])
     if not found:
         return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
     read = answer(picture, found)
@@ -177,18 +177,17 @@ def _without_misplaced(
     return picture, found
 
 
-def _with_backs(picture: Picture, found: list[Explanation]) -> list[Explanation]:
-    """The explanations, and those by which all white dragons are backs."""
+def _with_backs(picture: Picture) -> list[View]:
+    """The view of the picture in which all white dragons are backs, where they may be."""
     backs = as_backs(picture.tiles)
     if backs is None:
-        return found
+        return []
     odds, tiles = backs
     other = Picture(picture.tiles, picture.height, picture.special_hands, picture.without, tiles)
-    more = [replace(each, score=each.score + odds) for each in explanations(other)]
-    return sorted([*found, *more], key=lambda each: -each.score)
+    return [(other, odds)]
 
 
-def _in_columns(picture: Picture) -> list[tuple[Picture, float]]:
+def _in_columns(picture: Picture) -> list[View]:
     """The view of the picture in which sets stand as columns, where any may."""
     other = Picture(
         picture.tiles, picture.height, picture.special_hands, picture.without, in_columns=True
@@ -198,7 +197,10 @@ def _in_columns(picture: Picture) -> list[tuple[Picture, float]]:
 
 def _whole_table(picture: Picture) -> Layout:
     """The hands of all sides, the nearest giving the groups."""
-    answers = {side: answer(picture, found) for side, found in seated(picture).items()}
+    answers = {
+        side: answer(picture, found)
+        for side, found in seated(picture, _in_columns(picture)).items()
+    }
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]
     sides = {side: read.read for side, read in answers.items()}

@@ -25,14 +25,23 @@ def as_backs(tiles: Sequence[SeenTile]) -> tuple[float, tuple[SeenTile, ...]] | 
     Backs that are all white dragons need no such look: in a hand that is whole with them, the price
     of each by itself is paid.
     """
-    places = [place for place, tile in enumerate(tiles) if tile.code == WHITE]
-    if len(places) < 2 or any(tiles[place].sure for place in places):
+    mean = mean_odds(tiles)
+    if mean is None:
         return None
     more, times = NUMBERS["all_backs"]
-    odds = more + times * sum(_odds(tiles[place]) for place in places) / len(places)
+    odds = more + times * mean
     if odds < -NUMBERS["hopeless"]:
         return None
     return odds, tuple(_as_back(tile) if tile.code == WHITE else tile for tile in tiles)
+
+
+def mean_odds(tiles: Sequence[SeenTile]) -> float | None:
+    """The log odds of white dragons being backs, each by its own looks, on the mean; None where
+    there are not several, or one of them surely is a white dragon."""
+    white = [tile for tile in tiles if tile.code == WHITE]
+    if len(white) < 2 or any(tile.sure for tile in white):
+        return None
+    return sum(map(_odds, white)) / len(white)
 
 
 def _odds(tile: SeenTile) -> float:

@@ -39,6 +39,4 @@ def _likeliest_sets(column: Chain, names: Names) -> list[Chain]:
 
 
 def _part(column: Chain, start: int, stop: int) -> Chain:
-    return Chain(
-        column.tiles[start:stop], column.gaps[start : stop - 1], column.votes[start:stop]
-    )
+    return Chain(column.tiles[start:stop], column.gaps[start : stop - 1], column.votes[start:stop])

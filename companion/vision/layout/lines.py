@@ -290,6 +290,7 @@ def _lengths(vectors: FloatArray) -> FloatArray:
 
 def _with_sideways(lines: list[Chain], rulers: Rulers) -> list[Chain]:
     """Lone tiles that lie across the end of a line, or in a gap of it, become part of it."""
+    lines = _parted_across(lines, rulers)
     rows = [line for line in lines if len(line) > 1]
     gap = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS
     beside = beside_across(rulers)
@@ -315,6 +316,29 @@ def _with_sideways(lines: list[Chain], rulers: Rulers) -> list[Chain]:
         else:
             rows[number] = placed
     return rows + rest
+
+
+def _parted_across(lines: list[Chain], rulers: Rulers) -> list[Chain]:
+    """The lines, those parted in which each tile lies across close at the end of another line: in
+    rows one above the other, tiles that lie across lie beside each other, too."""
+    near = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS < NUMBERS["across_near"]
+    beside = beside_across(rulers) & near
+    line_of = {place: k for k, line in enumerate(lines) if len(line) > 1 for place in line.tiles}
+    found = []
+    for line in lines:
+        rows: list[set[int]] = [
+            {
+                line_of[place]
+                for place in np.flatnonzero(beside[:, tile]).tolist()
+                if place in line_of
+            }
+            for tile in line.tiles
+        ]
+        if len(line) > 1 and all(rows) and len(set.union(*rows)) >= len(line):
+            found += [Chain((t,), (), (v,)) for t, v in zip(line.tiles, line.votes, strict=True)]
+        else:
+            found.append(line)
+    return found
 
 
 def beside_across(rulers: Rulers) -> BoolArray:

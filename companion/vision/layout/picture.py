@@ -27,8 +27,8 @@ class Picture:
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
     apart: (C, C), the least clear space between two chains, in tile widths. across: (C, C), one
-    chain's tiles lie sideways to those of the other. columns: which of the lines are sets that stand
-    as columns.
+    chain's tiles lie sideways to those of the other. columns: which of the lines are sets that
+    stand as columns.
     """
 
     def __init__(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -21,6 +20,10 @@ from companion.vision.layout.weigh import Explanation, by_seat, no_hand, weighed
 
 APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].items()}
 """Log odds of a chain of a hand lying so far from the rest, by what it is."""
+
+
+View: TypeAlias = tuple[Picture, float]
+"""A way to see how the finds of a photograph lie, and the log odds of their lying so."""
 
 
 class _Partial(NamedTuple):
@@ -47,20 +50,16 @@ def _codes(picture: Picture, chain: int) -> list[str]:
     return [picture.names.codes[place] for place in picture.lines[chain].tiles]
 
 
-def explanations(
-    picture: Picture, others: Sequence[tuple[Picture, float]] = ()
-) -> list[Explanation]:
-    """Of the hand that the photograph is about, likeliest first.
-
-    others: other views of the same finds, each with its log odds.
-    """
+def explanations(picture: Picture, others: Sequence[View] = ()) -> list[Explanation]:
+    """Of the hand that the photograph is about, likeliest first. others: other views of the same
+    finds."""
     found: dict[object, Explanation] = {}
     for view, odds in ((picture, 0.0), *others):
-        for each in _of_view(view):
-            weighed_ = replace(each, score=each.score + odds) if odds else each
+        for own in _of_view(view):
+            each = own.at_odds(odds)
             known = found.get(each.key)
-            if known is None or known.score < weighed_.score:
-                found[each.key] = weighed_
+            if known is None or known.score < each.score:
+                found[each.key] = each
     likeliest = sorted(found.values(), key=lambda each: -each.score)
     by_hand = [by_seat(each, picture) for each in _of_hands(likeliest)]
     return sorted(by_hand, key=lambda each: -each.score)[: NUMBERS["explanations"]]
@@ -88,8 +87,7 @@ def _of_hands(found: Sequence[Explanation]) -> Iterator[Explanation]:
         if own is None:
             own = each
             hands.append(each)
-        more = max(0.0, own.score - NUMBERS["surely_a_hand"])
-        yield replace(each, score=each.score - more)
+        yield each.at_odds(-max(0.0, own.score - NUMBERS["surely_a_hand"]))
 
 
 def grown(picture: Picture, seed: int) -> list[Explanation]:

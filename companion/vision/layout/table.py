@@ -13,18 +13,21 @@ from collections.abc import Mapping, Sequence
 from companion.seen.reading import Side
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
-from companion.vision.layout.search import grown, seeds
+from companion.vision.layout.search import View, grown, seeds
 from companion.vision.layout.weigh import Explanation
 
 SIDES: tuple[Side, ...] = ("near", "right", "far", "left")
 """Sides of the picture, to the right from the player near the camera."""
 
 
-def seated(picture: Picture) -> Mapping[Side, list[Explanation]]:
+def seated(picture: Picture, others: Sequence[View] = ()) -> Mapping[Side, list[Explanation]]:
     """For each side of the table with a hand, its explanations, likeliest first; no tile is in two
-    of the first ones."""
+    of the first ones. others: other views of the same finds."""
     every = [
-        each for seed in seeds(picture, NUMBERS["table_seeds"]) for each in grown(picture, seed)
+        each.at_odds(odds)
+        for view, odds in ((picture, 0.0), *others)
+        for seed in seeds(view, NUMBERS["table_seeds"])
+        for each in grown(view, seed)
     ]
     every = [each for each in every if len(each.names) >= NUMBERS["table_smallest"]]
     every.sort(key=lambda each: -each.score)

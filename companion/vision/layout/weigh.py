@@ -51,11 +51,14 @@ class Explanation:
         out = sorted((unit.tiles, unit.melded) for unit in self.units if unit.piece is not None)
         return tuple(sorted(self.names.items())), tuple(out)
 
+    def at_odds(self, odds: float) -> Explanation:
+        """With more log odds."""
+        return replace(self, score=self.score + odds) if odds else self
+
     def beside(self, known: Counter[str]) -> Explanation:
         """Weighed with tiles of other hands, too: of a kind there are four."""
         over = sum(max(0, n + known[code] - 4) for code, n in self.values if known[code])
-        more = NUMBERS["fifth_elsewhere"] * over
-        return replace(self, score=self.score + more) if over else self
+        return self.at_odds(NUMBERS["fifth_elsewhere"] * over)
 
 
 def weighed(
@@ -294,4 +297,4 @@ def by_seat(each: Explanation, picture: Picture) -> Explanation:
     votes = sum(downs[p].imag / abs(downs[p]) for p in each.names if facing[p])
     away = 1 - 2 * votes / len(each.names) if votes else 1.0
     score = NUMBERS["near"] * (1 - low) + NUMBERS["up"] * max(0.0, min(2.0, away))
-    return replace(each, score=each.score + score)
+    return each.at_odds(score)
