@@ -154,7 +154,7 @@ def arrange(
     if not found or not found[0].whole:
         picture, found = _without_misplaced(picture, found)
     if not found or not found[0].finished:
-        found = explanations(picture, [*_in_columns(picture), *_with_backs(picture)])
+        found = _with_backs(picture, found)
     if not found:
         return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
     read = answer(picture, found)
@@ -171,28 +171,26 @@ def _without_misplaced(
     misplaced = out_of_place(picture.rulers, picture.tiles)
     if misplaced:
         fewer = Picture(picture.tiles, picture.height, picture.special_hands, misplaced)
-        others = explanations(fewer)
+        others = explanations(fewer, _in_columns(fewer))
         if others and others[0].whole:
             return fewer, others
     return picture, found
 
 
-def _with_backs(picture: Picture) -> list[View]:
-    """The view of the picture in which all white dragons are backs, where they may be."""
+def _with_backs(picture: Picture, found: list[Explanation]) -> list[Explanation]:
+    """The explanations, and those by which all white dragons are backs."""
     backs = as_backs(picture.tiles)
     if backs is None:
-        return []
+        return found
     odds, tiles = backs
     other = Picture(picture.tiles, picture.height, picture.special_hands, picture.without, tiles)
-    return [(other, odds)]
+    return explanations(picture, [*_in_columns(picture), (other, odds)])
 
 
 def _in_columns(picture: Picture) -> list[View]:
     """The view of the picture in which sets stand as columns, where any may."""
-    other = Picture(
-        picture.tiles, picture.height, picture.special_hands, picture.without, in_columns=True
-    )
-    return [(other, NUMBERS["columns"])] if other.columns else []
+    view = picture.in_columns()
+    return [] if view is None else [(view, NUMBERS["columns"])]
 
 
 def _whole_table(picture: Picture) -> Layout:

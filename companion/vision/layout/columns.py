@@ -6,7 +6,8 @@ is another view of the picture, and the explanations of both are weighed togethe
 
 from __future__ import annotations
 
-import numpy as np
+import math
+from collections.abc import Mapping
 
 from companion.vision.layout.lines import Chain, above_each_other
 from companion.vision.layout.names import Names
@@ -16,27 +17,40 @@ from companion.vision.layout.rulers import Rulers
 
 def sets_in_columns(rulers: Rulers, names: Names, skip: set[int]) -> list[Chain]:
     """Threes and fours that stand above each other and make a set."""
+    columns = [column for column in above_each_other(rulers, skip) if len(column) >= 3]
+    worth: list[dict[tuple[int, int], float]] = [{} for _ in columns]
+    for size, make in ((3, names.threes), (4, names.fours)):
+        windows = [
+            (k, start)
+            for k, column in enumerate(columns)
+            for start in range(len(column) - size + 1)
+        ]
+        pieces = make([columns[k].tiles[start : start + size] for k, start in windows])
+        for (k, start), found in zip(windows, pieces, strict=True):
+            score = max([piece.score for piece in found], default=-math.inf)
+            if score > NUMBERS["column_set"]:
+                worth[k][start, start + size] = score
     return [
-        part for column in above_each_other(rulers, skip) for part in _likeliest_sets(column, names)
+        part
+        for column, sets in zip(columns, worth, strict=True)
+        for part in _likeliest_sets(column, sets)
     ]
 
 
-def _likeliest_sets(column: Chain, names: Names) -> list[Chain]:
-    """The sets of a column, which other tiles may stand above and below."""
-    worth = [(0.0, list[tuple[int, int]]())]  # of the first tiles of the column
+def _likeliest_sets(column: Chain, worth: Mapping[tuple[int, int], float]) -> list[Chain]:
+    """The sets of a column, which other tiles may stand above and below. worth: log odds of each
+    that may be one, by where it begins and ends."""
+    best: list[tuple[float, list[tuple[int, int]]]] = [(0.0, [])]  # of the first tiles
     for stop in range(1, len(column) + 1):
-        best = worth[stop - 1]
-        for size, make in ((3, names.threes), (4, names.fours)):
-            start = stop - size
-            if start < 0:
-                continue
-            pieces = make([column.tiles[start:stop]])[0]
-            score = max([piece.score for piece in pieces], default=-np.inf)
-            if score > NUMBERS["column_set"] and worth[start][0] + score > best[0]:
-                best = worth[start][0] + score, [*worth[start][1], (start, stop)]
-        worth.append(best)
-    return [_part(column, start, stop) for start, stop in worth[-1][1]]
+        ways = [best[-1]]
+        for start in (stop - 3, stop - 4):
+            if (start, stop) in worth:
+                score, before = best[start]
+                ways.append((score + worth[start, stop], [*before, (start, stop)]))
+        best.append(max(ways))
+    return [_part(column, start, stop) for start, stop in best[-1][1]]
 
 
 def _part(column: Chain, start: int, stop: int) -> Chain:
-    return Chain(column.tiles[start:stop], column.gaps[start : stop - 1], column.votes[start:stop])
+    inner = column.gaps[start : stop - 1]
+    return Chain(column.tiles[start:stop], inner, column.votes[start:stop])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from copy import copy
 
 import numpy as np
 from msgspec.structs import replace
@@ -38,11 +39,9 @@ class Picture:
         special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
         without: AbstractSet[int] = frozenset(),
         taken_for: Sequence[SeenTile] | None = None,
-        in_columns: bool = False,
     ) -> None:
         """special_hands: those of `SHAPES` that win. without: finds that are taken for no tiles.
-        taken_for: what the finds are taken for, if not for what they look like. in_columns: sets
-        may stand as columns."""
+        taken_for: what the finds are taken for, if not for what they look like."""
         self.tiles = tuple(tiles)
         self.height = height
         self.rulers = measure(self.tiles)
@@ -54,35 +53,49 @@ class Picture:
         self.special_hands = special_hands
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
-        self.columns = sets_in_columns(self.rulers, self.names, skip) if in_columns else []
-        skip |= {place for column in self.columns for place in column.tiles}
-        lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
-        lines += self.columns
-        self.lines = _upright(lines, self.rulers)
-        self.gaps = [_beyond_usual(line) for line in self.lines]
-        self.apart, self.across = _between(self.lines, self.rulers)
+        self._skip = skip
+        self.columns: tuple[Chain, ...] = ()
+        self._parses: dict[Chain, list[Parse]] = {}
+        self._lie_across: dict[Chain, frozenset[int]] = {}
+        self._part()
         self._sure = [
             tile.code if tile.sure and tile.code in KIND_SET else "" for tile in self.tiles
         ]
         self._all_sure = Counter(filter(None, self._sure))
-        self._parses: dict[int, list[Parse]] = {}
-        self._lie_across: dict[int, frozenset[int]] = {}
+
+    def _part(self) -> None:
+        """Find the lines beside the columns, and measure how they lie."""
+        skip = self._skip | {place for column in self.columns for place in column.tiles}
+        lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
+        self.lines = _upright([*lines, *self.columns], self.rulers)
+        self.gaps = [_beyond_usual(line) for line in self.lines]
+        self.apart, self.across = _between(self.lines, self.rulers)
+
+    def in_columns(self) -> Picture | None:
+        """The same picture, in which sets stand as columns; None where none may."""
+        columns = sets_in_columns(self.rulers, self.names, self._skip)
+        if not 0 < len(columns) <= NUMBERS["most_columns"]:
+            return None
+        view = copy(self)
+        view.columns = tuple(columns)
+        view._part()
+        return view
 
     def parses(self, chain: int) -> list[Parse]:
         """The ways to part a chain that have some tile of a hand, likeliest first."""
-        if chain not in self._parses:
-            found = parses(self.lines[chain], self.gaps[chain], self.names, self.odds)
-            self._parses[chain] = found
-        return self._parses[chain]
+        line = self.lines[chain]
+        if line not in self._parses:
+            self._parses[line] = parses(line, self.gaps[chain], self.names, self.odds)
+        return self._parses[line]
 
     def lies_across(self, chain: int) -> frozenset[int]:
         """The tiles of a chain that lie across it, those on top of others not among them."""
-        if chain not in self._lie_across:
-            line = self.lines[chain]
+        line = self.lines[chain]
+        if line not in self._lie_across:
             upright = [place for place in line.tiles if place not in line.sideways]
             across = np.any(self.rulers.across[upright], axis=0).tolist()
-            self._lie_across[chain] = frozenset(place for place in line.sideways if across[place])
-        return self._lie_across[chain]
+            self._lie_across[line] = frozenset(place for place in line.sideways if across[place])
+        return self._lie_across[line]
 
     def surely(self, code: str, but: Container[int]) -> list[int]:
         """The places of sure tiles of a kind, without some."""
