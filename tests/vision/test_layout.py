@@ -130,6 +130,14 @@ def test_called_tiles_across_above_each_other_are_each_of_their_own_row() -> Non
     assert melds(layout) == [("chow", "1s2s3s", False), ("pung", "7p7p7p", False)]
 
 
+def test_the_pair_may_lie_apart_from_the_other_tiles_held() -> None:
+    layout = read(
+        Row("2m 3m 4m 5m 6m 7m 7s 8s 9s , , 3p 3p"), Row("1s 2s 3s", 400.0, 1300.0 - 2 * HIGH)
+    )
+    assert melds(layout) == [("chow", "1s2s3s", False)]
+    assert len(held(layout)) == 11
+
+
 def test_a_gap_wider_than_those_within_the_hand_parts_it_from_exposed_sets() -> None:
     layout = read(Row("2m 3m 4m _ 3p 3p _ 7s 8s 9s , 1z 1z 1z _ 5s 6s 7s"))
     assert melds(layout) == [("chow", "5s6s7s", False), ("pung", "1z1z1z", False)]

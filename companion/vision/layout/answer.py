@@ -231,7 +231,7 @@ def _proposed_win(picture: Picture, chosen: Explanation) -> int | None:
     if not chosen.finished:
         return None
     across = {p for line in chosen.lines for p in line.sideways}
-    held = [u for u in chosen.units if u.region in "ls"]
+    held = [u for u in chosen.units if u.region in "lps"]
     marked = [p for u in held for p in u.tiles if p in across]
     marked += [p for u in chosen.units if u.region == "x" for p in _drawn(picture, u, across)]
     if not marked and len(held) > 1:
@@ -262,7 +262,7 @@ def _face_down(way: _Way) -> tuple[FaceDown, ...]:
         for p in unit.tiles
         if chosen.names[p] == BACK
     ]
-    loose = [p for u in chosen.units if u.region == "l" for p in u.tiles]
+    loose = [p for u in chosen.units if u.region in "lp" for p in u.tiles]
     unknown = [p for p in loose if chosen.names[p] == BACK]
     could_be = _completing(chosen, loose, hand) if len(unknown) == 1 else ()
     return tuple(sorted(known, key=lambda down: down.tile)) + tuple(

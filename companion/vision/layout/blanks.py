@@ -1,9 +1,9 @@
 """Blank finds of a picture are white dragons or backs: one question, and not one for each.
 
 They lie in one light and are of one set, so an eye that takes one of them for the other does so of
-all. In 253 of 259 drawn pictures with several that look like white dragons, all of these were the
-same: backs in 15, white dragons in the others. Several finds that each seem a white dragon with a
-chance of .95 are backs more often than not.
+all. In 186 of 193 drawn pictures with several that look like white dragons, none of them surely,
+all of these were the same: backs in 72 (`datasets/fit_all_backs.py`). So what each seems says less
+than if it were told apart by itself.
 """
 
 from __future__ import annotations

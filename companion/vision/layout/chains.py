@@ -17,16 +17,18 @@ from companion.vision.layout.lines import Chain
 from companion.vision.layout.names import Names, Piece, order
 from companion.vision.layout.numbers import NUMBERS, Curve, mixture
 
-HELD, OUT = "lsk", "xK"
-"""Regions of a hand: l tiles held, s sets held that lie as sets, k kongs held that lie among those;
-x sets on the table, K kongs held that lie among those. Flowers are f."""
+HELD, OUT = "lpsk", "xK"
+"""Regions of a hand: l tiles held, p a pair of them that lies apart, s sets held that lie as sets,
+k kongs held that lie among those; x sets on the table, K kongs held that lie among those. Flowers
+are f."""
 
 LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
 """Log density of a gap by kind of link, see `link`."""
 BETWEEN = (
     {a + b: "ss" for a in HELD for b in HELD}
     | {a + b: "xx" for a in OUT for b in OUT}
-    | {pair: "sx" for a in HELD for b in OUT for pair in (a + b, b + a)}
+    | {both: "sp" for a in HELD for both in (a + "p", "p" + a)}
+    | {both: "sx" for a in HELD for b in OUT for both in (a + b, b + a)}
     | {"ff": "ff"}
 )
 """The kind of link between units of two regions that follow each other; else fh."""
@@ -121,7 +123,12 @@ class Parse:
 
     @cached_property
     def loose(self) -> list[Unit]:
-        """Its stretches of loose tiles held."""
+        """Its loose tiles held."""
+        return [unit for unit in self.units if unit.region in "lp"]
+
+    @cached_property
+    def stretches(self) -> list[Unit]:
+        """These, but for a pair that lies apart from them."""
         return [unit for unit in self.units if unit.region == "l"]
 
     @cached_property
@@ -280,6 +287,8 @@ def _loose(
             sorted_ = order(codes[start : stop + 1])
             hope = NUMBERS["hope"] * len(tiles)
             if own > -math.inf:
+                if len(tiles) == 2 and codes[start] == codes[stop]:
+                    yield start, Unit("p", tiles, None, own, 2, 0.0, hope)
                 yield start, Unit("l", tiles, None, own + sorted_, len(tiles), sorted_, hope)
             if with_room > -math.inf:
                 more = len(tiles) + 1

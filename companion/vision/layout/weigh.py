@@ -170,7 +170,7 @@ def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> 
     for chain, part in zip(chains, parts, strict=True):
         across = picture.lies_across(chain)
         for unit in part.units:
-            if unit.region in "ls":
+            if unit.region in "lps":
                 held += len(across.intersection(unit.tiles))
             elif unit.region == "x" and unit.piece is not None and unit.piece.kind != "kong":
                 called += not across.isdisjoint(unit.tiles)
@@ -188,7 +188,7 @@ def no_hand() -> float:
 
 def _together(parts: Sequence[Parse]) -> float:
     """That tiles held mostly lie in one place."""
-    score: float = NUMBERS["more_stretches"] * max(0, sum([bool(p.loose) for p in parts]) - 1)
+    score: float = NUMBERS["more_stretches"] * max(0, sum([bool(p.stretches) for p in parts]) - 1)
     mixed = sum([part.holds and part.lays_down for part in parts])
     if mixed and sum([part.holds for part in parts]) > 1:
         score += NUMBERS["held_beside_sets"] * mixed
@@ -276,10 +276,10 @@ def _beyond_four(values: Counter[str], beside: Counter[str]) -> float:
 def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
     """What the order of tiles held in several rows says beyond that of each: they are sorted as
     one."""
-    held = [part for part in parts if part.loose]
+    held = [part for part in parts if part.stretches]
     if len(held) < 2:
         return 0.0
-    rows = [[place for unit in part.loose for place in unit.tiles] for part in held]
+    rows = [[place for unit in part.stretches for place in unit.tiles] for part in held]
     points = picture.rulers.points
     rows.sort(key=lambda row: sum(points[place].imag for place in row) / len(row))
     codes = [code for code, _ in picture.names.loose]
