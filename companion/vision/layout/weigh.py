@@ -73,6 +73,8 @@ def weighed(
     rooms = sum([unit.room is not None for part in parts for unit in part.units])
     if not (loose or held) or rooms > 1:
         return None
+    if not held and all(unit.region == "p" for unit in loose):
+        return None  # what would the pair lie apart from?
     units = tuple([unit for part in parts for unit in part.units])
     out = [unit for part in parts for unit in part.laid_down]
     count = sum([part.count for part in parts])
