@@ -4,6 +4,7 @@
     python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
     … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
     … --habits         more habits of laying, told apart by whether a layout was built on them
+    … --homes          48 more, written by somebody who had not seen the layout
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
@@ -38,6 +39,7 @@ from companion.vision.recognition.engine import read_facts
 from companion.vision.recognition.photo import load_photo
 from datasets.labels import FloatArray, Labelled, read_folder, read_sets
 from datasets.metrics import match
+from datasets.synth import homes
 from datasets.synth.habits import HABITS, habit_scene, kind_of_habit
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from datasets.synth.scene import Image8
@@ -138,7 +140,7 @@ class Tally:
             self.kongs[held][1] += count
 
     def _of_kind(self, kind: str, cases: Sequence[str]) -> tuple[str, int, int]:
-        own = [case for case in cases if case in HABITS and kind_of_habit(case) == kind]
+        own = [case for case in cases if _kind(case) == kind]
         right, of = (sum(counts[case] for case in own) for counts in (self.right, self.all_of))
         return f"{kind} habits", right, of
 
@@ -167,6 +169,13 @@ class Tally:
             ("concealed kongs told", self.kongs[True][0], self.kongs[True][1]),
             ("exposed kongs told", self.kongs[False][0], self.kongs[False][1]),
         ]
+
+
+def _kind(case: str) -> str:
+    """Which kind of habit a case is; empty where it is none."""
+    if case in homes.HOMES:
+        return "usual" if case in homes.USUAL else "unusual"
+    return kind_of_habit(case) if case in HABITS else ""
 
 
 MakeScene = Callable[[int], LayoutScene]
@@ -271,7 +280,7 @@ def seen_in(
     """What the models see in the scene's picture, nothing decided by rule. The picture is a JPEG
     file, as of any telephone; one in the folder is taken as it is, and so is what these models
     have read in it before."""
-    name = f"{scene.case}-{scene.seed}" if scene.case in HABITS else f"{scene.seed}"
+    name = f"{scene.case}-{scene.seed}" if _kind(scene.case) else f"{scene.seed}"
     picture = kept / f"{name}.jpg" if kept else None
     read = kept / f"{name}-{_models()}.json" if kept else None
     if read is not None and read.exists():
@@ -456,6 +465,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--case", help="only scenes of this case, such as whole_table")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
     options.add_argument("--habits", action="store_true", help="scenes of more habits of laying")
+    options.add_argument("--homes", action="store_true", help="scenes of 48 more habits")
     options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
@@ -466,7 +476,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = options.parse_args(argv)
 
     seeds: Sequence[int] = range(given.first, given.first + given.scenes)
-    make = habit_scene if given.habits else layout_scene
+    make = homes.home_scene if given.homes else habit_scene if given.habits else layout_scene
     if given.case:
         seeds = [seed for seed in seeds if make(seed).case == given.case]
     if given.pictures:
