@@ -150,7 +150,7 @@ def arrange(
     picture = Picture(tiles, height, special_hands)
     if table:
         return _whole_table(picture)
-    found = explanations(picture, _in_columns(picture))
+    found = explanations(picture, _off_rows(picture))
     if not found or not found[0].whole:
         picture, found = _without_misplaced(picture, found)
     if not found or not found[0].finished:
@@ -171,7 +171,7 @@ def _without_misplaced(
     misplaced = out_of_place(picture.rulers, picture.tiles)
     if misplaced:
         fewer = Picture(picture.tiles, picture.height, picture.special_hands, misplaced)
-        others = explanations(fewer, _in_columns(fewer))
+        others = explanations(fewer, _off_rows(fewer))
         if others and others[0].whole:
             return fewer, others
     return picture, found
@@ -184,20 +184,19 @@ def _with_backs(picture: Picture, found: list[Explanation]) -> list[Explanation]
         return found
     odds, tiles = backs
     other = Picture(picture.tiles, picture.height, picture.special_hands, picture.without, tiles)
-    return explanations(picture, [*_in_columns(picture), (other, odds)])
+    return explanations(picture, [*_off_rows(picture), (other, odds)])
 
 
-def _in_columns(picture: Picture) -> list[View]:
-    """The view of the picture in which sets stand as columns, where any may."""
-    view = picture.in_columns()
-    return [] if view is None else [(view, NUMBERS["columns"])]
+def _off_rows(picture: Picture) -> list[View]:
+    """The view of the picture in which sets lie in no row, where any may."""
+    view = picture.off_rows()
+    return [] if view is None else [(view, NUMBERS["off_rows"])]
 
 
 def _whole_table(picture: Picture) -> Layout:
     """The hands of all sides, the nearest giving the groups."""
     answers = {
-        side: answer(picture, found)
-        for side, found in seated(picture, _in_columns(picture)).items()
+        side: answer(picture, found) for side, found in seated(picture, _off_rows(picture)).items()
     }
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]

@@ -14,10 +14,10 @@ from companion.game.tiles import KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, parses, tile_odds
-from companion.vision.layout.columns import sets_in_columns
 from companion.vision.layout.lines import Chain, doubled, find_lines
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.off_rows import off_rows
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, measure
 
 
@@ -28,8 +28,7 @@ class Picture:
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
     apart: (C, C), the least clear space between two chains, in tile widths. across: (C, C), one
-    chain's tiles lie sideways to those of the other. columns: which of the lines are sets that
-    stand as columns.
+    chain's tiles lie sideways to those of the other.
     """
 
     def __init__(
@@ -54,7 +53,7 @@ class Picture:
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
         self._skip = skip
-        self.columns: tuple[Chain, ...] = ()
+        self._for_themselves: tuple[Chain, ...] = ()
         self._parses: dict[Chain, list[Parse]] = {}
         self._lie_across: dict[Chain, frozenset[int]] = {}
         self._part()
@@ -64,20 +63,20 @@ class Picture:
         self._all_sure = Counter(filter(None, self._sure))
 
     def _part(self) -> None:
-        """Find the lines beside the columns, and measure how they lie."""
-        skip = self._skip | {place for column in self.columns for place in column.tiles}
+        """Find the rows beside what lies for itself, and measure how they lie."""
+        skip = self._skip | {place for line in self._for_themselves for place in line.tiles}
         lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
-        self.lines = _upright([*lines, *self.columns], self.rulers)
+        self.lines = _upright([*lines, *self._for_themselves], self.rulers)
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)
 
-    def in_columns(self) -> Picture | None:
-        """The same picture, in which sets stand as columns; None where none may."""
-        columns = sets_in_columns(self.rulers, self.names, self._skip)
-        if not 0 < len(columns) <= NUMBERS["most_columns"]:
+    def off_rows(self) -> Picture | None:
+        """The same picture, in which sets lie in no row; None where none may."""
+        found = off_rows(self.lines, self.rulers, self.names, self._skip)
+        if not 0 < len(found) <= NUMBERS["most_off_rows"]:
             return None
         view = copy(self)
-        view.columns = tuple(columns)
+        view._for_themselves = tuple(found)
         view._part()
         return view
 
@@ -170,12 +169,7 @@ def _between(lines: Sequence[Chain], rulers: Rulers) -> tuple[FloatArray, BoolAr
     tiles = [place for line in lines for place in line.tiles]
     starts = np.cumsum([0, *(len(line) for line in lines[:-1])])
     block = np.ix_(tiles, tiles)
-    along, aside = np.abs(rulers.along[block]), np.abs(rulers.aside[block])
-    alike = np.hypot(np.maximum(along - 1, 0), np.maximum(aside - 1, 0) * 4 / 3)
-    # a tile turned a quarter is, on the mean, 7/6 of a width from side to side
-    turned = np.hypot(np.maximum(along - 7 / 6, 0), np.maximum(aside * 4 / 3 - 7 / 6, 0))
-    clear = np.where(rulers.alike[block], alike, turned)
-    clear = np.minimum(clear, clear.T)
+    clear = rulers.clear[block]
     apart = np.minimum.reduceat(np.minimum.reduceat(clear, starts, axis=0), starts, axis=1)
     middle = [line.tiles[len(line) // 2] for line in lines]
     return apart, rulers.across[np.ix_(middle, middle)]

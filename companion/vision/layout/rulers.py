@@ -55,6 +55,16 @@ class Rulers:
         return len(self.middle)
 
     @cached_property
+    def clear(self) -> FloatArray:
+        """(N, N), the clear space between tiles in their widths, whichever way they lie."""
+        along, aside = np.abs(self.along), np.abs(self.aside)
+        alike = np.hypot(np.maximum(along - 1, 0), np.maximum(aside - 1, 0) * 4 / 3)
+        # a tile turned a quarter is, on the mean, 7/6 of a width from side to side
+        turned = np.hypot(np.maximum(along - 7 / 6, 0), np.maximum(aside * 4 / 3 - 7 / 6, 0))
+        clear = np.where(self.alike, alike, turned)
+        return np.minimum(clear, clear.T)
+
+    @cached_property
     def points(self) -> list[complex]:
         """`middle` as numbers x + yj, which are added up and turned faster than arrays."""
         return _as_numbers(self.middle)

@@ -1,0 +1,132 @@
+"""Sets that lie in no row: as columns, each tile above the next, or as heaps that touch anyhow.
+
+Tiles above each other also lie beside those of the next column, in rows that mean nothing; and the
+tiles of a heap are torn into pieces of rows. So this is another view of the picture, and the
+explanations of both are weighed together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from companion.game.tiles import BACK
+from companion.vision.layout.lines import Chain, above_each_other
+from companion.vision.layout.names import Names
+from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.rulers import Rulers
+
+SIZES = (3, 4)
+"""Tiles of a set that lies for itself."""
+
+
+def off_rows(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]) -> list[Chain]:
+    """Sets that may lie in no row, and columns that are longer than any row through them.
+
+    lines: the rows. No tile is in two of what is found.
+    """
+    columns = above_each_other(rulers, skip)
+    found = [*_tall(columns, lines)]
+    taken = {place for chain in found for place in chain.tiles}
+    for chain in (*_sets_in_columns(columns, names), *_heaps(lines, rulers, names, skip)):
+        if taken.isdisjoint(chain.tiles):
+            found.append(chain)
+            taken.update(chain.tiles)
+    return found
+
+
+def _tall(columns: Sequence[Chain], lines: Sequence[Chain]) -> Iterator[Chain]:
+    """Columns of more tiles than any row has that one of their tiles lies in."""
+    size = {place: len(line) for line in lines for place in line.tiles}
+    for column in columns:
+        longest = max(size.get(place, 1) for place in column.tiles)
+        if len(column) > max(longest, *SIZES):
+            yield column
+
+
+def _sets_in_columns(columns: Sequence[Chain], names: Names) -> Iterator[Chain]:
+    """Threes and fours that stand above each other and make a set."""
+    worth: list[dict[tuple[int, int], float]] = [{} for _ in columns]
+    for size in SIZES:
+        windows = [
+            (k, start)
+            for k, column in enumerate(columns)
+            for start in range(len(column) - size + 1)
+        ]
+        tiles = [columns[k].tiles[start : start + size] for k, start in windows]
+        for (k, start), score in zip(windows, _as_sets(tiles, names), strict=True):
+            if score > NUMBERS["off_rows_set"]:
+                worth[k][start, start + size] = score
+    for column, sets in zip(columns, worth, strict=True):
+        yield from _likeliest_sets(column, sets)
+
+
+def _likeliest_sets(column: Chain, worth: Mapping[tuple[int, int], float]) -> list[Chain]:
+    """The sets of a column, which other tiles may stand above and below. worth: log odds of each
+    that may be one, by where it begins and ends."""
+    best: list[tuple[float, list[tuple[int, int]]]] = [(0.0, [])]  # of the first tiles
+    for stop in range(1, len(column) + 1):
+        ways = [best[-1]]
+        for start in (stop - size for size in SIZES):
+            if (start, stop) in worth:
+                score, before = best[start]
+                ways.append((score + worth[start, stop], [*before, (start, stop)]))
+        best.append(max(ways))
+    return [_part(column, start, stop) for start, stop in best[-1][1]]
+
+
+def _part(column: Chain, start: int, stop: int) -> Chain:
+    inner = column.gaps[start : stop - 1]
+    return Chain(column.tiles[start:stop], inner, column.votes[start:stop])
+
+
+def _heaps(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]) -> Iterator[Chain]:
+    """Threes and fours that touch each other and nothing else and make a set, but for those of a
+    row. Their gaps are not told apart."""
+    line_of = {place: k for k, line in enumerate(lines) for place in line.tiles}
+    for reach in NUMBERS["heap_reach"]:
+        heaps = [
+            tuple(sorted(heap, key=lambda place: _in_order(names.codes[place])))
+            for heap in _touching(rulers, reach, skip)
+            if len(heap) in SIZES and len({line_of.get(place) for place in heap}) > 1
+        ]
+        for size in SIZES:
+            tiles = [_ends_down(heap, names) for heap in heaps if len(heap) == size]
+            for heap, score in zip(tiles, _as_sets(tiles, names), strict=True):
+                if score > NUMBERS["off_rows_set"]:
+                    yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size)
+
+
+def _touching(rulers: Rulers, reach: float, skip: set[int]) -> Iterator[set[int]]:
+    """Tiles that hang together, each nearer to another than `reach`, in tile widths."""
+    near = rulers.clear < reach
+    near[list(skip)] = near[:, list(skip)] = False
+    left = set(range(len(rulers))) - skip
+    while left:
+        heap, edge = set(), {left.pop()}
+        while edge:
+            heap |= edge
+            edge = set(np.flatnonzero(near[list(edge)].any(0)).tolist()) - heap
+        left -= heap
+        yield heap
+
+
+def _in_order(code: str) -> tuple[str, str]:
+    return code[1], code[0]
+
+
+def _ends_down(heap: tuple[int, ...], names: Names) -> tuple[int, ...]:
+    """The tiles of a heap in order, of a kong held with its backs at the ends."""
+    down = [place for place in heap if names.codes[place] == BACK]
+    up = [place for place in heap if names.codes[place] != BACK]
+    return (*down[:1], *up, *down[1:])
+
+
+def _as_sets(tiles: Sequence[tuple[int, ...]], names: Names) -> list[float]:
+    """The log odds of threes or of fours being a set. tiles: all of one number."""
+    if not tiles:
+        return []
+    make = names.threes if len(tiles[0]) == 3 else names.fours
+    return [max([piece.score for piece in found], default=-math.inf) for found in make(tiles)]
