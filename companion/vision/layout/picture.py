@@ -72,6 +72,8 @@ class Picture:
 
     def off_rows(self) -> Picture | None:
         """The same picture, in which sets lie in no row; None where none may."""
+        if len(self.tiles) > NUMBERS["off_rows_looked_for"]:
+            return None
         found = off_rows(self.lines, self.rulers, self.names, self._skip)
         if not 0 < len(found) <= NUMBERS["most_off_rows"]:
             return None
