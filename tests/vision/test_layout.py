@@ -121,6 +121,37 @@ def test_other_tiles_may_lie_above_a_column() -> None:
     assert held(layout) == sorted(ELEVEN.split())
 
 
+def test_a_set_may_lie_as_a_heap_that_touches_nothing_else() -> None:
+    middle = (1000.0, 1300.0 - HIGH / 2)
+    below = [(middle[0] + x, middle[1]) for x in (-WIDE / 2, WIDE / 2)]
+    triangle = [tile("5z", at) for at in (*below, (middle[0], middle[1] - HIGH))]
+    layout = read(Row(ELEVEN), triangle)
+    assert melds(layout) == [("pung", "5z5z5z", False)]
+    assert held(layout) == sorted(ELEVEN.split())
+
+
+def test_a_kong_may_lie_as_a_windmill() -> None:
+    apart = (WIDE + HIGH) / 4
+    ways = ((-apart, 0.0, 0.0), (0.0, -apart, 90.0), (apart, 0.0, 180.0), (0.0, apart, 270.0))
+    windmill = [
+        tile("5z", (1000.0 + x * 1.1 - y * 0.15, 1200.0 + y * 1.1 + x * 0.15), math.radians(turn))
+        for x, y, turn in ways
+    ]
+    layout = read(Row(ELEVEN), windmill)
+    assert melds(layout) == [("kong", "5z5z5z5z", False)]
+
+
+def test_a_row_may_be_as_crooked_as_a_zigzag() -> None:
+    tiles = Row(ELEVEN).tiles()
+    zigzag = [
+        tile(each.code, (230.0 + WIDE * k, 1260.0 - HIGH * 0.5 * (k % 2)))
+        for k, each in enumerate(tiles)
+    ]
+    layout = read(zigzag, Row("1s 2s 3s", 400.0, 1300.0 - 3 * HIGH))
+    assert melds(layout) == [("chow", "1s2s3s", False)]
+    assert held(layout) == sorted(ELEVEN.split())
+
+
 def test_called_tiles_across_above_each_other_are_each_of_their_own_row() -> None:
     layout = read(
         Row("2m 3m 4m 4m 5m 6m 3p 3p"),

@@ -26,13 +26,11 @@ from companion.seen.reading import (
     Side,
 )
 from companion.vision.layout.answer import Answer, answer
-from companion.vision.layout.blanks import as_backs
 from companion.vision.layout.lines import out_of_place
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
-from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
-from companion.vision.layout.search import View, explanations
 from companion.vision.layout.table import SIDES, seated
+from companion.vision.layout.views import explained, without_rows
 from companion.vision.layout.weigh import Explanation
 
 __all__ = ["EVERY_SPECIAL_HAND", "HAND_TILES", "Layout", "arrange"]
@@ -150,11 +148,9 @@ def arrange(
     picture = Picture(tiles, height, special_hands)
     if table:
         return _whole_table(picture)
-    found = explanations(picture, _off_rows(picture))
+    found = explained(picture)
     if not found or not found[0].whole:
         picture, found = _without_misplaced(picture, found)
-    if not found or not found[0].finished:
-        found = _with_backs(picture, found)
     if not found:
         return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
     read = answer(picture, found)
@@ -171,33 +167,16 @@ def _without_misplaced(
     misplaced = out_of_place(picture.rulers, picture.tiles)
     if misplaced:
         fewer = Picture(picture.tiles, picture.height, picture.special_hands, misplaced)
-        others = explanations(fewer, _off_rows(fewer))
+        others = explained(fewer)
         if others and others[0].whole:
             return fewer, others
     return picture, found
 
 
-def _with_backs(picture: Picture, found: list[Explanation]) -> list[Explanation]:
-    """The explanations, and those by which all white dragons are backs."""
-    backs = as_backs(picture.tiles)
-    if backs is None:
-        return found
-    odds, tiles = backs
-    other = Picture(picture.tiles, picture.height, picture.special_hands, picture.without, tiles)
-    return explanations(picture, [*_off_rows(picture), (other, odds)])
-
-
-def _off_rows(picture: Picture) -> list[View]:
-    """The view of the picture in which sets lie in no row, where any may."""
-    view = picture.off_rows()
-    return [] if view is None else [(view, NUMBERS["off_rows"])]
-
-
 def _whole_table(picture: Picture) -> Layout:
     """The hands of all sides, the nearest giving the groups."""
-    answers = {
-        side: answer(picture, found) for side, found in seated(picture, _off_rows(picture)).items()
-    }
+    hands = seated(picture, without_rows(picture))
+    answers = {side: answer(picture, found) for side, found in hands.items()}
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]
     sides = {side: read.read for side, read in answers.items()}

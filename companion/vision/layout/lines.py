@@ -148,8 +148,11 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     return found
 
 
-def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
-    """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be."""
+def find_lines(rulers: Rulers, skip: set[int], crooked: bool = False) -> list[Chain]:
+    """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be.
+
+    crooked: rows may be, so that tiles in them lie farther up or down, but no farther apart.
+    """
     count = len(rulers)
     if count <= len(skip):
         return []
@@ -157,8 +160,8 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
     out = skip | set(on_top)
     left = list(out)
     gap = np.abs(rulers.along) - 1
-    least, widest = NUMBERS["row_gap"]
-    aside, more = NUMBERS["row_aside"]
+    least, widest = NUMBERS["crooked_gap" if crooked else "row_gap"]
+    aside, more = NUMBERS["crooked_aside" if crooked else "row_aside"]
     fits = rulers.alike & (rulers.near_size | rulers.near_height)
     fits &= (gap > least) & (gap < widest)
     fits &= np.abs(rulers.aside) < aside + more * np.maximum(gap, 0)

@@ -53,6 +53,7 @@ class Picture:
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
         self._skip = skip
+        self._crooked = False
         self._for_themselves: tuple[Chain, ...] = ()
         self._parses: dict[Chain, list[Parse]] = {}
         self._lie_across: dict[Chain, frozenset[int]] = {}
@@ -65,7 +66,9 @@ class Picture:
     def _part(self) -> None:
         """Find the rows beside what lies for itself, and measure how they lie."""
         skip = self._skip | {place for line in self._for_themselves for place in line.tiles}
-        lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
+        lines = with_added(
+            find_lines(self.rulers, skip, self._crooked), self.rulers, self.names.looks
+        )
         self.lines = _upright([*lines, *self._for_themselves], self.rulers)
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)
@@ -81,6 +84,15 @@ class Picture:
         view._for_themselves = tuple(found)
         view._part()
         return view
+
+    def crooked(self, hand: AbstractSet[int]) -> Picture | None:
+        """The same picture, whose rows may be crooked; None where no tile of the hand lies in
+        another row then. hand: places of its tiles."""
+        view = copy(self)
+        view._crooked = True
+        view._part()
+        others = set(view.lines) - set(self.lines)
+        return None if all(hand.isdisjoint(line.tiles) for line in others) else view
 
     def parses(self, chain: int) -> list[Parse]:
         """The ways to part a chain that have some tile of a hand, likeliest first."""

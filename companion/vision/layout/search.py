@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -50,18 +50,22 @@ def _codes(picture: Picture, chain: int) -> list[str]:
     return [picture.names.codes[place] for place in picture.lines[chain].tiles]
 
 
-def explanations(picture: Picture, others: Sequence[View] = ()) -> list[Explanation]:
-    """Of the hand that the photograph is about, likeliest first. others: other views of the same
-    finds."""
+def explanations(picture: Picture) -> list[Explanation]:
+    """Of the hand that the photograph is about, as its rows show it, likeliest first."""
+    return likeliest(told([(picture, 0.0)]), picture)
+
+
+def told(views: Iterable[View]) -> list[Explanation]:
+    """What several views of a photograph say of all hands in it."""
+    return [each.at_odds(odds) for view, odds in views for each in _of_view(view)]
+
+
+def likeliest(every: Iterable[Explanation], picture: Picture) -> list[Explanation]:
+    """Those of the hand that the photograph is about, likeliest first, each once."""
     found: dict[object, Explanation] = {}
-    for view, odds in ((picture, 0.0), *others):
-        for own in _of_view(view):
-            each = own.at_odds(odds)
-            known = found.get(each.key)
-            if known is None or known.score < each.score:
-                found[each.key] = each
-    likeliest = sorted(found.values(), key=lambda each: -each.score)
-    by_hand = [by_seat(each, picture) for each in _of_hands(likeliest)]
+    for each in sorted(every, key=lambda each: -each.score):
+        found.setdefault(each.key, each)
+    by_hand = [by_seat(each, picture) for each in _of_hands([*found.values()])]
     return sorted(by_hand, key=lambda each: -each.score)[: NUMBERS["explanations"]]
 
 

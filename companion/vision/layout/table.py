@@ -8,7 +8,7 @@ from __future__ import annotations
 import cmath
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.seen.reading import Side
 from companion.vision.layout.numbers import NUMBERS
@@ -20,7 +20,7 @@ SIDES: tuple[Side, ...] = ("near", "right", "far", "left")
 """Sides of the picture, to the right from the player near the camera."""
 
 
-def seated(picture: Picture, others: Sequence[View] = ()) -> Mapping[Side, list[Explanation]]:
+def seated(picture: Picture, others: Iterable[View] = ()) -> Mapping[Side, list[Explanation]]:
     """For each side of the table with a hand, its explanations, likeliest first; no tile is in two
     of the first ones. others: other views of the same finds."""
     every = [
