@@ -4,7 +4,7 @@
     python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
     … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
     … --habits         more habits of laying, told apart by whether a layout was built on them
-    … --homes          48 more, written by somebody who had not seen the layout
+    … --homes          53 more, most of them written by somebody who had not seen the layout
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
@@ -465,7 +465,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--case", help="only scenes of this case, such as whole_table")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
     options.add_argument("--habits", action="store_true", help="scenes of more habits of laying")
-    options.add_argument("--homes", action="store_true", help="scenes of 48 more habits")
+    options.add_argument("--homes", action="store_true", help="scenes of 53 more habits")
     options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")

@@ -1,8 +1,9 @@
-"""More habits of laying a hand out, written by somebody who had not seen how the layout reads them.
+"""More habits of laying a hand out, most of them by somebody who had not seen how these are read.
 
-`home_scene(seed)` lays a hand out by one of `HOMES`, half of which are usual: rows with gaps here
-and there, bowed or aslant. The others are rarer: sets as columns, grids, the pair far off, tiles
-nudged out of line. In each a person sees what belongs to the hand and which sets are exposed.
+`home_scene(seed)` lays a hand out by one of `HOMES`, nearly half of which are usual: rows with gaps
+here and there, bowed or aslant. The others are rarer: sets as columns, grids, the pair far off,
+tiles nudged out of line, a windmill. In each a person sees what belongs to the hand and which sets
+are exposed.
 """
 
 from __future__ import annotations
@@ -756,6 +757,83 @@ def rummaged(random: Random, left: Counter[str]) -> Laid:
     return done(
         near, slid(piece, near, (0, 1), uniform(random, 0.6, 1.2), x=uniform(random, -2, 2))
     )
+
+
+@unusual
+def sets_as_triangles(random: Random, left: Counter[str]) -> Laid:
+    """An exposed set is two tiles and the third beyond them in the middle; of a kong the fourth
+    lies on their near side."""
+    dealt = hand(random, left, held_kongs=0)
+    all_of = held_row(random, dealt)
+    clear = uniform(random, 0.6, 1.2)
+    for block in sets_out(random, dealt):
+        at = [(-0.51, 0.0), (0.51, 0.0), (0.0, HIGH * 1.02), (0.0, -HIGH * 1.02)]
+        spots = [
+            Spot(shown, value, x, y, float(random.normal(0, 0.02)))
+            for shown, value, (x, y) in zip(block.shown, block.values, at, strict=False)
+        ]
+        all_of = [*all_of, *slid([(block, spots)], all_of, (1, 0), clear)]
+        clear = uniform(random, 0.25, 0.6)
+    return done(all_of)
+
+
+@unusual
+def kong_as_a_windmill(random: Random, left: Counter[str]) -> Laid:
+    """The four tiles of an exposed kong go round an empty middle; sets to the right."""
+    dealt = hand(random, left, 1, 3, shown=1, kongs=0.05, held_kongs=0)
+    all_of = held_row(random, dealt)
+    clear = uniform(random, 0.6, 1.2)
+    for block in sets_out(random, dealt):
+        piece = row(random, [block])
+        if block.kind == "kong":
+            at = [(0.5, HIGH / 2), (1 + HIGH / 2, 0.5), (HIGH + 0.5, 1 + HIGH / 2)]
+            at.append((HIGH / 2, HIGH + 0.5))
+            wide = uniform(random, 1.01, 1.06)
+            for k, (spot, (x, y)) in enumerate(zip(piece[0][1], at, strict=True)):
+                spot.x, spot.y, spot.turn = wide * x, wide * y, k * QUARTER
+            piece = moved(piece, 0, -HIGH / 2)
+        all_of = [*all_of, *slid(piece, all_of, (1, 0), clear)]
+        clear = uniform(random, 0.3, 0.6)
+    return done(all_of)
+
+
+@unusual
+def two_tall_columns(random: Random, left: Counter[str]) -> Laid:
+    """The tiles held stand in two columns that touch; exposed sets in rows to the right."""
+    dealt = hand(random, left, 0, 2)
+    codes = codes_of(random, dealt, str(random.choice(["sorted", "sets"])))
+    half = (len(codes) + 1) // 2
+    gap = uniform(random, 0.02, 0.08)
+    first, second = (column(random, block_of(part), gap) for part in (codes[:half], codes[half:]))
+    top = edges(first)[3] - edges(second)[3]
+    near = [*first, *moved(second, 1 + gap, top)]
+    if not sets_out(random, dealt):
+        return done(near)
+    out = out_row(random, dealt)
+    return done(near, slid(out, near, (1, 0), uniform(random, 0.7, 1.5), y=HIGH))
+
+
+@unusual
+def zigzag(random: Random, left: Counter[str]) -> Laid:
+    """Every other tile held lies about half a height farther; exposed sets in a row behind."""
+    dealt = hand(random, left, 1, 2)
+    codes = codes_of(random, dealt)
+    up = HIGH * uniform(random, 0.35, 0.55)
+    ys = [up * (k % 2) for k in range(len(codes))]
+    near = row(random, [block_of(codes)], ys=ys)
+    out = out_row(random, dealt, 0.4, 0.8)
+    return done(near, slid(out, near, (0, 1), uniform(random, 0.4, 1.0), x=uniform(random, -2, 2)))
+
+
+@unusual
+def stairs_of_twos(random: Random, left: Counter[str]) -> Laid:
+    """The tiles held go up by twos; exposed sets in front."""
+    dealt = hand(random, left, 1, 2)
+    codes = codes_of(random, dealt)
+    up = sign(random) * HIGH * uniform(random, 0.3, 0.5)
+    near = row(random, [block_of(codes)], ys=[up * (k // 2) for k in range(len(codes))])
+    out = out_row(random, dealt, 0.4, 0.8)
+    return done(near, slid(out, near, (0, -1), uniform(random, 0.4, 1.0), x=uniform(random, -2, 2)))
 
 
 # ---------------------------------------------------------------------------------------------

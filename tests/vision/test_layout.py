@@ -121,6 +121,13 @@ def test_other_tiles_may_lie_above_a_column() -> None:
     assert held(layout) == sorted(ELEVEN.split())
 
 
+def test_a_tile_may_stand_above_one_that_is_too_large_to_stand_below_it() -> None:
+    size = 0.7403  # of .74 to 1.35, the sizes of neighbours
+    corners = [(size * x, size * y - 75) for x, y in ((-30, -40), (30, -40), (30, 40), (-30, 40))]
+    small = replace(tile("2m", (0, 0)), quad=tuple(corners))
+    assert read([tile("1m", (0, 0)), small]).won is False
+
+
 def test_a_set_may_lie_as_a_heap_that_touches_nothing_else() -> None:
     middle = (1000.0, 1300.0 - HIGH / 2)
     below = [(middle[0] + x, middle[1]) for x in (-WIDE / 2, WIDE / 2)]

@@ -183,9 +183,9 @@ def above_each_other(rulers: Rulers, skip: set[int]) -> list[Chain]:
     left = list(skip)
     fits[left] = fits[:, left] = False
     np.fill_diagonal(fits, False)
-    if not fits.any():
+    joined = _mutual(np.where(fits, gap, np.inf), rulers.aside > 0) if len(rulers) else {}
+    if not joined:
         return []
-    joined = _mutual(np.where(fits, gap, np.inf), rulers.aside > 0)
     places = sorted({place for place, _ in joined})
     return [
         replace(
