@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,11 +39,14 @@ def off_rows(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int
 
 
 def _tall(columns: Sequence[Chain], lines: Sequence[Chain]) -> Iterator[Chain]:
-    """Columns of more tiles than any row has that one of their tiles lies in."""
-    size = {place: len(line) for line in lines for place in line.tiles}
+    """Columns of more tiles than touch each other in any row through them."""
+    size: dict[int, int] = {}
+    for line in lines:
+        begins = [k for k, gap in enumerate(line.gaps, 1) if gap > NUMBERS["heap_reach"][-1]]
+        for start, stop in pairwise([0, *begins, len(line)]):
+            size |= dict.fromkeys(line.tiles[start:stop], stop - start)
     for column in columns:
-        longest = max(size.get(place, 1) for place in column.tiles)
-        if len(column) > max(longest, *SIZES):
+        if len(column) > max(2, *(size.get(place, 1) for place in column.tiles)):
             yield column
 
 
