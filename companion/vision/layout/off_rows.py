@@ -23,29 +23,26 @@ SIZES = (3, 4)
 """Tiles of a set that lies for itself."""
 
 
-def off_rows(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]) -> list[Chain]:
-    """Sets that may lie in no row, and columns that are longer than any row through them.
-
-    lines: the rows. No tile is in two of what is found.
-    """
+def sets_off_rows(
+    lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]
+) -> list[Chain]:
+    """Sets that may lie in no row. lines: the rows. No tile is in two of what is found."""
+    found: list[Chain] = []
     columns = above_each_other(rulers, skip)
-    found = [*_tall(columns, lines)]
-    taken = {place for chain in found for place in chain.tiles}
     for chain in (*_sets_in_columns(columns, names), *_heaps(lines, rulers, names, skip)):
-        if taken.isdisjoint(chain.tiles):
+        if all(set(chain.tiles).isdisjoint(other.tiles) for other in found):
             found.append(chain)
-            taken.update(chain.tiles)
     return found
 
 
-def _tall(columns: Sequence[Chain], lines: Sequence[Chain]) -> Iterator[Chain]:
+def tall_columns(lines: Sequence[Chain], rulers: Rulers, skip: set[int]) -> Iterator[Chain]:
     """Columns of more tiles than touch each other in any row through them."""
     size: dict[int, int] = {}
     for line in lines:
         begins = [k for k, gap in enumerate(line.gaps, 1) if gap > NUMBERS["heap_reach"][-1]]
         for start, stop in pairwise([0, *begins, len(line)]):
             size |= dict.fromkeys(line.tiles[start:stop], stop - start)
-    for column in columns:
+    for column in above_each_other(rulers, skip):
         if len(column) > max(2, *(size.get(place, 1) for place in column.tiles)):
             yield column
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 
@@ -17,7 +17,7 @@ from companion.vision.layout.chains import Parse, parses, tile_odds
 from companion.vision.layout.lines import Chain, doubled, find_lines
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.off_rows import off_rows
+from companion.vision.layout.off_rows import sets_off_rows, tall_columns
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, measure
 
 
@@ -73,17 +73,24 @@ class Picture:
         self.gaps = [_beyond_usual(line) for line in self.lines]
         self.apart, self.across = _between(self.lines, self.rulers)
 
-    def off_rows(self) -> Picture | None:
-        """The same picture, in which sets lie in no row; None where none may."""
+    def off_rows(self) -> Iterator[Picture]:
+        """The same picture, in which sets lie in no row, and in which tall columns stand beside
+        such sets; none where none may."""
         if len(self.tiles) > NUMBERS["off_rows_looked_for"]:
-            return None
-        found = off_rows(self.lines, self.rulers, self.names, self._skip)
-        if not 0 < len(found) <= NUMBERS["most_off_rows"]:
-            return None
-        view = copy(self)
-        view._for_themselves = tuple(found)
-        view._part()
-        return view
+            return
+        skip = self._skip
+        tall = [*tall_columns(self.lines, self.rulers, skip)]
+        in_tall = {place for column in tall for place in column.tiles}
+        for columns, taken in ([], set[int]()), (tall, in_tall):
+            sets = sets_off_rows(self.lines, self.rulers, self.names, skip | taken)
+            found = (*columns, *sets)
+            if 0 < len(found) <= NUMBERS["most_off_rows"]:
+                view = copy(self)
+                view._for_themselves = found
+                view._part()
+                yield view
+            if not tall:
+                return
 
     def crooked(self, hand: AbstractSet[int]) -> Picture | None:
         """The same picture, whose rows may be crooked; None where no tile of the hand lies in

@@ -27,8 +27,7 @@ def explained(picture: Picture) -> list[Explanation]:
 
 def without_rows(picture: Picture) -> Iterator[View]:
     """With sets that lie in no row, where any may."""
-    view = picture.off_rows()
-    if view is not None:
+    for view in picture.off_rows():
         yield view, NUMBERS["off_rows"]
 
 
