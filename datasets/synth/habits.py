@@ -55,7 +55,9 @@ UNUSUAL: dict[str, Case] = {}
 HELD_OUT: dict[str, Case] = {}
 
 
-def _habit(kind: dict[str, Case]) -> Callable[[Case], Case]:
+def habit_of(kind: dict[str, Case]) -> Callable[[Case], Case]:
+    """Adds a habit to those of a kind, by its name."""
+
     def add(make: Case) -> Case:
         kind[make.__name__] = make
         return make
@@ -208,44 +210,44 @@ def _winning_apart(random: Random, left: Counter[str], at: str) -> Laid:
 # Usual habits
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def sets_right(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "right", pushed=False)
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def sets_right_pushed_together(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "right", pushed=True)
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def second_row(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "behind", pushed=False)
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def second_row_pushed_together(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "behind", pushed=True)
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def all_held(random: Random, left: Counter[str]) -> Laid:
     held = _held(random, deal(random, left, winner=random.random() < 0.75))
     return as_laid([(held, row_of(random, held, 0.0))], (), ())
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def with_flowers(random: Random, left: Counter[str]) -> Laid:
     dealt = _dealt(random, left, fewest=0, bonus=int(random.integers(1, 4)))
     return _beside(random, dealt, str(random.choice(["right", "behind"])))
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def winning_tile_apart(random: Random, left: Counter[str]) -> Laid:
     return _winning_apart(random, left, "right")
 
 
-@_habit(USUAL)
+@habit_of(USUAL)
 def two_rows_held(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, winner=random.random() < 0.8)
     codes = together(dealt, sort=True).values
@@ -264,32 +266,32 @@ def two_rows_held(random: Random, left: Counter[str]) -> Laid:
 # Unusual habits
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def sets_left(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "left")
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def sets_in_front(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "front")
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def sets_in_a_column(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "column")
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def sets_turned_a_quarter(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "quarter")
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def sets_in_the_far_corner(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "corner")
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def sets_on_both_sides(random: Random, left: Counter[str]) -> Laid:
     dealt = _dealt(random, left, fewest=2)
     held = _held(random, dealt)
@@ -307,7 +309,7 @@ def sets_on_both_sides(random: Random, left: Counter[str]) -> Laid:
     return as_laid(rows, (), ())
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def called_tile_across(random: Random, left: Counter[str]) -> Laid:
     """One tile of each called set lies across, a fourth added to it on its far side."""
     dealt = _dealt(random, left)
@@ -339,17 +341,17 @@ def called_tile_across(random: Random, left: Counter[str]) -> Laid:
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def winning_tile_across(random: Random, left: Counter[str]) -> Laid:
     return _winning_apart(random, left, "across")
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def winning_tile_above(random: Random, left: Counter[str]) -> Laid:
     return _winning_apart(random, left, "above")
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def three_rows_held(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, winner=random.random() < 0.8)
     codes = together(dealt, sort=True).values
@@ -362,12 +364,12 @@ def three_rows_held(random: Random, left: Counter[str]) -> Laid:
     return as_laid(rows, (), ())
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def walls_with_tiles_turned_up(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), str(random.choice(["right", "behind"])))
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def beside_neat_discards(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "right")
 
@@ -390,7 +392,7 @@ def _kong_beside(random: Random, left: Counter[str], lay: Callable[[list[Spot]],
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def fourth_heaped_on_its_pung(random: Random, left: Counter[str]) -> Laid:
     """The fourth tile of a kong lies half over one of the others, mostly the middle one."""
 
@@ -403,7 +405,7 @@ def fourth_heaped_on_its_pung(random: Random, left: Counter[str]) -> Laid:
     return _kong_beside(random, left, heap)
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def kong_two_by_two(random: Random, left: Counter[str]) -> Laid:
     def square(spots: list[Spot]) -> None:
         for below, above in zip(spots[:2], spots[2:], strict=True):
@@ -413,7 +415,7 @@ def kong_two_by_two(random: Random, left: Counter[str]) -> Laid:
     return _kong_beside(random, left, square)
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def winning_tile_pushed_out(random: Random, left: Counter[str]) -> Laid:
     """The winning tile is pushed forward out of the row that it completes, and leaves its room."""
     dealt = deal(random, left, exposed=int(random.integers(0, 4)))
@@ -428,7 +430,7 @@ def winning_tile_pushed_out(random: Random, left: Counter[str]) -> Laid:
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@_habit(UNUSUAL)
+@habit_of(UNUSUAL)
 def called_tiles_across_in_one_row(random: Random, left: Counter[str]) -> Laid:
     """Set by set with equal gaps: only a tile across shows which sets were called."""
     dealt = deal(random, left, exposed=int(random.integers(2, 4)))
@@ -444,7 +446,7 @@ def called_tiles_across_in_one_row(random: Random, left: Counter[str]) -> Laid:
 # Habits for judging
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def sets_staggered(random: Random, left: Counter[str]) -> Laid:
     """Each set a step to the right of and behind the one before it."""
     dealt = _dealt(random, left, fewest=2)
@@ -458,7 +460,7 @@ def sets_staggered(random: Random, left: Counter[str]) -> Laid:
     return as_laid(rows, (), ())
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def kongs_in_the_corner_and_sets_right(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, int(random.integers(1, 3)), 1, int(random.integers(0, 2)))
     held = _held(random, dealt)
@@ -474,7 +476,7 @@ def kongs_in_the_corner_and_sets_right(random: Random, left: Counter[str]) -> La
     return as_laid([(held, near), (out, laid), (kongs, far)], (), ())
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def sets_behind_askew(random: Random, left: Counter[str]) -> Laid:
     """Every set lies by itself behind the hand, a little turned."""
     dealt = _dealt(random, left)
@@ -489,7 +491,7 @@ def sets_behind_askew(random: Random, left: Counter[str]) -> Laid:
     return as_laid(rows, (), ())
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def sets_left_and_behind(random: Random, left: Counter[str]) -> Laid:
     dealt = _dealt(random, left, fewest=2)
     held = _held(random, dealt)
@@ -501,7 +503,7 @@ def sets_left_and_behind(random: Random, left: Counter[str]) -> Laid:
     return as_laid([(held, near), ([first], one), (rest, others)], (), ())
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def held_in_pairs_and_threes(random: Random, left: Counter[str]) -> Laid:
     """Gaps anywhere among the tiles held, and sets on the table to the right."""
     dealt = _dealt(random, left)
@@ -517,7 +519,7 @@ def held_in_pairs_and_threes(random: Random, left: Counter[str]) -> Laid:
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def column_turned_a_quarter_left(random: Random, left: Counter[str]) -> Laid:
     """Sets across at the left end, each turned a quarter, one beside the other."""
     dealt = _dealt(random, left)
@@ -532,7 +534,7 @@ def column_turned_a_quarter_left(random: Random, left: Counter[str]) -> Laid:
     return as_laid(rows, (), ())
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def thirteen_heads(random: Random, left: Counter[str]) -> Laid:
     """The limit hand of thirteen different ones, nines and honours, and a second of one of them."""
     heads = [code for code in KINDS if code[1] == "z" or code[0] in "19"]
@@ -543,7 +545,7 @@ def thirteen_heads(random: Random, left: Counter[str]) -> Laid:
     return as_laid([([block], row_of(random, [block], 0.0))], (), ())
 
 
-@_habit(HELD_OUT)
+@habit_of(HELD_OUT)
 def winning_tile_before_the_hand(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)))
     codes = list(together(dealt, sort=True).values)
@@ -615,4 +617,4 @@ def _at(x: float, y: float) -> FloatArray:
     return np.array([x, y, 0.0])
 
 
-__all__ = ["HABITS", "HELD_OUT", "UNUSUAL", "USUAL", "habit_scene", "kind_of_habit"]
+__all__ = ["HABITS", "HELD_OUT", "UNUSUAL", "USUAL", "habit_of", "habit_scene", "kind_of_habit"]

@@ -14,6 +14,7 @@ from itertools import groupby
 
 import numpy as np
 
+from datasets.synth.habits import habit_of
 from datasets.synth.pieces import (
     QUARTER,
     Lie,
@@ -68,14 +69,7 @@ USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
 
 
-def usual(make: Case) -> Case:
-    USUAL[make.__name__] = make
-    return make
-
-
-def unusual(make: Case) -> Case:
-    UNUSUAL[make.__name__] = make
-    return make
+usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -120,15 +114,21 @@ def hand_aslant_sets_straight(random: Random, left: Counter[str]) -> Laid:
     return done(near, out)
 
 
-@usual
-def sets_right_slanting_away(random: Random, left: Counter[str]) -> Laid:
+def _slanting(random: Random, left: Counter[str], side: int, least: float, most: float) -> Laid:
+    """Exposed sets in a row at an end, slanting away from the owner. side: 1 at the right, -1 at
+    the left. least, most: radians."""
     dealt = hand(random, left)
     near = held_row(random, dealt)
     out = out_row(random, dealt)
-    turn = uniform(random, 0.25, 0.6)
+    turn = uniform(random, least, most)
     wide = edges(out)[1]
-    out = moved(out, 0, wide * np.sin(turn), turn)
-    return done(near, slid(out, near, (1, 0), uniform(random, 0.5, 1.2)))
+    out = moved(out, 0, wide * np.sin(turn), side * turn)
+    return done(near, slid(out, near, (side, 0), uniform(random, 0.5, 1.2)))
+
+
+@usual
+def sets_right_slanting_away(random: Random, left: Counter[str]) -> Laid:
+    return _slanting(random, left, 1, 0.25, 0.6)
 
 
 @usual
@@ -143,13 +143,7 @@ def sets_far_to_the_right(random: Random, left: Counter[str]) -> Laid:
 
 @usual
 def sets_left_slanting(random: Random, left: Counter[str]) -> Laid:
-    dealt = hand(random, left)
-    near = held_row(random, dealt)
-    out = out_row(random, dealt)
-    turn = -uniform(random, 0.2, 0.55)
-    wide = edges(out)[1]
-    out = moved(out, 0, wide * np.sin(-turn), turn)
-    return done(near, slid(out, near, (-1, 0), uniform(random, 0.5, 1.2)))
+    return _slanting(random, left, -1, 0.2, 0.55)
 
 
 @usual

@@ -21,7 +21,7 @@ from companion.seen.reading import (
     SeenHand,
     SeenTile,
 )
-from companion.vision.layout.chains import HELD, Unit
+from companion.vision.layout.chains import HELD, LOOSE, Unit
 from companion.vision.layout.names import Piece
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
@@ -231,7 +231,7 @@ def _proposed_win(picture: Picture, chosen: Explanation) -> int | None:
     if not chosen.finished:
         return None
     across = {p for line in chosen.lines for p in line.sideways}
-    held = [u for u in chosen.units if u.region in "lps"]
+    held = [u for u in chosen.units if u.region in LOOSE + "s"]
     marked = [p for u in held for p in u.tiles if p in across]
     marked += [p for u in chosen.units if u.region == "x" for p in _drawn(picture, u, across)]
     if not marked and len(held) > 1:
@@ -262,7 +262,7 @@ def _face_down(way: _Way) -> tuple[FaceDown, ...]:
         for p in unit.tiles
         if chosen.names[p] == BACK
     ]
-    loose = [p for u in chosen.units if u.region in "lp" for p in u.tiles]
+    loose = [p for u in chosen.units if u.region in LOOSE for p in u.tiles]
     unknown = [p for p in loose if chosen.names[p] == BACK]
     could_be = _completing(chosen, loose, hand) if len(unknown) == 1 else ()
     return tuple(sorted(known, key=lambda down: down.tile)) + tuple(

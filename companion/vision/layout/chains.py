@@ -21,6 +21,8 @@ HELD, OUT = "lpsk", "xK"
 """Regions of a hand: l tiles held, p a pair of them that lies apart, s sets held that lie as sets,
 k kongs held that lie among those; x sets on the table, K kongs held that lie among those. Flowers
 are f."""
+LOOSE = "lp"
+"""Those of tiles held that lie as no sets."""
 
 LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
 """Log density of a gap by kind of link, see `link`."""
@@ -124,7 +126,7 @@ class Parse:
     @cached_property
     def loose(self) -> list[Unit]:
         """Its loose tiles held."""
-        return [unit for unit in self.units if unit.region in "lp"]
+        return [unit for unit in self.units if unit.region in LOOSE]
 
     @cached_property
     def stretches(self) -> list[Unit]:

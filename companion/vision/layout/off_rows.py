@@ -23,27 +23,37 @@ SIZES = (3, 4)
 """Tiles of a set that lies for itself."""
 
 
-def sets_off_rows(
+def off_rows(
     lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]
-) -> list[Chain]:
-    """Sets that may lie in no row. lines: the rows. No tile is in two of what is found."""
-    found: list[Chain] = []
+) -> Iterator[list[Chain]]:
+    """What may lie in no row, each time another way: sets; and, where there are any, tall columns
+    with the sets beside them. lines: the rows. No tile is in two of what is found."""
     columns = above_each_other(rulers, skip)
-    for chain in (*_sets_in_columns(columns, names), *_heaps(lines, rulers, names, skip)):
-        if all(set(chain.tiles).isdisjoint(other.tiles) for other in found):
-            found.append(chain)
-    return found
+    tall = [*_tall(columns, lines)]
+    for standing in ([], tall) if tall else ([],):
+        taken = {place for column in standing for place in column.tiles}
+        others = [column for column in columns if column not in standing]
+        found = [*standing]
+        for own in (
+            *_sets_in_columns(others, names),
+            *_heaps(lines, rulers, names, skip | taken),
+        ):
+            if taken.isdisjoint(own.tiles):
+                found.append(own)
+                taken.update(own.tiles)
+        yield found
 
 
-def tall_columns(lines: Sequence[Chain], rulers: Rulers, skip: set[int]) -> Iterator[Chain]:
-    """Columns of more tiles than touch each other in any row through them."""
+def _tall(columns: Sequence[Chain], lines: Sequence[Chain]) -> Iterator[Chain]:
+    """Columns of more tiles than touch each other in any row through them, enough for a set."""
     size: dict[int, int] = {}
     for line in lines:
         begins = [k for k, gap in enumerate(line.gaps, 1) if gap > NUMBERS["heap_reach"][-1]]
         for start, stop in pairwise([0, *begins, len(line)]):
             size |= dict.fromkeys(line.tiles[start:stop], stop - start)
-    for column in above_each_other(rulers, skip):
-        if len(column) > max(2, *(size.get(place, 1) for place in column.tiles)):
+    for column in columns:
+        in_rows = max(size.get(place, 1) for place in column.tiles)
+        if len(column) > in_rows and len(column) >= min(SIZES):
             yield column
 
 

@@ -17,7 +17,7 @@ from companion.vision.layout.chains import Parse, parses, tile_odds
 from companion.vision.layout.lines import Chain, doubled, find_lines
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.off_rows import sets_off_rows, tall_columns
+from companion.vision.layout.off_rows import off_rows
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, measure
 
 
@@ -78,19 +78,12 @@ class Picture:
         such sets; none where none may."""
         if len(self.tiles) > NUMBERS["off_rows_looked_for"]:
             return
-        skip = self._skip
-        tall = [*tall_columns(self.lines, self.rulers, skip)]
-        in_tall = {place for column in tall for place in column.tiles}
-        for columns, taken in ([], set[int]()), (tall, in_tall):
-            sets = sets_off_rows(self.lines, self.rulers, self.names, skip | taken)
-            found = (*columns, *sets)
+        for found in off_rows(self.lines, self.rulers, self.names, self._skip):
             if 0 < len(found) <= NUMBERS["most_off_rows"]:
                 view = copy(self)
-                view._for_themselves = found
+                view._for_themselves = tuple(found)
                 view._part()
                 yield view
-            if not tall:
-                return
 
     def crooked(self, hand: AbstractSet[int]) -> Picture | None:
         """The same picture, whose rows may be crooked; None where no tile of the hand lies in

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.game.tiles import BACK
-from companion.vision.layout.chains import Parse, Unit
+from companion.vision.layout.chains import LOOSE, Parse, Unit
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.names import backs_of, order
 from companion.vision.layout.numbers import NUMBERS
@@ -172,7 +172,7 @@ def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> 
     for chain, part in zip(chains, parts, strict=True):
         across = picture.lies_across(chain)
         for unit in part.units:
-            if unit.region in "lps":
+            if unit.region in LOOSE + "s":
                 held += len(across.intersection(unit.tiles))
             elif unit.region == "x" and unit.piece is not None and unit.piece.kind != "kong":
                 called += not across.isdisjoint(unit.tiles)
