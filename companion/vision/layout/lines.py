@@ -322,8 +322,8 @@ def _with_sideways(lines: list[Chain], rulers: Rulers) -> list[Chain]:
 
 
 def _parted_across(lines: list[Chain], rulers: Rulers) -> list[Chain]:
-    """The lines, those parted in which each tile lies across close at the end of another line: in
-    rows one above the other, tiles that lie across lie beside each other, too."""
+    """The lines, some parted. Where rows lie one above the other, the tiles across at their ends
+    lie beside each other, too, and look like a line of their own."""
     near = np.abs(rulers.along) - UPRIGHT_TO_SIDEWAYS < NUMBERS["across_near"]
     beside = beside_across(rulers) & near
     line_of = {place: k for k, line in enumerate(lines) if len(line) > 1 for place in line.tiles}

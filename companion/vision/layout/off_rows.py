@@ -26,8 +26,8 @@ SIZES = (3, 4)
 def off_rows(
     lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]
 ) -> Iterator[list[Chain]]:
-    """What may lie in no row, each time another way: sets; and, where there are any, tall columns
-    with the sets beside them. lines: the rows. No tile is in two of what is found."""
+    """Ways to see the tiles that lie in no row. First sets alone; then, where columns are tall,
+    these with the sets beside them. lines: the rows. In each way a tile is in one chain at most."""
     columns = above_each_other(rulers, skip)
     tall = [*_tall(columns, lines)]
     for standing in ([], tall) if tall else ([],):

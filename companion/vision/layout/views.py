@@ -14,9 +14,9 @@ from companion.vision.layout.weigh import Explanation
 
 
 def explained(picture: Picture) -> list[Explanation]:
-    """Explanations of the hand that the photograph is about, likeliest first. Only where the first
-    ways show no hand that is whole may rows be crooked, and only where none is finished, white
-    dragons backs."""
+    """Explanations of the hand that the photograph is about, likeliest first. Rows may be crooked
+    only where no hand is whole without that, and white dragons may be backs only where none is
+    finished."""
     every = told([(picture, 0.0), *without_rows(picture)])
     found = likeliest(every, picture)
     if found and found[0].finished:
