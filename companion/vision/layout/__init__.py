@@ -26,12 +26,10 @@ from companion.seen.reading import (
     Side,
 )
 from companion.vision.layout.answer import Answer, answer
-from companion.vision.layout.lines import out_of_place
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.views import explained, without_rows
-from companion.vision.layout.weigh import Explanation
 
 __all__ = ["EVERY_SPECIAL_HAND", "HAND_TILES", "Layout", "arrange"]
 
@@ -149,28 +147,12 @@ def arrange(
     if table:
         return _whole_table(picture)
     found = explained(picture)
-    if not found or not found[0].whole:
-        picture, found = _without_misplaced(picture, found)
     if not found:
         return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
     read = answer(picture, found)
     named = _renamed(picture, [read])
     warnings = (*read.warnings, *_of_no_game(named))
     return Layout(named, warnings=warnings, **asdict(read.read))
-
-
-def _without_misplaced(
-    picture: Picture, found: list[Explanation]
-) -> tuple[Picture, list[Explanation]]:
-    """The picture without doubtful finds that cannot lie where they seem to, if only so a hand is
-    whole; else as given."""
-    misplaced = out_of_place(picture.rulers, picture.tiles)
-    if misplaced:
-        fewer = Picture(picture.tiles, picture.height, picture.special_hands, misplaced)
-        others = explained(fewer)
-        if others and others[0].whole:
-            return fewer, others
-    return picture, found
 
 
 def _whole_table(picture: Picture) -> Layout:

@@ -9,10 +9,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from companion.game.tiles import BACK, BONUS_SET, WHITE
-from companion.seen.reading import SeenTile
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, IntArray, Rulers
+from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, Rulers
 
 UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
@@ -60,8 +58,7 @@ class Chain:
 
 
 def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -> set[int]:
-    """Places that show a tile a second time: the less certain of two finds in one place, and a
-    blank find that lies where the side of a tile is seen above or below its face."""
+    """Places that show a tile a second time: the less certain of two finds in one place."""
     near = np.maximum(np.abs(rulers.along), np.abs(rulers.aside))
     near = np.minimum(near, near.T)
     any_name, same_name = NUMBERS["same_find"]
@@ -70,54 +67,7 @@ def doubled(rulers: Rulers, codes: Sequence[str], confidence: Sequence[float]) -
         close = i < j and (near[i, j] < any_name or codes[i] == codes[j])
         if close and i not in out and j not in out:
             out.add(i if confidence[i] < confidence[j] else j)
-    blank = [
-        code in (BACK, WHITE) and certain < NUMBERS["surely_face"]
-        for code, certain in zip(codes, confidence, strict=True)
-    ]
-    doubted = np.flatnonzero(blank)
-    if len(doubted):
-        along, aside = np.abs(rulers.along[doubted]), np.abs(rulers.aside[doubted])
-        beside, near, far = NUMBERS["a_side"]
-        side = rulers.alike[doubted] & (along < beside) & (aside > near) & (aside < far)
-        side[:, doubted] = False
-        out.update(doubted[side.any(1)].tolist())
     return out
-
-
-def out_of_place(rulers: Rulers, tiles: Sequence[SeenTile]) -> set[int]:
-    """Places of finds that the eye doubts and that cannot be what they seem: partly upon another
-    one that is more certain, between two where there is no room, of another size than the one
-    beside it, a blank where the side of a tile is seen, or a flower that is more certain elsewhere.
-
-    A tile drawn may lie on others too, so this is for hands that are none as they were found.
-    """
-    doubted = np.flatnonzero([not tile.sure for tile in tiles])
-    if not len(doubted):
-        return set()
-    confidence = np.array([tile.confidence for tile in tiles])
-    blank = np.array([tile.code in (BACK, WHITE) for tile in tiles])
-    along, aside = np.abs(rulers.along[doubted]), np.abs(rulers.aside[doubted])
-    surer = confidence > confidence[doubted, None]
-    upon = (along < NUMBERS["upon"]) & (aside < NUMBERS["upon"])
-    reach, level = NUMBERS["next_to"]
-    other_size = (along < reach) & (aside < level) & ~rulers.near_size[doubted]
-    side = (
-        ~blank
-        & blank[doubted, None]
-        & (along < NUMBERS["a_side"][0])
-        & (aside < NUMBERS["far_side"])
-    )
-    misplaced = (surer & (upon | other_size | side)).any(1)
-    beside = np.where(surer & (aside < level), rulers.along[doubted], 0)
-    right = np.where(beside > 0, beside, np.inf).min(1)
-    left = np.where(beside < 0, -beside, np.inf).min(1)
-    misplaced |= left + right < 2 * NUMBERS["room"]
-    surest = {tiles[k].code: k for k in confidence.argsort().tolist() if tiles[k].code in BONUS_SET}
-    return {
-        place
-        for place, wrong in zip(doubted.tolist(), misplaced.tolist(), strict=True)
-        if wrong or surest.get(tiles[place].code, place) != place
-    }
 
 
 def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
@@ -246,44 +196,13 @@ def _chains(joined: _Joined, rulers: Rulers, places: list[int]) -> list[Chain]:
 
 
 def _gaps(chains: Sequence[tuple[int, ...]], rulers: Rulers) -> list[tuple[float, ...]]:
-    """Clear space between the tiles of each chain that follow each other, in tile widths.
-
-    A single outline may come out too wide or too narrow, but along a row the width of the tiles
-    changes evenly, as the perspective has it; so one straight line through all of them, which a
-    few bad outlines do not bend, says how wide each is.
-    """
-    lengths = np.array([len(chain) for chain in chains])
+    """Clear space between the tiles of each chain that follow each other, in tile widths."""
     tiles = [place for chain in chains for place in chain]
     steps = _lengths(np.diff(rulers.middle[tiles], axis=0))
-    along = np.concatenate([[0.0], np.cumsum(steps)])
-    wide = np.log(_lengths(rulers.frame[tiles, :, 0]))
-    long = lengths >= NUMBERS["line_tiles"]
-    of_long = np.repeat(long, lengths)
-    wide[of_long] = _evened(along[of_long], wide[of_long], lengths[long])
-    clear: list[float] = (steps / np.exp((wide[1:] + wide[:-1]) / 2) - 1).tolist()
+    wide = _lengths(rulers.frame[tiles, :, 0])
+    clear: list[float] = (steps / np.sqrt(wide[1:] * wide[:-1]) - 1).tolist()
     ends = pairwise(accumulate(map(len, chains), initial=0))
     return [tuple(clear[start : stop - 1]) for start, stop in ends]
-
-
-def _evened(along: FloatArray, values: FloatArray, lengths: IntArray) -> FloatArray:
-    """The values on a straight line for each chain, which those farthest off hardly bend.
-
-    along, values: of the tiles of all chains, one after the other. lengths: of the chains.
-    """
-    number = np.repeat(np.arange(len(lengths)), lengths)
-
-    def sums(of: FloatArray) -> FloatArray:
-        return np.bincount(number, of)[number].astype(float)
-
-    weights = np.ones(len(values))
-    line = values
-    for _ in range(NUMBERS["line_rounds"]):
-        whole = sums(weights)
-        off = along - sums(weights * along) / whole
-        slope = sums(weights * off * values) / sums(weights * off * along)
-        line = sums(weights * values) / whole + slope * off
-        weights = 1 / np.maximum(np.abs(line - values), NUMBERS["line_even"])
-    return line
 
 
 def _lengths(vectors: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Sets that lie in no row: as columns, each tile above the next, or as heaps that touch anyhow.
+"""Sets that lie in no row: as tall columns, a tile above the next, or as heaps that touch anyhow.
 
 Tiles above each other also lie beside those of the next column, in rows that mean nothing; and the
 tiles of a heap are torn into pieces of rows. So this is another view of the picture, and the
@@ -8,7 +8,7 @@ explanations of both are weighed together.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -28,19 +28,14 @@ def off_rows(
 ) -> Iterator[list[Chain]]:
     """Ways to see the tiles that lie in no row. First sets alone; then, where columns are tall,
     these with the sets beside them. lines: the rows. In each way a tile is in one chain at most."""
-    columns = above_each_other(rulers, skip)
-    tall = [*_tall(columns, lines)]
+    tall = [*_tall(above_each_other(rulers, skip), lines)]
     for standing in ([], tall) if tall else ([],):
         taken = {place for column in standing for place in column.tiles}
-        others = [column for column in columns if column not in standing]
         found = [*standing]
-        for own in (
-            *_sets_in_columns(others, names),
-            *_heaps(lines, rulers, names, skip | taken),
-        ):
-            if taken.isdisjoint(own.tiles):
-                found.append(own)
-                taken.update(own.tiles)
+        for heap in _heaps(lines, rulers, names, skip | taken):
+            if taken.isdisjoint(heap.tiles):
+                found.append(heap)
+                taken.update(heap.tiles)
         yield found
 
 
@@ -55,42 +50,6 @@ def _tall(columns: Sequence[Chain], lines: Sequence[Chain]) -> Iterator[Chain]:
         in_rows = max(size.get(place, 1) for place in column.tiles)
         if len(column) > in_rows and len(column) >= min(SIZES):
             yield column
-
-
-def _sets_in_columns(columns: Sequence[Chain], names: Names) -> Iterator[Chain]:
-    """Threes and fours that stand above each other and make a set."""
-    worth: list[dict[tuple[int, int], float]] = [{} for _ in columns]
-    for size in SIZES:
-        windows = [
-            (k, start)
-            for k, column in enumerate(columns)
-            for start in range(len(column) - size + 1)
-        ]
-        tiles = [columns[k].tiles[start : start + size] for k, start in windows]
-        for (k, start), score in zip(windows, _as_sets(tiles, names), strict=True):
-            if score > NUMBERS["off_rows_set"]:
-                worth[k][start, start + size] = score
-    for column, sets in zip(columns, worth, strict=True):
-        yield from _likeliest_sets(column, sets)
-
-
-def _likeliest_sets(column: Chain, worth: Mapping[tuple[int, int], float]) -> list[Chain]:
-    """The sets of a column, which other tiles may stand above and below. worth: log odds of each
-    that may be one, by where it begins and ends."""
-    best: list[tuple[float, list[tuple[int, int]]]] = [(0.0, [])]  # of the first tiles
-    for stop in range(1, len(column) + 1):
-        ways = [best[-1]]
-        for start in (stop - size for size in SIZES):
-            if (start, stop) in worth:
-                score, before = best[start]
-                ways.append((score + worth[start, stop], [*before, (start, stop)]))
-        best.append(max(ways))
-    return [_part(column, start, stop) for start, stop in best[-1][1]]
-
-
-def _part(column: Chain, start: int, stop: int) -> Chain:
-    inner = column.gaps[start : stop - 1]
-    return Chain(column.tiles[start:stop], inner, column.votes[start:stop])
 
 
 def _heaps(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]) -> Iterator[Chain]:

@@ -36,18 +36,16 @@ class Picture:
         tiles: Sequence[SeenTile],
         height: int,
         special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
-        without: AbstractSet[int] = frozenset(),
         taken_for: Sequence[SeenTile] | None = None,
     ) -> None:
-        """special_hands: those of `SHAPES` that win. without: finds that are taken for no tiles.
-        taken_for: what the finds are taken for, if not for what they look like."""
+        """special_hands: those of `SHAPES` that win. taken_for: what the finds are taken for, if
+        not for what they look like."""
         self.tiles = tuple(tiles)
         self.height = height
         self.rulers = measure(self.tiles)
-        self.without = without
         ours = [_of_our_games(tile) for tile in taken_for or self.tiles]
         codes = [tile.code for tile in ours]
-        skip = set(without) | doubled(self.rulers, codes, [tile.confidence for tile in ours])
+        skip = doubled(self.rulers, codes, [tile.confidence for tile in ours])
         skip |= {k for k, code in enumerate(codes) if code == STRANGER}
         self.special_hands = special_hands
         self.names = Names(ours, special_hands)

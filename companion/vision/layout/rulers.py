@@ -93,40 +93,7 @@ def measure(tiles: Sequence[SeenTile]) -> Rulers:
     codes = [tile.code for tile in tiles]
     middle = quads.mean(1)
     facing = np.array([0.0 if code in SAME_UPSIDE_DOWN else 1.0 for code in codes])
-    measured = _measured(_right_way_round(_frames(quads), middle, codes), middle, facing)
-    mended = _mended(measured)
-    return measured if mended is None else _measured(mended, middle, facing)
-
-
-def _mended(rulers: Rulers) -> FloatArray | None:
-    """Frames of all tiles, those of outlines that fit nothing taken from the tile beside them;
-    None where every outline fits.
-
-    A tile beside another lies as it does or across it. One that does neither, or that would lie
-    across and upon it, was outlined badly; where it lies is right even then. Of two such tiles
-    the one is believed that lies as more others do.
-    """
-    upright = rulers.alike & rulers.near_size
-    neighbours = upright & (np.abs(np.abs(rulers.along) - 1) < NUMBERS["unfit_off"])
-    neighbours &= np.abs(rulers.aside) < NUMBERS["unfit_aside"]
-    lone = np.flatnonzero(~neighbours.any(0))
-    if not len(lone):
-        return None
-    seen = _seen_from(_inverse(rulers.frame), rulers.middle, rulers.middle[lone])
-    along, aside = np.abs(seen[0]), np.abs(seen[1])  # (N, lone)
-    beside = _within(along, NUMBERS["unfit_along"]) & (aside < NUMBERS["unfit_aside"])
-    more = upright.sum(1)
-    unfit = beside & ~upright[:, lone] & ~(rulers.across[:, lone] & (along > 1))
-    unfit &= more[:, None] > more[lone]
-    if not unfit.any():
-        return None
-    frame = rulers.frame.copy()
-    for column in np.flatnonzero(unfit.any(0)):
-        place = lone[column]
-        model = int(np.where(unfit[:, column], along[:, column], np.inf).argmin())
-        same_way = float(rulers.frame[place, :, 1] @ rulers.frame[model, :, 1]) >= 0
-        frame[place] = rulers.frame[model] * (1 if same_way else -1)
-    return frame
+    return _measured(_right_way_round(_frames(quads), middle, codes), middle, facing)
 
 
 def _measured(frame: FloatArray, middle: FloatArray, facing: FloatArray) -> Rulers:

@@ -42,5 +42,4 @@ def _with_backs(picture: Picture) -> Iterator[View]:
     backs = as_backs(picture.tiles)
     if backs is not None:
         odds, tiles = backs
-        others = picture.special_hands, picture.without, tiles
-        yield Picture(picture.tiles, picture.height, *others), odds
+        yield Picture(picture.tiles, picture.height, picture.special_hands, tiles), odds
