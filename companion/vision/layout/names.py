@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 
@@ -65,12 +65,11 @@ _RUN_LAID = np.log(
 _KONGS: tuple[tuple[tuple[int, ...], float], ...] = (
     ((), NUMBERS["kong"]),
     ((0, 3), NUMBERS["kong_turned"]),
-    ((1, 2), NUMBERS["kong_middle_turned"]),
-    ((1,), NUMBERS["kong_middle_turned"]),
-    ((2,), NUMBERS["kong_middle_turned"]),
+    *[(down, NUMBERS["kong_middle_turned"]) for down in ((1, 2), (1,), (2,))],
+    *[(down, NUMBERS["kong_three_turned"]) for down in combinations(range(4), 3)],
 )
 """Which tiles of a kong lie face down, and the log odds of such a kong (Harr p. 22, the booklet's
-Rules 6A and 8)."""
+Rules 6A and 8; some people show but one tile)."""
 
 
 @dataclass(frozen=True)

@@ -94,8 +94,13 @@ def weighed(
     if held:
         pairs = sum(unit.count == 2 for unit in held)
         finished = not loose and pairs == 1 and len(out) + len(held) == 5 and count == 14
-        as_loose = () if finished or count < 13 else tuple(held)
-        score += _lying_as_sets(held, count, finished)
+        if finished:
+            score += NUMBERS["set_by_set_with_gaps"]
+        elif count < 13 and pairs < 2:
+            score += NUMBERS["few_sets"]
+        else:  # their tiles are like others that are held
+            as_loose = tuple(held)
+            score += NUMBERS["sets_of_no_hand"] - _as_sets(held)
     if loose or as_loose:
         places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
         names.update((place, picture.names.loose[place][0]) for place in places)
@@ -145,14 +150,9 @@ def _with_room(picture: Picture, parts: Sequence[Parse]) -> tuple[Unit | None, f
     return None, NUMBERS["room_left"] - NUMBERS["unseen"] + in_order
 
 
-def _lying_as_sets(held: Sequence[Unit], count: int, finished: bool) -> float:
-    """What sets held that lie as sets say: all of them are a finished hand, or part of a small one;
-    else their tiles are like others that are held."""
-    said: float = NUMBERS["set_by_set_with_gaps" if finished else "few_sets"]
-    if not finished and count >= 13:
-        as_sets = sum(unit.piece.score for unit in held if unit.piece is not None)
-        said = NUMBERS["sets_of_no_hand"] - as_sets
-    return said
+def _as_sets(held: Sequence[Unit]) -> float:
+    """What sets held that lie as sets say for it that they are sets."""
+    return sum([unit.piece.score for unit in held if unit.piece is not None])
 
 
 def _completed(picture: Picture, places: Sequence[int]) -> tuple[float, dict[int, str]]:
