@@ -473,8 +473,9 @@ def forget() -> None:
 
 
 def _set_by_set(codes: tuple[str, ...]) -> bool:
-    """Whether tiles lie set by set, of four sets a tile of the pair beside them or among them."""
+    """Whether tiles lie set by set; a tile of the pair, or the pair, may lie beside the sets or among
+    them."""
     if len(codes) % 3 == 1:
         without = (codes[:k] + codes[k + 1 :] for k in range(len(codes)))
         return any(in_order(rest, kongs=False) for rest in without)
-    return len(codes) % 3 == 2 and in_order(codes, kongs=False) is not None
+    return in_order(codes, kongs=False) is not None
