@@ -117,16 +117,11 @@ def _unseen(top: int, seen: int) -> tuple[int]:
 
 
 def _half_seen(names: Names, place: int, code: str) -> float:
-    """Log chance of a tile of which part is seen being this one. Of dots and bamboo a part shows no
-    more than the whole."""
-    seen = names.codes[place]
+    """Log chance of a tile of which part is seen being this one."""
     likely = NUMBERS["half_seen_surely" if names.sure[place] else "half_seen"]
-    if seen[1] != code[1] and names.shown[place] > NUMBERS["clearly"]:
+    if names.codes[place][1] != code[1] and names.shown[place] > NUMBERS["clearly"]:
         likely *= NUMBERS["half_seen_of_other_suit"]
-    score = math.log(likely + math.exp(float(names.chance[place, COLUMN[code]])))
-    if seen[1] == code[1] in "ps" and code[0] < seen[0]:
-        score += NUMBERS["more_than_whole"]
-    return score
+    return math.log(likely + math.exp(float(names.chance[place, COLUMN[code]])))
 
 
 def _width(quad: Sequence[complex], along: complex) -> float:

@@ -473,7 +473,7 @@ def forget() -> None:
 
 
 def _set_by_set(codes: tuple[str, ...]) -> bool:
-    """Whether tiles lie set by set; a tile of the pair, or the pair, may lie beside the sets or among
+    """Whether tiles lie set by set. The pair, or a tile of it, may lie beside the sets or among
     them."""
     if len(codes) % 3 == 1:
         without = (codes[:k] + codes[k + 1 :] for k in range(len(codes)))

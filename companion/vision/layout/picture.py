@@ -18,7 +18,7 @@ from companion.vision.layout.lines import Chain, doubled, find_lines
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.off_rows import off_rows
-from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, measure
+from companion.vision.layout.rulers import FloatArray, Rulers, measure
 
 
 class Picture:
@@ -27,8 +27,7 @@ class Picture:
     tiles: as given. height: of the picture, in pixels. odds: of each find, how likely it is a tile.
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
-    apart: (C, C), the least clear space between two chains, in tile widths. across: (C, C), one
-    chain's tiles lie sideways to those of the other.
+    apart: (C, C), the least clear space between two chains, in tile widths.
     """
 
     def __init__(
@@ -69,7 +68,7 @@ class Picture:
         )
         self.lines = _upright([*lines, *self._for_themselves], self.rulers)
         self.gaps = [_beyond_usual(line) for line in self.lines]
-        self.apart, self.across = _between(self.lines, self.rulers)
+        self.apart = _between(self.lines, self.rulers)
 
     def off_rows(self) -> Iterator[Picture]:
         """The same picture, in which sets lie in no row, and in which tall columns stand beside
@@ -174,14 +173,11 @@ def _beyond_usual(line: Chain) -> tuple[float, ...]:
     return tuple(gap - usual for gap in line.gaps)
 
 
-def _between(lines: Sequence[Chain], rulers: Rulers) -> tuple[FloatArray, BoolArray]:
-    """`Picture.apart` and `Picture.across`."""
+def _between(lines: Sequence[Chain], rulers: Rulers) -> FloatArray:
+    """`Picture.apart`."""
     if not lines:
-        return np.zeros((0, 0)), np.zeros((0, 0), bool)
+        return np.zeros((0, 0))
     tiles = [place for line in lines for place in line.tiles]
     starts = np.cumsum([0, *(len(line) for line in lines[:-1])])
-    block = np.ix_(tiles, tiles)
-    clear = rulers.clear[block]
-    apart = np.minimum.reduceat(np.minimum.reduceat(clear, starts, axis=0), starts, axis=1)
-    middle = [line.tiles[len(line) // 2] for line in lines]
-    return apart, rulers.across[np.ix_(middle, middle)]
+    clear = rulers.clear[np.ix_(tiles, tiles)]
+    return np.asarray(np.minimum.reduceat(np.minimum.reduceat(clear, starts), starts, axis=1))

@@ -148,9 +148,7 @@ def _with(
     picture: Picture, chain: int, options: Sequence[Parse], partial: Sequence[_Partial]
 ) -> Iterator[_Partial]:
     """The partial hands with this chain as part of them."""
-    size = len(picture.lines[chain])
     apart = picture.apart[chain].tolist()
-    across = picture.across[chain].tolist()
     shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
     least = max([each.hoped for each in partial]) - NUMBERS["worth_keeping"]
     lies: dict[tuple[float, float, bool], list[tuple[float, int, Parse]]] = {}
@@ -168,8 +166,6 @@ def _with(
             lies[at] = [
                 (score + min([by_kind[k] for k in ks]), p.count, p) for p, score, ks in shown
             ]
-        if size > 1 and across[chains[0]]:
-            hoped += NUMBERS["quarter"]
         room = NUMBERS["most_tiles"] - count
         for by, more, p in lies[at]:
             if more <= room and hoped + by >= least:

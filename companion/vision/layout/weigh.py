@@ -88,19 +88,9 @@ def weighed(
     cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
     names |= flowers
     score -= cost
-    as_loose: tuple[Unit, ...] = ()
     could_be: Shares = ()
-    finished = False
-    if held:
-        pairs = sum(unit.count == 2 for unit in held)
-        finished = not loose and pairs == 1 and len(out) + len(held) == 5 and count == 14
-        if finished:
-            score += NUMBERS["set_by_set_with_gaps"]
-        elif count < 13 and pairs < 2:
-            score += NUMBERS["few_sets"]
-        else:  # their tiles are like others that are held
-            as_loose = tuple(held)
-            score += NUMBERS["sets_of_no_hand"] - _as_sets(held)
+    said, finished, as_loose = _lying_as_sets(held, count, not loose and len(out) + len(held) == 5)
+    score += said
     if loose or as_loose:
         places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
         names.update((place, picture.names.loose[place][0]) for place in places)
@@ -150,9 +140,24 @@ def _with_room(picture: Picture, parts: Sequence[Parse]) -> tuple[Unit | None, f
     return None, NUMBERS["room_left"] - NUMBERS["unseen"] + in_order
 
 
-def _as_sets(held: Sequence[Unit]) -> float:
-    """What sets held that lie as sets say for it that they are sets."""
-    return sum([unit.piece.score for unit in held if unit.piece is not None])
+def _lying_as_sets(
+    held: Sequence[Unit], count: int, five: bool
+) -> tuple[float, bool, tuple[Unit, ...]]:
+    """What sets held that lie as sets say: all of them are a finished hand, or part of a small one;
+    else their tiles are like others that are held. Whether they are finished, and those that are
+    like others.
+
+    five: with those on the table they are five, and no other tile is held.
+    """
+    if not held:
+        return 0.0, False, ()
+    pairs = sum([unit.count == 2 for unit in held])
+    if five and pairs == 1 and count == 14:
+        return NUMBERS["set_by_set_with_gaps"], True, ()
+    if count < 13 and pairs < 2:
+        return NUMBERS["few_sets"], False, ()
+    as_sets = sum([unit.piece.score for unit in held if unit.piece is not None])
+    return NUMBERS["sets_of_no_hand"] - as_sets, False, tuple(held)
 
 
 def _completed(picture: Picture, places: Sequence[int]) -> tuple[float, dict[int, str]]:
