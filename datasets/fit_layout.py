@@ -1,6 +1,6 @@
 """Fits what the layout's `numbers.toml` says of gaps, distances and order, and writes it there.
 
-    python -m datasets.fit_layout --kept DIR [--habits 1120] [--scenes 448] [--photos FOLDER...]
+    python -m datasets.fit_layout --kept DIR [--habits 1120] [--homes 848] [--scenes 448] [--photos DIR...]
 
 The pictures are drawn and read by the shipped models. For each, the search weighs explanations;
 those that are right should have all the odds. The numbers that are fitted make that likeliest, and
@@ -35,6 +35,7 @@ from companion.vision.pipeline import Reader
 from datasets.evaluate_layout import UNKNOWN_SETS, faces_of_photographs, same_hand, seen_in
 from datasets.labels import FloatArray
 from datasets.synth.habits import HELD_OUT, habit_scene
+from datasets.synth.homes import home_scene
 from datasets.synth.layout_pictures import drawn_set, photographed_set
 from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene
 from datasets.synth.tiles import TileSet
@@ -291,6 +292,11 @@ def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]
             given.kept and given.kept / "habits",
         ),
         (
+            map(home_scene, range(given.first_home, given.first_home + given.homes)),
+            strangers,
+            given.kept and given.kept / "homes",
+        ),
+        (
             map(layout_scene, range(given.first, given.first + given.scenes)),
             real if faces else strangers,
             given.kept and given.kept / "tables",
@@ -325,6 +331,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     options.add_argument("--habits", type=int, default=1120, help="how many of `habits.py`")
     options.add_argument("--first-habit", type=int, default=2_110_000, help="their first seed")
+    options.add_argument("--homes", type=int, default=848, help="how many of `homes.py`")
+    options.add_argument("--first-home", type=int, default=2_400_000, help="their first seed")
     options.add_argument("--scenes", type=int, default=448, help="how many of `tables.py`")
     options.add_argument("--first", type=int, default=2_300_000, help="their first seed")
     options.add_argument("--photos", type=Path, nargs="+", help="draw those with these faces")

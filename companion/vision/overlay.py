@@ -35,26 +35,42 @@ def annotate(photo: Photo, reading: Reading) -> ByteArray:
     )
     scale = canvas.shape[1] / photo.width
     group_of = {tile: n for n, group in enumerate(reading.groups, 1) for tile in group.tiles}
+    for tile in reading.tiles:
+        _outline(canvas, tile, scale)
+    # Names come after all outlines: that of a tile which touches it would run through them.
     for place, tile in enumerate(reading.tiles):
-        _draw_tile(canvas, tile, scale, group_of.get(place))
+        _name(canvas, tile, scale, group_of.get(place))
     return canvas
 
 
-def _draw_tile(canvas: ByteArray, tile: SeenTile, scale: float, group: int | None) -> None:
+def _outline(canvas: ByteArray, tile: SeenTile, scale: float) -> None:
+    corners = np.round(np.array(tile.quad) * scale).astype(np.int32)
+    thick = max(1, round(_side(tile) * scale / 28))
+    cv2.polylines(canvas, [corners], True, _colour(tile), thick, cv2.LINE_AA)
+    top = tuple(corners[0]), tuple(corners[1])
+    cv2.line(canvas, *top, _colour(tile), 2 * thick, cv2.LINE_AA)
+
+
+def _name(canvas: ByteArray, tile: SeenTile, scale: float, group: int | None) -> None:
     quad = np.array(tile.quad) * scale
-    side = float(np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[1] - quad[2])) / 2
-    colour = _BACK if tile.code == BACK else _SURE if tile.sure else _UNSURE
-    thick = max(1, round(side / 28))
-    corners = np.round(quad).astype(np.int32)
-    cv2.polylines(canvas, [corners], True, colour, thick, cv2.LINE_AA)
-    cv2.line(canvas, tuple(corners[0]), tuple(corners[1]), colour, 2 * thick, cv2.LINE_AA)
     words = tile.code + ("" if tile.sure else "?") + (f" {group}" if group else "")
-    size = max(0.35, side / 120)
+    size = max(0.35, _side(tile) * scale / 120)
     bold = max(1, round(size * 1.6))
     (width, height), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, bold)
     # The name stands at the foot, so that the face stays visible.
     foot = quad[2:].mean(0) * 0.94 + quad.mean(0) * 0.06
     x, y = int(foot[0] - width / 2), int(foot[1] + height / 2)
-    cv2.rectangle(canvas, (x - 3, y - height - 4), (x + width + 3, y + 4), colour, -1)
+    box = (x - 3, y - height - 4), (x + width + 3, y + 4)
+    cv2.rectangle(canvas, *box, _colour(tile), -1)
     white = (255, 255, 255)
     cv2.putText(canvas, words, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, white, bold, cv2.LINE_AA)
+
+
+def _colour(tile: SeenTile) -> tuple[int, int, int]:
+    return _BACK if tile.code == BACK else _SURE if tile.sure else _UNSURE
+
+
+def _side(tile: SeenTile) -> float:
+    """The mean of a tile's width and height, in pixels of the reading."""
+    quad = np.array(tile.quad)
+    return float(np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[1] - quad[2])) / 2
