@@ -16,7 +16,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN, WHITE
+from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN
 from companion.seen.reading import SeenTile
 from companion.vision.layout.numbers import NUMBERS
 
@@ -166,8 +166,7 @@ def _frames(quads: FloatArray) -> FloatArray:
 
 
 def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]) -> FloatArray:
-    """Quarter turns undone for faces that do not tell width from height, and white dragons whose
-    frame was taken for their outline enlarged to the size of the tiles around them.
+    """Quarter turns undone for faces that do not tell width from height.
 
     Foreshortening can make a face look wider than high. A back or a white dragon is taken the way
     that makes it most like one of the nearest tiles that do know their width; none near, it keeps
@@ -184,13 +183,8 @@ def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]
     given = frame[doubtful]
     ways = np.stack([given, np.stack([given[..., 1], -given[..., 0]], axis=-1)])
     unlike = _unlike(_metric(inverse @ ways[:, :, None])).min(-1)
-    lies = ways[unlike.argmin(0), np.arange(len(doubtful))]
-    white = np.array([codes[place] == WHITE for place in doubtful.tolist()])
-    if white.any():
-        part = np.median(_lengths(_metric(inverse[white] @ lies[white, None])), axis=1)
-        lies[white] /= np.where(part < NUMBERS["framed"], part, 1.0)[:, None, :]
     mended = frame.copy()
-    mended[doubtful] = lies
+    mended[doubtful] = ways[unlike.argmin(0), np.arange(len(doubtful))]
     return mended
 
 
@@ -206,11 +200,5 @@ def _lengths(metric: FloatArray) -> FloatArray:
 
 
 def _unlike(metric: FloatArray) -> FloatArray:
-    """How unlike faces are to those they are measured with: (…, 2, 2) → (…).
-
-    Their sizes count most; of two equal sizes the one that lies the same way.
-    """
-    sizes = np.abs(np.log(_lengths(metric))).sum(-1)
-    sin = np.abs(metric[..., 1, 0] - metric[..., 0, 1])
-    cos = np.abs(metric[..., 0, 0] + metric[..., 1, 1])
-    return np.asarray(sizes + NUMBERS["same_way"] * np.arctan2(sin, cos))
+    """How unlike in size faces are to those they are measured with: (…, 2, 2) → (…)."""
+    return np.asarray(np.abs(np.log(_lengths(metric))).sum(-1))
