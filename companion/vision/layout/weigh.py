@@ -194,8 +194,9 @@ def no_hand() -> float:
 
 
 def _together(parts: Sequence[Parse]) -> float:
-    """That tiles held mostly lie in one place."""
+    """That tiles held mostly lie in one place, but for one that lies alone, the winning one."""
     score: float = NUMBERS["more_stretches"] * max(0, sum([bool(p.stretches) for p in parts]) - 1)
+    score += NUMBERS["more_alone"] * max(0, sum([p.lone for p in parts]) - 1)
     mixed = sum([part.holds and part.lays_down for part in parts])
     if mixed and sum([part.holds for part in parts]) > 1:
         score += NUMBERS["held_beside_sets"] * mixed
