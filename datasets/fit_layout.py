@@ -1,6 +1,7 @@
 """Fits what the layout's `numbers.toml` says of gaps, distances and order, and writes it there.
 
-    python -m datasets.fit_layout --kept DIR [--habits 1120] [--homes 848] [--scenes 448] [--photos DIR...]
+    python -m datasets.fit_layout --kept DIR [--habits 1120] [--homes 848] [--scenes 448]
+        [--photos FOLDER...]
 
 The pictures are drawn and read by the shipped models. For each, the search weighs explanations;
 those that are right should have all the odds. The numbers that are fitted make that likeliest, and
