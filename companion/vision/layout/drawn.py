@@ -117,11 +117,11 @@ def _unseen(top: int, seen: int) -> tuple[int]:
 
 
 def _half_seen(names: Names, place: int, code: str) -> float:
-    """Log chance of a tile of which part is seen being this one."""
-    likely = NUMBERS["half_seen_surely" if names.sure[place] else "half_seen"]
-    if names.codes[place][1] != code[1] and names.shown[place] > NUMBERS["clearly"]:
-        likely *= NUMBERS["half_seen_of_other_suit"]
-    return math.log(likely + math.exp(float(names.chance[place, COLUMN[code]])))
+    """Log chance of a tile of which part is seen being this one: any of the suit that it shows, and
+    seldom of another."""
+    any_of_suit = NUMBERS["half_seen_surely" if names.sure[place] else "half_seen"]
+    of_suit = names.of_suit(place, code[1]) + NUMBERS["half_seen_of_other_suit"]
+    return math.log(any_of_suit * of_suit + math.exp(float(names.chance[place, COLUMN[code]])))
 
 
 def _width(quad: Sequence[complex], along: complex) -> float:

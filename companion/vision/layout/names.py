@@ -136,6 +136,10 @@ class Names:
             for code, given in zip(self.codes, self._given, strict=True)
         ]
 
+    def of_suit(self, place: int, suit: str) -> float:
+        """The probability that a find is of a suit."""
+        return sum(chance for code, chance in self._given[place].items() if code[1] == suit)
+
     @cached_property
     def flower(self) -> list[float | None]:
         """Log of the probability that each find is a flower, whichever; None where any one other
