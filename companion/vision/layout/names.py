@@ -75,13 +75,25 @@ Rules 6A and 8; some people show but one tile)."""
 @dataclass(frozen=True)
 class Piece:
     """A set as it may lie. codes: what its tiles are, those found first, in the order in which they
-    lie. turned: some of them lie face down. unseen: how many were not found."""
+    lie. down: which of those found lie face down. unseen: how many were not found."""
 
     kind: GroupKind
     codes: tuple[str, ...]
     score: float
-    turned: bool = False
+    down: tuple[int, ...] = ()
     unseen: int = 0
+
+    @property
+    def turned(self) -> bool:
+        """Whether tiles of it lie face down."""
+        return bool(self.down)
+
+    def shown(self, tiles: Sequence[int]) -> dict[int, str]:
+        """What its tiles show, a back where one lies face down. tiles: those found."""
+        return {
+            place: BACK if k in self.down else code
+            for k, (place, code) in enumerate(zip(tiles, self.codes, strict=False))
+        }
 
 
 class Names:
@@ -188,7 +200,7 @@ class Names:
             codes = tuple(KINDS[column] for column in _AS_LAID[best].tolist())
             found[at].append(Piece("chow", codes, score))
         for at, best, score in _best(ends + NUMBERS["pung_turned"]):
-            found[at].append(Piece("pung", (KINDS[best],) * 3, score, turned=True))
+            found[at].append(Piece("pung", (KINDS[best],) * 3, score, down=(1,)))
         return found
 
     def fours(self, windows: Sequence[Window]) -> list[list[Piece]]:
@@ -210,7 +222,7 @@ class Names:
             up = [k for k in range(chance.shape[1]) if k not in down]
             alike = chance[:, up, :_DOWN].sum(1) + chance[:, list(down), _DOWN].sum(1)[:, None]
             for at, best, score in _best(alike + constant):
-                piece = Piece("kong", (KINDS[best],) * 4, score, bool(down), unseen)
+                piece = Piece("kong", (KINDS[best],) * 4, score, down, unseen)
                 found[at] = [max([*found[at], piece], key=lambda each: each.score)]
         return found
 
@@ -244,7 +256,7 @@ class Names:
             alike -= 0.0 if room in down else _ANY
             for _, column, score in _best(alike[None]):
                 if best is None or score > best.score:
-                    best = Piece("kong", (KINDS[column],) * 4, score, bool(down), 1)
+                    best = Piece("kong", (KINDS[column],) * 4, score, tuple(turned), 1)
         return [best] if best is not None else []
 
     def pairs(self, windows: Sequence[Window]) -> list[list[Piece]]:
@@ -344,24 +356,6 @@ def _best(scores: FloatArray) -> Iterator[tuple[int, int, float]]:
     top = scores.max(1)
     for at in np.flatnonzero(top > NUMBERS["least_set"]).tolist():
         yield at, int(best[at]), float(top[at])
-
-
-def backs_of(names: Names, tiles: Sequence[int], piece: Piece) -> dict[int, str]:
-    """Which tiles of a set laid with backs are backs: the likeliest of the ways it is laid."""
-    column = COLUMN[piece.codes[0]]
-    if piece.unseen:
-        ways: list[tuple[int, ...]] = [(0,), (2,)]
-    else:
-        ways = [(1,)] if len(tiles) == 3 else [down for down, _ in _KONGS if down]
-
-    def fit(down: tuple[int, ...]) -> float:
-        return sum(
-            float(names.chance[place, _DOWN if k in down else column])
-            for k, place in enumerate(tiles)
-        )
-
-    down = max(ways, key=fit)
-    return {place: BACK if k in down else piece.codes[0] for k, place in enumerate(tiles)}
 
 
 _THREE_EACH, _EIGHT_EACH = (sum(n * WEIGHT[code] for code in KINDS) for n in (3, 8))

@@ -72,8 +72,8 @@ class Picture:
 
     def off_rows(self) -> Iterator[Picture]:
         """The same picture, in which sets lie in no row, and in which tall columns stand beside
-        such sets; none where none may."""
-        if len(self.tiles) > NUMBERS["off_rows_looked_for"]:
+        such sets; none where none may, as where all tiles lie in one row."""
+        if len(self.lines) == 1 or len(self.tiles) > NUMBERS["off_rows_looked_for"]:
             return
         for found in off_rows(self.lines, self.rulers, self.names, self._skip):
             if 0 < len(found) <= NUMBERS["most_off_rows"]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.game.tiles import BACK
 from companion.vision.layout.chains import LOOSE, Parse, Unit
 from companion.vision.layout.lines import Chain
-from companion.vision.layout.names import backs_of, order
+from companion.vision.layout.names import order
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import Shares, missed, pushed_out, put_in
@@ -84,7 +84,7 @@ def weighed(
         score += pushed
         count -= 1
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
-    names = _shown(picture, units)
+    names = _shown(units)
     cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
     names |= flowers
     score -= cost
@@ -203,14 +203,12 @@ def _together(parts: Sequence[Parse]) -> float:
     return score
 
 
-def _shown(picture: Picture, units: Sequence[Unit]) -> dict[int, str]:
-    """What the tiles of sets are."""
+def _shown(units: Sequence[Unit]) -> dict[int, str]:
+    """What the tiles of sets show."""
     names: dict[int, str] = {}
     for unit in units:
-        if unit.piece is not None and unit.piece.turned:
-            names.update(backs_of(picture.names, unit.tiles, unit.piece))
-        elif unit.piece is not None:
-            names.update(zip(unit.tiles, unit.piece.codes, strict=False))
+        if unit.piece is not None:
+            names.update(unit.piece.shown(unit.tiles))
     return names
 
 
