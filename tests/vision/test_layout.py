@@ -15,6 +15,7 @@ from companion.rules.books.ruleset import BOOKS, as_played
 from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile, told
 from companion.vision.layout import Layout, added, arrange
 from companion.vision.layout.lines import Chain
+from companion.vision.layout.names import order
 from companion.vision.layout.rulers import measure
 
 WIDE, HIGH = 60.0, 80.0
@@ -176,6 +177,17 @@ def test_the_pair_may_lie_apart_from_the_other_tiles_held() -> None:
     assert len(held(layout)) == 11
 
 
+def test_sets_without_their_pair_lie_set_by_set_too() -> None:
+    sets = "7p 8p 9p 2s 3s 4s 1p 1p 1p 6s 7s 8s".split()
+    for tiles in (sets, [*sets, "5z"], [*sets, "5z", "5z"]):
+        assert order(tiles) > order(tiles, in_sets=False)
+
+
+def test_of_tiles_held_that_lie_alone_one_won_so_three_in_a_column_are_a_set() -> None:
+    layout = read(Row(ELEVEN), column("5z 5z 5z", 900.0))
+    assert melds(layout) == [("pung", "5z5z5z", False)]
+
+
 def test_a_gap_wider_than_those_within_the_hand_parts_it_from_exposed_sets() -> None:
     layout = read(Row("2m 3m 4m _ 3p 3p _ 7s 8s 9s , 1z 1z 1z _ 5s 6s 7s"))
     assert melds(layout) == [("chow", "5s6s7s", False), ("pung", "1z1z1z", False)]
@@ -290,6 +302,13 @@ def test_a_back_beside_two_alike_is_a_concealed_kong_with_an_end_unseen(shown: s
 def test_a_kong_with_a_middle_tile_face_down_is_concealed(shown: str) -> None:
     """The booklet's Rule 8; "the middle piece" of a kong is one of two, or both."""
     assert melds(read(Row(f"{ELEVEN} , {shown}"))) == [("kong", "5s5s5s5s", True)]
+
+
+@pytest.mark.parametrize("shown", ["0z 0z 5s 0z", "5s 0z 0z 0z"])
+def test_a_held_kong_may_show_but_one_of_its_tiles(shown: str) -> None:
+    layout = read(Row(f"{ELEVEN} , {shown}"))
+    assert melds(layout) == [("kong", "5s5s5s5s", True)]
+    assert [down.code for down in layout.face_down] == ["5s"] * 3
 
 
 def test_a_pung_with_its_middle_tile_face_down_is_held() -> None:
@@ -624,6 +643,11 @@ def test_a_hand_in_two_rows() -> None:
     assert layout.hand.melds == ()
 
 
+def test_a_hand_laid_as_a_ring() -> None:
+    layout = read(Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s 1z 1z 1z", 500.0, 700.0, -30.0, 28.0))
+    assert len(held(layout)) == 14
+
+
 def test_a_fanned_hand() -> None:
     layout = read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p", turn=-45, bend=6))
     assert len(layout.hand.concealed) == 14
@@ -925,6 +949,12 @@ def test_seven_twins_are_one_of_the_american_page_alone() -> None:
         "international": {"thirteen_heads"},
         "traditional": {"thirteen_heads", "seven_twins"},
     }
+
+
+def test_six_pairs_with_gaps_and_a_seventh_below_are_seven() -> None:
+    twins = Row("1p 1p _ 9p 9p _ 5s 5s _ 7s 7s"), Row("6z 6z _ 7z 7z _ 5p 5p", 260.0, 1400.0)
+    layout = read(*twins)
+    assert len(held(layout)) == 14
 
 
 def test_tiles_of_a_kong_with_narrow_outlines_are_one_set() -> None:
