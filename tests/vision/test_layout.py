@@ -178,7 +178,7 @@ def test_the_pair_may_lie_apart_from_the_other_tiles_held() -> None:
 
 
 def test_sets_without_their_pair_lie_set_by_set_too() -> None:
-    sets = "7p 8p 9p 2s 3s 4s 1p 1p 1p 6s 7s 8s".split()
+    sets = ["7p", "8p", "9p", "2s", "3s", "4s", "1p", "1p", "1p", "6s", "7s", "8s"]
     for tiles in (sets, [*sets, "5z"], [*sets, "5z", "5z"]):
         assert order(tiles) > order(tiles, in_sets=False)
 
