@@ -190,7 +190,7 @@ def _units(
     found: list[list[Unit]] = [[] for _ in line.tiles]
     for start, unit in _sets(line, gaps, names, logs):
         found[start].append(unit)
-    for start, stop, piece, drawn in drawn_runs(line.tiles, names):
+    for start, stop, piece, drawn in drawn_runs(line.tiles, gaps, names):
         touching = NUMBERS["drawn_link"] * (stop - start - 1)
         score = piece.score + sum(logs[start:stop]) + touching
         found[start].append(Unit("x", line.tiles[start:stop], piece, score, 3, drawn=drawn))

@@ -41,9 +41,11 @@ class _Row:
         return self.widths[below] + min(0.0, self.clear(below, top))
 
 
-def drawn_runs(row: Sequence[int], names: Names) -> Iterator[tuple[int, int, Piece, int]]:
+def drawn_runs(
+    row: Sequence[int], gaps: Sequence[float], names: Names
+) -> Iterator[tuple[int, int, Piece, int]]:
     """Runs that may lie under their drawn tile: where in the chain they begin and end, and which
-    find is that tile. One of the covered tiles may not have been found."""
+    find is that tile. One of the covered tiles may not have been found. gaps: of the chain."""
     if len(row) < 2:
         return
     lies = _Row(row, names)
@@ -52,7 +54,7 @@ def drawn_runs(row: Sequence[int], names: Names) -> Iterator[tuple[int, int, Pie
             if stop > len(row):
                 continue
             window = range(start, stop)
-            if max(lies.clear(k, k + 1) for k in window[:-1]) > NUMBERS["drawn_gap"]:
+            if max(gaps[start : stop - 1]) > NUMBERS["drawn_gap"]:
                 continue
             found = [
                 (piece, row[top])
