@@ -196,11 +196,12 @@ def _chains(joined: _Joined, rulers: Rulers, places: list[int]) -> list[Chain]:
 
 
 def _gaps(chains: Sequence[tuple[int, ...]], rulers: Rulers) -> list[tuple[float, ...]]:
-    """Clear space between the tiles of each chain that follow each other, in tile widths."""
+    """Clear space between the tiles of each chain that follow each other, in tile widths. Of two
+    neighbours the wider outline says how wide they are: of the other one part may be hidden."""
     tiles = [place for chain in chains for place in chain]
     steps = _lengths(np.diff(rulers.middle[tiles], axis=0))
     wide = _lengths(rulers.frame[tiles, :, 0])
-    clear: list[float] = (steps / np.sqrt(wide[1:] * wide[:-1]) - 1).tolist()
+    clear: list[float] = (steps / np.maximum(wide[1:], wide[:-1]) - 1).tolist()
     ends = pairwise(accumulate(map(len, chains), initial=0))
     return [tuple(clear[start : stop - 1]) for start, stop in ends]
 
