@@ -5,6 +5,7 @@
     … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
     … --habits         more habits of laying, told apart by whether a layout was built on them
     … --homes          53 more, most of them written by somebody who had not seen the layout
+    … --untried        40 more that no layout was built on or tried on
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
@@ -39,7 +40,7 @@ from companion.vision.recognition.engine import read_facts
 from companion.vision.recognition.photo import load_photo
 from datasets.labels import FloatArray, Labelled, read_folder, read_sets
 from datasets.metrics import match
-from datasets.synth import homes
+from datasets.synth import homes, untried
 from datasets.synth.habits import HABITS, habit_scene, kind_of_habit
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from datasets.synth.scene import Image8
@@ -173,8 +174,9 @@ class Tally:
 
 def _kind(case: str) -> str:
     """Which kind of habit a case is; empty where it is none."""
-    if case in homes.HOMES:
-        return "usual" if case in homes.USUAL else "unusual"
+    for own in (homes, untried):
+        if case in own.USUAL or case in own.UNUSUAL:
+            return "usual" if case in own.USUAL else "unusual"
     return kind_of_habit(case) if case in HABITS else ""
 
 
@@ -466,6 +468,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
     options.add_argument("--habits", action="store_true", help="scenes of more habits of laying")
     options.add_argument("--homes", action="store_true", help="scenes of 53 more habits")
+    options.add_argument("--untried", action="store_true", help="scenes of 40 untried habits")
     options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
@@ -476,7 +479,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = options.parse_args(argv)
 
     seeds: Sequence[int] = range(given.first, given.first + given.scenes)
-    make = homes.home_scene if given.homes else habit_scene if given.habits else layout_scene
+    make = habit_scene if given.habits else layout_scene
+    if given.homes or given.untried:
+        make = untried.untried_scene if given.untried else homes.home_scene
     if given.case:
         seeds = [seed for seed in seeds if make(seed).case == given.case]
     if given.pictures:

@@ -891,33 +891,41 @@ def bad_overlap(spots: Sequence[Spot]) -> bool:
     )
 
 
+def laid_by(habit: str, make: Case, random: Random) -> tuple[Counter[str], Laid]:
+    """A hand laid by a habit, and what is left of the set; tried again where tiles overlap."""
+    for _ in range(50):
+        left = full_set()
+        laid = make(random, left)
+        if not bad_overlap(laid[0]):
+            return left, laid
+    raise ValueError(f"{habit}: tiles overlap")
+
+
+def not_too_near(others: Sequence[Placed], own: Sequence[Spot], clear: float) -> list[Placed]:
+    """Those of other tiles that lie by chance neither too near to the hand nor on another one."""
+    kept: list[Placed] = []
+    spots: list[Spot] = []
+    for tile in others:
+        spot = as_spot(tile)
+        near = any(clash(spot, each, clear) for each in own)
+        if not near and not any(clash(spot, each, -0.05) for each in spots):
+            spots.append(spot)
+            kept.append(tile)
+    return kept
+
+
 def home_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `HOMES`; the seed decides if it is None."""
     habit = habit or [*HOMES][seed % len(HOMES)]
     random = np.random.default_rng([seed, 7919])
     noise = float(random.uniform(0.008, 0.03))
-    for _ in range(50):
-        left = full_set()
-        spots, groups, answer = HOMES[habit](random, left)
-        if not bad_overlap(spots):
-            break
-    else:
-        raise ValueError(f"{habit}: tiles overlap")
+    left, (spots, groups, answer) = laid_by(habit, HOMES[habit], random)
     facing = float(random.normal(0, 0.06))
     placed = [in_space(spot, np.zeros(3), facing) for spot in spots]
     count = len(placed)
     own = [as_spot(tile) for tile in placed]
     others, clear = around(random, left, habit, own, facing)
-    # nothing that lies by chance too near to the hand or on another tile
-    kept: list[Spot] = []
-    for tile in others:
-        spot = as_spot(tile)
-        if any(clash(spot, each, clear) for each in own) or any(
-            clash(spot, e, -0.05) for e in kept
-        ):
-            continue
-        kept.append(spot)
-        placed.append(tile)
+    placed += not_too_near(others, own, clear)
     steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
     if habit == "seen_from_the_side":  # from low down the gaps between sets could not be seen
         steepness = max(steepness[0], 52), max(steepness[1], 70)
