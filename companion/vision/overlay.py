@@ -21,6 +21,10 @@ _LONG_SIDE = 2400
 """Pixels of the longer side of the picture that is drawn. Set by hand: names stay readable, and the
 file stays small."""
 
+_FOOT = 0.82
+"""Where a name stands between the middle of a tile (0) and its foot (1). Set by hand: farther out,
+it covers the name of a tile that touches it foot to foot."""
+
 
 def annotate(photo: Photo, reading: Reading) -> ByteArray:
     """The photograph (RGB) with outlines, at most 2,400 pixels long.
@@ -57,8 +61,8 @@ def _name(canvas: ByteArray, tile: SeenTile, scale: float, group: int | None) ->
     size = max(0.35, _side(tile) * scale / 120)
     bold = max(1, round(size * 1.6))
     (width, height), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, bold)
-    # The name stands at the foot, so that the face stays visible.
-    foot = quad[2:].mean(0) * 0.94 + quad.mean(0) * 0.06
+    # The name stands at the foot, so that the face stays visible, and within its own tile.
+    foot = quad[2:].mean(0) * _FOOT + quad.mean(0) * (1 - _FOOT)
     x, y = int(foot[0] - width / 2), int(foot[1] + height / 2)
     box = (x - 3, y - height - 4), (x + width + 3, y + 4)
     cv2.rectangle(canvas, *box, _colour(tile), -1)
