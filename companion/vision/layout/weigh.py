@@ -143,9 +143,9 @@ def _with_room(picture: Picture, parts: Sequence[Parse]) -> tuple[Unit | None, f
 def _lying_as_sets(
     held: Sequence[Unit], count: int, five: bool
 ) -> tuple[float, bool, tuple[Unit, ...]]:
-    """What sets held that lie as sets say: all of them are a finished hand, or part of a small one;
-    else their tiles are like others that are held. Whether they are finished, and those that are
-    like others.
+    """What sets held that lie as sets say, whether they finish the hand, and which of them count as
+    loose tiles. They are a finished hand, or part of a small one; else their tiles are like others
+    that are held.
 
     five: with those on the table they are five, and no other tile is held.
     """
