@@ -230,7 +230,7 @@ def _proposed_win(picture: Picture, chosen: Explanation) -> int | None:
     p. 67); else alone, apart from a hand that it completes. None where none does, or several."""
     if not chosen.finished:
         return None
-    across = {p for line in chosen.lines for p in line.sideways}
+    across = {p for line in chosen.lines for p in (*line.sideways, *line.out_of_row)}
     held = [u for u in chosen.units if u.region in LOOSE + "s"]
     marked = [p for u in held for p in u.tiles if p in across]
     marked += [p for u in chosen.units if u.region == "x" for p in _drawn(picture, u, across)]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.game.tiles import BACK, BONUS_SET
 from companion.seen.reading import SeenTile
 from companion.vision.layout.drawn import drawn_runs
-from companion.vision.layout.lines import Chain
+from companion.vision.layout.lines import JOINED, Chain
 from companion.vision.layout.names import Names, Piece, order
 from companion.vision.layout.numbers import NUMBERS, Curve, mixture
 
@@ -43,6 +43,9 @@ tail."""
 
 def link(kind: str, gap: float) -> float:
     """Log density of a gap, in tile widths beyond the usual one, between neighbours of a kind."""
+    if gap == JOINED:
+        joined: float = NUMBERS["joined"][kind]
+        return joined
     return LINKS[kind](gap)
 
 
@@ -163,7 +166,8 @@ class Parse:
 
     def _even(self, *kinds: str) -> float:
         """How much likelier its gaps of some kinds are if they are about one gap."""
-        gaps = sorted([(gap, kind) for kind, gap in self.links if kind in kinds])
+        own = [(gap, kind) for kind, gap in self.links if kind in kinds]
+        gaps = sorted([each for each in own if each[0] != JOINED])
         if len(gaps) < 2:
             return 0.0
         middle, kind = gaps[len(gaps) // 2]

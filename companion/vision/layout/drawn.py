@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from statistics import median
 
+from companion.vision.layout.lines import JOINED
 from companion.vision.layout.names import COLUMN, Names, Piece
 from companion.vision.layout.numbers import NUMBERS
 
@@ -54,7 +55,7 @@ def drawn_runs(
             if stop > len(row):
                 continue
             window = range(start, stop)
-            if max(gaps[start : stop - 1]) > NUMBERS["drawn_gap"]:
+            if any(NUMBERS["drawn_gap"] < gap < JOINED for gap in gaps[start : stop - 1]):
                 continue
             found = [
                 (piece, row[top])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -16,12 +17,16 @@ UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
 
 
+JOINED = math.inf
+"""The gap of two neighbours in a chain that lie together, but not side by side."""
+
+
 @dataclass(frozen=True)
 class Chain:
     """A chain of tiles. tiles: places, from one end to the other. gaps: the clear space before
-    each tile but the first, in tile widths; near 0 where tiles touch. votes: of each tile, 1 where
-    its face stands upright when the chain is read from left to right, -1 where it stands on its
-    head, 0 where it does not tell. A lone tile is read along its own width.
+    each tile but the first, in tile widths; near 0 where tiles touch, or `JOINED`. votes: of each
+    tile, 1 where its face stands upright when the chain is read from left to right, -1 where it
+    stands on its head, 0 where it does not tell. A lone tile is read along its own width.
     sideways: the places among `tiles` that lie across the line or on top of two others.
     """
 
@@ -32,6 +37,14 @@ class Chain:
 
     def __len__(self) -> int:
         return len(self.tiles)
+
+    @property
+    def out_of_row(self) -> list[int]:
+        """Tiles that lie together with others, but side by side with none."""
+        joined = [JOINED, *self.gaps, JOINED]
+        beside = zip(self.tiles, joined, joined[1:], strict=False)
+        lone = [tile for tile, before, after in beside if before == after == JOINED]
+        return lone if len(self) > 1 else []
 
     def reversed(self) -> Chain:
         return replace(
@@ -98,11 +111,8 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     return found
 
 
-def find_lines(rulers: Rulers, skip: set[int], crooked: bool = False) -> list[Chain]:
-    """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be.
-
-    crooked: rows may be, so that tiles in them lie farther up or down, but no farther apart.
-    """
+def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
+    """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be."""
     count = len(rulers)
     if count <= len(skip):
         return []
@@ -110,8 +120,8 @@ def find_lines(rulers: Rulers, skip: set[int], crooked: bool = False) -> list[Ch
     out = skip | set(on_top)
     left = list(out)
     gap = np.abs(rulers.along) - 1
-    least, widest = NUMBERS["crooked_gap" if crooked else "row_gap"]
-    aside, more = NUMBERS["crooked_aside" if crooked else "row_aside"]
+    least, widest = NUMBERS["row_gap"]
+    aside, more = NUMBERS["row_aside"]
     fits = rulers.alike & (rulers.near_size | rulers.near_height)
     fits &= (gap > least) & (gap < widest)
     fits &= np.abs(rulers.aside) < aside + more * np.maximum(gap, 0)
@@ -121,6 +131,40 @@ def find_lines(rulers: Rulers, skip: set[int], crooked: bool = False) -> list[Ch
     lines = _chains(joined, rulers, [i for i in range(count) if i not in out])
     lines = _with_sideways(lines, rulers)
     return _with_on_top(lines, on_top)
+
+
+def parted(line: Chain, gap: float) -> list[Chain]:
+    """A chain as several, parted where its gaps are wider."""
+    wide = [at for at, own in enumerate(line.gaps, 1) if own > gap]
+    return [
+        replace(
+            line,
+            tiles=line.tiles[start:stop],
+            gaps=line.gaps[start : stop - 1],
+            votes=line.votes[start:stop],
+            sideways=line.sideways.intersection(line.tiles[start:stop]),
+        )
+        for start, stop in pairwise([0, *wide, len(line)])
+    ]
+
+
+def together(lines: Sequence[Chain], rulers: Rulers) -> Chain:
+    """Rows and lone tiles as one chain, in the order in which they lie along the longest."""
+    longest = max(lines, key=len)
+    along = rulers.points[longest.tiles[-1]] - rulers.points[longest.tiles[0]]
+    along = along or rulers.rights[longest.tiles[0]]
+
+    def place(line: Chain) -> float:
+        middle = sum(rulers.points[tile] for tile in line.tiles) / len(line)
+        return (middle * along.conjugate()).real
+
+    first, *rest = sorted(lines, key=place)
+    return Chain(
+        (*first.tiles, *[tile for line in rest for tile in line.tiles]),
+        (*first.gaps, *[gap for line in rest for gap in (JOINED, *line.gaps)]),
+        (*first.votes, *[vote for line in rest for vote in line.votes]),
+        first.sideways.union(*[line.sideways for line in rest]),
+    )
 
 
 def above_each_other(rulers: Rulers, skip: set[int]) -> list[Chain]:

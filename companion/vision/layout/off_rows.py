@@ -17,7 +17,7 @@ from companion.game.tiles import BACK
 from companion.vision.layout.lines import Chain, above_each_other
 from companion.vision.layout.names import Names
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import Rulers
+from companion.vision.layout.rulers import Rulers, hanging_together
 
 SIZES = (3, 4)
 """Tiles of a set that lies for itself."""
@@ -56,10 +56,12 @@ def _heaps(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int])
     """Threes and fours that touch each other and nothing else and make a set, but for those of a
     row. Their gaps are not told apart."""
     line_of = {place: k for k, line in enumerate(lines) for place in line.tiles}
+    kept = np.isin(np.arange(len(rulers)), list(skip), invert=True)
+    near = kept & kept[:, None]
     for reach in NUMBERS["heap_reach"]:
         heaps = [
             tuple(sorted(heap, key=lambda place: _in_order(names.codes[place])))
-            for heap in _touching(rulers, reach, skip)
+            for heap in hanging_together(near & (rulers.clear < reach))
             if len(heap) in SIZES and len({line_of.get(place) for place in heap}) > 1
         ]
         for size in SIZES:
@@ -67,20 +69,6 @@ def _heaps(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int])
             for heap, score in zip(tiles, _as_sets(tiles, names), strict=True):
                 if score > NUMBERS["off_rows_set"]:
                     yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size)
-
-
-def _touching(rulers: Rulers, reach: float, skip: set[int]) -> Iterator[set[int]]:
-    """Tiles that hang together, each nearer to another than `reach`, in tile widths."""
-    near = rulers.clear < reach
-    near[list(skip)] = near[:, list(skip)] = False
-    left = set(range(len(rulers))) - skip
-    while left:
-        heap, edge = set(), {left.pop()}
-        while edge:
-            heap |= edge
-            edge = set(np.flatnonzero(near[list(edge)].any(0)).tolist()) - heap
-        left -= heap
-        yield heap
 
 
 def _in_order(code: str) -> tuple[str, str]:

@@ -14,11 +14,11 @@ from companion.game.tiles import KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, parses, tile_odds
-from companion.vision.layout.lines import Chain, doubled, find_lines
+from companion.vision.layout.lines import JOINED, Chain, doubled, find_lines, parted, together
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.off_rows import off_rows
-from companion.vision.layout.rulers import FloatArray, Rulers, measure
+from companion.vision.layout.rulers import FloatArray, Rulers, hanging_together, measure
 
 
 class Picture:
@@ -27,7 +27,8 @@ class Picture:
     tiles: as given. height: of the picture, in pixels. odds: of each find, how likely it is a tile.
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
-    apart: (C, C), the least clear space between two chains, in tile widths.
+    apart: (C, C), the least clear space between two chains, in tile widths. heaps: how many of the
+    chains, the first, are tiles that lie together.
     """
 
     def __init__(
@@ -50,10 +51,10 @@ class Picture:
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
         self._skip = skip
-        self._crooked = False
         self._for_themselves: tuple[Chain, ...] = ()
         self._parses: dict[Chain, list[Parse]] = {}
         self._lie_across: dict[Chain, frozenset[int]] = {}
+        self.heaps = 0
         self._part()
         self._sure = [
             tile.code if tile.sure and tile.code in KIND_SET else "" for tile in self.tiles
@@ -63,12 +64,14 @@ class Picture:
     def _part(self) -> None:
         """Find the rows beside what lies for itself, and measure how they lie."""
         skip = self._skip | {place for line in self._for_themselves for place in line.tiles}
-        lines = with_added(
-            find_lines(self.rulers, skip, self._crooked), self.rulers, self.names.looks
-        )
-        self.lines = _upright([*lines, *self._for_themselves], self.rulers)
-        self.gaps = [_beyond_usual(line) for line in self.lines]
-        self.apart = _between(self.lines, self.rulers)
+        lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
+        self._measured(_upright([*lines, *self._for_themselves], self.rulers))
+
+    def _measured(self, lines: list[Chain]) -> None:
+        """Measure how these chains lie."""
+        self.lines = lines
+        self.gaps = [_beyond_usual(line) for line in lines]
+        self.apart = _between(lines, self.rulers)
 
     def off_rows(self) -> Iterator[Picture]:
         """The same picture, in which sets lie in no row, and in which tall columns stand beside
@@ -82,14 +85,29 @@ class Picture:
                 view._part()
                 yield view
 
-    def crooked(self, hand: AbstractSet[int]) -> Picture | None:
-        """The same picture, whose rows may be crooked; None where no tile of the hand lies in
-        another row then. hand: places of its tiles."""
+    def heaped(self, hand: AbstractSet[int] | None) -> Picture | None:
+        """The same picture, in which tiles that lie together are one chain, however they lie; None
+        where all lie in rows. hand: places of its tiles, to look only at what lies with them."""
+        widest = NUMBERS["room_for_one"][0]
+        rows = [parted(line, widest) for line in self.lines]
+        pieces = [piece for row in rows for piece in row]
+        heaps = []
+        for heap in hanging_together(_between(pieces, self.rulers) < NUMBERS["heap_apart"]):
+            tiles = {place for k in heap for place in pieces[k].tiles}
+            ours = hand is None or not hand.isdisjoint(tiles)
+            if len(heap) > 1 and ours and len(tiles) <= NUMBERS["most_heaped"]:
+                heaps.append(together([pieces[k] for k in sorted(heap)], self.rulers))
+        if not heaps:
+            return None
+        heaped = {place for heap in heaps for place in heap.tiles}
+        left: list[Chain] = []
+        for line, row in zip(self.lines, rows, strict=True):
+            rest = [line] if heaped.isdisjoint(line.tiles) else row
+            left += [part for part in rest if heaped.isdisjoint(part.tiles)]
         view = copy(self)
-        view._crooked = True
-        view._part()
-        others = set(view.lines) - set(self.lines)
-        return None if all(hand.isdisjoint(line.tiles) for line in others) else view
+        view._measured([*heaps, *left])
+        view.heaps = len(heaps)
+        return view
 
     def parses(self, chain: int) -> list[Parse]:
         """The ways to part a chain that have some tile of a hand, likeliest first."""
@@ -162,9 +180,7 @@ def _apart(rulers: Rulers, place: int, line: Chain) -> float:
 
 def _beyond_usual(line: Chain) -> tuple[float, ...]:
     """The gaps of a chain, less that which this player leaves between any two tiles."""
-    if not line.gaps:
-        return ()
-    close = sorted(line.gaps)
+    close = sorted([gap for gap in line.gaps if gap != JOINED])
     usual = 0.0
     if len(close) >= NUMBERS["gaps_to_tell_usual"]:
         usual = close[int(NUMBERS["usual_gap_share"] * (len(close) - 1))]

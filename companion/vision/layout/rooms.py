@@ -1,4 +1,4 @@
-"""Room for a tile in a row held: for one that was not found, or one that was pushed out of it."""
+"""Room in a row held for a tile that was not found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.vision.layout.chains import Unit
 from companion.vision.layout.names import order
-from companion.vision.layout.numbers import NUMBERS, log_sum
+from companion.vision.layout.numbers import log_sum
 from companion.vision.layout.picture import Picture
 
 Shares = tuple[tuple[str, float], ...]
@@ -20,17 +20,7 @@ def beside_room(roomy: Unit) -> tuple[int, int]:
     return roomy.tiles[at - 1], roomy.tiles[at]
 
 
-def pushed_out(picture: Picture, roomy: Unit, lone: int) -> bool:
-    """Whether a lone tile lies before or behind the room, so that it was pushed out of there."""
-    near, far = NUMBERS["pushed_along"]
-    return all(
-        near < abs(picture.rulers.along[place, lone]) < far
-        and abs(picture.rulers.aside[place, lone]) < NUMBERS["pushed_aside"]
-        for place in beside_room(roomy)
-    )
-
-
-def put_in(picture: Picture, roomy: Unit, code: str) -> float:
+def _put_in(picture: Picture, roomy: Unit, code: str) -> float:
     """What the order of the tiles says more if such a tile lies in the room among them."""
     codes = [picture.names.loose[place][0] for place in roomy.tiles]
     codes.insert(roomy.room or 0, code)
@@ -44,7 +34,7 @@ def missed(
     which one that may be; nothing where none makes them so. own: how many tiles the hand has of
     each kind."""
     odds = {
-        code: each + put_in(picture, roomy, code)
+        code: each + _put_in(picture, roomy, code)
         for code, each in picture.names.completed_by(places).items()
         if own.get(code, 0) < 4
     }

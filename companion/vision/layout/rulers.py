@@ -8,7 +8,7 @@ without knowing the camera, and tiles standing on a rack do not disturb those ly
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -84,6 +84,18 @@ def _as_numbers(vectors: FloatArray) -> list[complex]:
     """(N, 2) → N numbers x + yj."""
     numbers: list[complex] = (vectors @ np.array([1, 1j])).tolist()
     return numbers
+
+
+def hanging_together(near: BoolArray) -> Iterator[set[int]]:
+    """Sets of those that hang together by what is near each other. near: (N, N), symmetric."""
+    left = set(range(len(near)))
+    while left:
+        heap, edge = set[int](), {left.pop()}
+        while edge:
+            heap |= edge
+            edge = set(np.flatnonzero(near[list(edge)].any(0)).tolist()) - heap
+        left -= heap
+        yield heap
 
 
 def measure(tiles: Sequence[SeenTile]) -> Rulers:

@@ -38,8 +38,10 @@ class _Partial(NamedTuple):
 
 
 def seeds(picture: Picture, most: int) -> list[int]:
-    """The largest chains, from which hands are grown, and the largest that is nothing but sets."""
-    by_size = sorted(range(len(picture.lines)), key=lambda c: -len(picture.lines[c]))
+    """The largest chains, from which hands are grown, and the largest that is nothing but sets;
+    where tiles that lie together are seen as chains, those."""
+    every = range(picture.heaps or len(picture.lines))
+    by_size = sorted(every, key=lambda c: -len(picture.lines[c]))
     large = [c for c in by_size if len(picture.lines[c]) > 1]
     in_sets = (c for c in large[most:] if in_order(_codes(picture, c)) is not None)
     return [*large[:most], *islice(in_sets, 1)] or by_size[:1]
@@ -150,7 +152,7 @@ def _with(
     """The partial hands with this chain as part of them."""
     apart = picture.apart[chain].tolist()
     shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
-    least = max([each.hoped for each in partial]) - NUMBERS["worth_keeping"]
+    least = max([each.hoped for each in partial]) - NUMBERS["worth_joining"]
     lies: dict[tuple[float, float, bool], list[tuple[float, int, Parse]]] = {}
     for hoped, count, exposed, chains, parts in partial:
         away, nearest = min([(apart[c], k) for k, c in enumerate(chains)])
@@ -187,7 +189,7 @@ def _kept(partial: Sequence[_Partial], more: Iterator[_Partial]) -> list[_Partia
     """The likeliest, some of each number of tiles and of sets exposed."""
     every = [*partial, *more]
     every.sort(reverse=True, key=lambda each: each.hoped)
-    least = every[0].hoped - NUMBERS["worth_keeping"]
+    least = every[0].hoped - NUMBERS["worth_joining"]
     per: Counter[tuple[int, int]] = Counter()
     kept: list[_Partial] = []
     for each in every:

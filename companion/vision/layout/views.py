@@ -1,5 +1,6 @@
-"""The ways to see a picture: in rows; with sets that lie in no row; with crooked rows; with white
-dragons that all are backs. What explains it best in any of them is how its tiles lie.
+"""The ways to see a picture: in rows; with sets that lie in no row; with what lies together as one,
+however it lies; with white dragons that all are backs. What explains it best in any of them is how
+its tiles lie.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from companion.vision.layout.weigh import Explanation
 
 
 def explained(picture: Picture) -> list[Explanation]:
-    """Explanations of the hand that the photograph is about, likeliest first. Rows may be crooked
-    only where no hand is whole without that, and white dragons may be backs only where none is
-    finished."""
+    """Explanations of the hand that the photograph is about, likeliest first."""
     every = told([(picture, 0.0), *without_rows(picture)])
     found = likeliest(every, picture)
-    if found and found[0].finished:
-        return found
-    others = [*_crooked(picture, found), *_with_backs(picture)]
-    return likeliest([*every, *told(others)], picture) if others else found
+    for others in (_heaped, _with_backs):
+        more = told(others(picture, found))
+        if more:
+            every += more
+            found = likeliest(every, picture)
+    return found
 
 
 def without_rows(picture: Picture) -> Iterator[View]:
@@ -31,15 +32,17 @@ def without_rows(picture: Picture) -> Iterator[View]:
         yield view, NUMBERS["off_rows"]
 
 
-def _crooked(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
-    whole = not found or found[0].whole
-    view = None if whole else picture.crooked(found[0].names.keys())
+def _heaped(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
+    """With what lies together as one; where a hand is finished, only what lies with its tiles."""
+    hand = found[0].names.keys() if found and found[0].finished else None
+    view = picture.heaped(hand)
     if view is not None:
-        yield view, NUMBERS["crooked"]
+        yield view, NUMBERS["heaped"]
 
 
-def _with_backs(picture: Picture) -> Iterator[View]:
-    backs = as_backs(picture.tiles)
+def _with_backs(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
+    """With all white dragons as backs, where no hand is finished without that."""
+    backs = None if found and found[0].finished else as_backs(picture.tiles)
     if backs is not None:
         odds, tiles = backs
         yield Picture(picture.tiles, picture.height, picture.special_hands, tiles), odds

@@ -13,7 +13,7 @@ from companion.vision.layout.lines import Chain
 from companion.vision.layout.names import order
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
-from companion.vision.layout.rooms import Shares, missed, pushed_out, put_in
+from companion.vision.layout.rooms import Shares, missed
 
 Values = tuple[tuple[str, int], ...]
 
@@ -79,10 +79,7 @@ def weighed(
     out = [unit for part in parts for unit in part.laid_down]
     count = sum([part.count for part in parts])
     score += _together(parts) + _across(picture, chains, parts)
-    roomy, pushed = _with_room(picture, parts)
-    if pushed:
-        score += pushed
-        count -= 1
+    roomy = next((unit for unit in loose if unit.room is not None), None)
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(units)
     cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
@@ -127,17 +124,6 @@ def weighed(
         roomy=roomy,
         could_be=could_be,
     )
-
-
-def _with_room(picture: Picture, parts: Sequence[Parse]) -> tuple[Unit | None, float]:
-    """The tiles held of which one was not found; or None, and the log odds that the one that lies
-    alone was pushed out of its room among them, 0 where there is none."""
-    roomy = next((unit for part in parts for unit in part.loose if unit.room is not None), None)
-    lone = next((part.units[0].tiles[0] for part in parts if part.lone), None)
-    if roomy is None or lone is None or not pushed_out(picture, roomy, lone):
-        return roomy, 0.0
-    in_order = put_in(picture, roomy, picture.names.loose[lone][0])
-    return None, NUMBERS["room_left"] - NUMBERS["unseen"] + in_order
 
 
 def _lying_as_sets(
