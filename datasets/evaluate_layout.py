@@ -40,7 +40,7 @@ from companion.vision.recognition.engine import read_facts
 from companion.vision.recognition.photo import load_photo
 from datasets.labels import FloatArray, Labelled, read_folder, read_sets
 from datasets.metrics import match
-from datasets.synth import homes, untried
+from datasets.synth import clubs, homes, untried
 from datasets.synth.habits import HABITS, habit_scene, kind_of_habit
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from datasets.synth.scene import Image8
@@ -174,7 +174,7 @@ class Tally:
 
 def _kind(case: str) -> str:
     """Which kind of habit a case is; empty where it is none."""
-    for own in (homes, untried):
+    for own in (homes, clubs, untried):
         if case in own.USUAL or case in own.UNUSUAL:
             return "usual" if case in own.USUAL else "unusual"
     return kind_of_habit(case) if case in HABITS else ""
@@ -466,9 +466,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--first", type=int, default=100_000, help="the first seed")
     options.add_argument("--case", help="only scenes of this case, such as whole_table")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
-    options.add_argument("--habits", action="store_true", help="scenes of more habits of laying")
-    options.add_argument("--homes", action="store_true", help="scenes of 53 more habits")
-    options.add_argument("--untried", action="store_true", help="scenes of 40 untried habits")
+    options.set_defaults(make=layout_scene)
+    for flag, make, scenes in (
+        ("--habits", habit_scene, "scenes of more habits of laying"),
+        ("--homes", homes.home_scene, "scenes of 53 more habits"),
+        ("--clubs", clubs.club_scene, "scenes of 40 more habits"),
+        ("--untried", untried.untried_scene, "scenes of 40 untried habits"),
+    ):
+        options.add_argument(flag, dest="make", action="store_const", const=make, help=scenes)
     options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
@@ -479,9 +484,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = options.parse_args(argv)
 
     seeds: Sequence[int] = range(given.first, given.first + given.scenes)
-    make = habit_scene if given.habits else layout_scene
-    if given.homes or given.untried:
-        make = untried.untried_scene if given.untried else homes.home_scene
+    make = given.make
     if given.case:
         seeds = [seed for seed in seeds if make(seed).case == given.case]
     if given.pictures:

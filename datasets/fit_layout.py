@@ -1,7 +1,7 @@
 """Fits what the layout's `numbers.toml` says of gaps, distances and order, and writes it there.
 
     python -m datasets.fit_layout --kept DIR [--habits 1120] [--homes 848] [--scenes 448]
-        [--photos FOLDER...]
+        [--clubs 400] [--photos FOLDER...]
 
 The pictures are drawn and read by the shipped models. For each, the search weighs explanations;
 those that are right should have all the odds. The numbers that are fitted make that likeliest, and
@@ -22,19 +22,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from companion.cli.terminal import progress
 from companion.seen.reading import Reading
-from companion.vision.layout import chains, names, search
+from companion.vision.layout import chains, names, search, views
 from companion.vision.layout.answer import ways_to_part
 from companion.vision.layout.numbers import FILE, NUMBERS, Curve
 from companion.vision.layout.picture import Picture
 from companion.vision.pipeline import Reader
 from datasets.evaluate_layout import UNKNOWN_SETS, faces_of_photographs, same_hand, seen_in
 from datasets.labels import FloatArray
+from datasets.synth.clubs import club_scene
 from datasets.synth.habits import HELD_OUT, habit_scene
 from datasets.synth.homes import home_scene
 from datasets.synth.layout_pictures import drawn_set, photographed_set
@@ -48,6 +49,9 @@ FITTED: Final = (
 )  # fmt: skip
 """Numbers that are fitted, beside the curves of `CURVES`. How often people expose sets, win, or lay
 sets to the left is not: the drawn scenes have a share of each that someone chose."""
+
+JOINED: Final = ("loose", "ss", "sx", "xx", "gg")
+"""Links whose numbers for tiles that lie together, but not beside each other, are fitted."""
 
 CURVES: Final = {"links": ("set", "loose", "ss", "sx", "xx"), "apart": ("x", "s", "l", "w")}
 
@@ -147,15 +151,16 @@ def points_of(curve: str) -> list[str]:
 def fitted_names() -> list[str]:
     """The names of all numbers that are fitted, in the order of vectors."""
     curves = [f"{group}.{kind}" for group, kinds in CURVES.items() for kind in kinds]
-    return [*FITTED, *chain.from_iterable(map(points_of, curves))]
+    joined = [f"joined.{kind}" for kind in JOINED]
+    return [*FITTED, *joined, *chain.from_iterable(map(points_of, curves))]
 
 
 def value_of(name: str) -> float:
     """What `NUMBERS` says of a fitted number."""
-    if "." not in name:
-        return float(NUMBERS[name])
-    group, kind, point = name.split(".")
-    return float(NUMBERS[group][kind][int(point)][1])
+    value: Any = NUMBERS
+    for part in name.split("."):
+        value = value[int(part)][1] if part.isdigit() else value[part]
+    return float(value)
 
 
 @contextmanager
@@ -174,6 +179,8 @@ def tracked(values: Mapping[str, float]) -> Iterator[None]:
         return TrackedCurve(name, own)
 
     NUMBERS.update({name: number(name) for name in FITTED} | WIDER)
+    joined = {kind: number(f"joined.{kind}") for kind in JOINED}
+    NUMBERS["joined"] = before["joined"] | joined
     chains.LINKS.update({kind: curve("links", kind) for kind in CURVES["links"]})
     search.APART.update({kind: curve("apart", kind) for kind in CURVES["apart"]})
     names.forget()
@@ -199,7 +206,7 @@ class Choice:
 def choice(scene: LayoutScene, seen: Reading, columns: Mapping[str, int]) -> Choice | None:
     """The explanations that the search finds; None where none is right or all are."""
     picture = Picture(seen.tiles, seen.image.height)
-    found = search.explanations(picture)
+    found = views.explained(picture)
     hands = [next(ways_to_part(picture, each))[2] for each in found]
     right = np.array([same_hand(scene.hand, hand) for hand in hands])
     if not right.any() or right.all():
@@ -216,7 +223,7 @@ def precision(columns: Mapping[str, int]) -> FloatArray:
     kept = np.eye(len(columns)) / SPREAD**2
     for name, at in columns.items():
         curve, _, point = name.rpartition(".")
-        after = columns.get(f"{curve}.{int(point) + 1}") if curve else None
+        after = columns.get(f"{curve}.{int(point) + 1}") if point.isdigit() else None
         if after is not None:
             both = np.ix_([at, after], [at, after])
             kept[both] += np.array([[1, -1], [-1, 1]]) / STEP**2
@@ -298,6 +305,11 @@ def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]
             given.kept and given.kept / "homes",
         ),
         (
+            map(club_scene, range(given.first_club, given.first_club + given.clubs)),
+            strangers,
+            given.kept and given.kept / "clubs",
+        ),
+        (
             map(layout_scene, range(given.first, given.first + given.scenes)),
             real if faces else strangers,
             given.kept and given.kept / "tables",
@@ -318,9 +330,10 @@ def written(text: str, values: Mapping[str, object]) -> str:
             table = section[1]
         name, _, said = line.partition(" = ")
         curve = f"{table}.{name}"
-        if not table and name in values:
+        name_in_file = f"{table}.{name}" if table else name
+        if name_in_file in values:
             _, *comment = said.split("  #", 1)
-            line = "  #".join([f"{name} = {values[name]}", *comment])
+            line = "  #".join([f"{name} = {values[name_in_file]}", *comment])
         elif f"{curve}.0" in values:
             own = [[x, values[f"{curve}.{k}"]] for k, (x, _) in enumerate(NUMBERS[table][name])]
             line = f"{name} = {own}"
@@ -334,6 +347,8 @@ def main() -> None:
     options.add_argument("--first-habit", type=int, default=2_110_000, help="their first seed")
     options.add_argument("--homes", type=int, default=848, help="how many of `homes.py`")
     options.add_argument("--first-home", type=int, default=2_400_000, help="their first seed")
+    options.add_argument("--clubs", type=int, default=400, help="how many of `clubs.py`")
+    options.add_argument("--first-club", type=int, default=2_500_000, help="their first seed")
     options.add_argument("--scenes", type=int, default=448, help="how many of `tables.py`")
     options.add_argument("--first", type=int, default=2_300_000, help="their first seed")
     options.add_argument("--photos", type=Path, nargs="+", help="draw those with these faces")

@@ -7,22 +7,36 @@ from collections import Counter
 import pytest
 
 from companion.game.tiles import BACK
+from datasets.synth.clubs import CLUBS, club_scene
 from datasets.synth.habits import HABITS
 from datasets.synth.homes import HOMES, home_scene
 from datasets.synth.pieces import is_set
 from datasets.synth.tables import LayoutScene
 from datasets.synth.untried import UNTRIED, untried_scene
 
+MAKERS = (
+    dict.fromkeys(HOMES, home_scene)
+    | dict.fromkeys(CLUBS, club_scene)
+    | dict.fromkeys(UNTRIED, untried_scene)
+)
+"""What draws a habit."""
 
-@pytest.fixture(scope="module", params=[*HOMES, *UNTRIED])
+DOWN = {
+    "held_kong_with_its_face_on_its_backs": 3,
+    "held_kong_with_only_one_face": 3,
+    "held_kong_with_one_end_down": 1,
+}
+"""How many tiles of a held kong lie face down, where they are not two."""
+
+
+@pytest.fixture(scope="module", params=MAKERS)
 def scene(request: pytest.FixtureRequest) -> LayoutScene:
-    make = home_scene if request.param in HOMES else untried_scene
-    return make(8_640_001, request.param)
+    return MAKERS[request.param](8_640_001, request.param)
 
 
 def test_what_is_untried_is_no_habit_that_the_layout_was_tried_on() -> None:
     assert len(UNTRIED) == 40
-    assert UNTRIED.keys().isdisjoint(HOMES.keys() | HABITS.keys())
+    assert UNTRIED.keys().isdisjoint(HOMES.keys() | HABITS.keys() | CLUBS.keys())
 
 
 def test_the_answer_names_the_tiles_that_lie_there(scene: LayoutScene) -> None:
@@ -44,8 +58,10 @@ def test_no_tile_is_there_more_often_than_a_set_has_it(scene: LayoutScene) -> No
     assert all(number <= (1 if code[1] == "f" else 4) for code, number in values.items())
 
 
-def test_two_or_three_tiles_lie_face_down_in_each_kong_held(scene: LayoutScene) -> None:
+def test_as_many_tiles_lie_face_down_in_each_kong_held_as_its_habit_says(
+    scene: LayoutScene,
+) -> None:
     own = [scene.placed[scene.places[place]] for place in scene.answer]
     down = sum(tile.code == BACK for tile in own)
-    each = 3 if scene.case == "held_kong_with_its_face_on_its_backs" else 2
+    each = DOWN.get(scene.case, 2)
     assert down == each * sum(meld.concealed for meld in scene.hand.melds)
