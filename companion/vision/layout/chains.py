@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from companion.game.tiles import BACK, BONUS_SET
 from companion.seen.reading import SeenTile
@@ -61,8 +62,7 @@ def _is_room(gap: float) -> bool:
     return bool(least < gap < most)
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Tiles of a hand that lie together.
 
     region: see `HELD` and `OUT`. piece: the set that they are, None for loose tiles and flowers.
@@ -93,8 +93,7 @@ class Unit:
         return self.region in "xkK"
 
 
-@dataclass(frozen=True)
-class Parse:
+class Parse(Struct, frozen=True, dict=True):
     """A way to part a chain. links: kind and gap between units. score: log odds against no tile of
     the chain being of a hand, without what is hoped for. count: towards the fourteen. order: which
     part of the score is that its loose tiles lie in order."""
@@ -318,8 +317,37 @@ class _State(NamedTuple):
     before: Any
 
 
-def parses(line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]) -> list[Parse]:
-    """The ways to part a chain that have some tile of a hand, likeliest first."""
+class Parses:
+    """The ways to part a chain that have some tile of a hand."""
+
+    def __init__(
+        self, line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]
+    ) -> None:
+        self._names = names
+        self._nothing = sum(link("gg", gap) for gap in gaps)
+        self._states = _parted(line, gaps, names, odds)
+        self._states.sort(reverse=True, key=lambda state: state.score)
+
+    def likeliest(self, most: int) -> list[Parse]:
+        """So many of them, the likeliest first, some of each number of tiles."""
+        per: Counter[tuple[int, int]] = Counter()
+        found: list[Parse] = []
+        for state in self._states:
+            kind = state.size, state.held
+            if state.before is None or per[kind] >= NUMBERS["parses_of_a_kind"]:
+                continue
+            per[kind] += 1
+            found.append(_as_parse(state, self._nothing, self._names))
+            if len(found) >= most:
+                break
+        found.sort(reverse=True, key=lambda parse: parse.score + parse.hope)
+        return found
+
+
+def _parted(
+    line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]
+) -> list[_State]:
+    """A chain parted up to its end."""
     units = _units(line, gaps, names, odds)
     if not any(units):
         return []
@@ -354,7 +382,7 @@ def parses(line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[floa
                     states[stop].append(_State(score, unit.region, 0, size, held, link_))
                     if stop < end and score - NUMBERS["worth_keeping"] > least[stop]:
                         least[stop] = score - NUMBERS["worth_keeping"]
-    return _likeliest(states[-1], sum(link("gg", gap) for gap in gaps), names)
+    return states[-1]
 
 
 class _Step:
@@ -369,6 +397,7 @@ class _Step:
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
         self._flower = flower
+        self._links: dict[str, float] = {}
         self._more = self._last = self._second = 0.0
         if self.gap is not None:
             self._more = link("gg", self.gap)
@@ -400,7 +429,8 @@ class _Step:
                 by = self._none[passed if region else 0]
             else:
                 kind = BETWEEN.get(region + new, "fh")
-                by = link(kind, self.gap)
+                known = self._links.get(kind)
+                by = self._links[kind] = link(kind, self.gap) if known is None else known
         if new in HELD and region and region in OUT:
             # a lone tile may be the winning one; a kong face up may lie among sets held
             left = not held or alone or _is_kong(before[1])
@@ -456,32 +486,17 @@ def _kept(states: list[_State]) -> list[_State]:
         return states
     states.sort(reverse=True, key=lambda state: state.score)
     least = states[0].score - NUMBERS["worth_keeping"]
-    per: Counter[tuple[Any, ...]] = Counter()
+    per: dict[tuple[Any, ...], int] = {}
     kept: list[_State] = []
     for state in states:
         if state.score < least or len(kept) >= NUMBERS["states"]:
             break
         kind = state[1:5]
-        if per[kind] < NUMBERS["states_of_a_kind"]:
-            per[kind] += 1
+        number = per.get(kind, 0)
+        if number < NUMBERS["states_of_a_kind"]:
+            per[kind] = number + 1
             kept.append(state)
     return kept
-
-
-def _likeliest(states: list[_State], nothing: float, names: Names) -> list[Parse]:
-    states.sort(reverse=True, key=lambda state: state.score)
-    per: Counter[tuple[int, int]] = Counter()
-    found: list[Parse] = []
-    for state in states:
-        kind = state.size, state.held
-        if state.before is None or per[kind] >= NUMBERS["parses_of_a_kind"]:
-            continue
-        per[kind] += 1
-        found.append(_as_parse(state, nothing, names))
-        if len(found) >= NUMBERS["parses"]:
-            break
-    found.sort(reverse=True, key=lambda parse: parse.score + parse.hope)
-    return found
 
 
 def _as_parse(state: _State, nothing: float, names: Names) -> Parse:

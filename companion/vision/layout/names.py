@@ -10,11 +10,11 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, permutations
 
 import numpy as np
+from msgspec import Struct
 
 from companion.game.tiles import (
     BACK,
@@ -72,8 +72,7 @@ _KONGS: tuple[tuple[tuple[int, ...], float], ...] = (
 Rules 6A and 8; some people show but one tile)."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A set as it may lie. codes: what its tiles are, those found first, in the order in which they
     lie. down: which of those found lie face down. unseen: how many were not found."""
 
@@ -459,8 +458,9 @@ def _order(codes: tuple[str, ...], in_sets: bool) -> float:
     # it may be any tile, and lie anywhere
     displaced = NUMBERS["displaced"] + 2 * math.log(len(places))
     best = NUMBERS["sorted"] + ways - math.lgamma(kinds + 1) - displaced * wrong
-    if in_sets and _set_by_set(codes):
-        best = max(best, NUMBERS["set_by_set"] + ways - math.lgamma(len(codes) // 3 + 2))
+    by_sets = NUMBERS["set_by_set"] + ways - math.lgamma(len(codes) // 3 + 2)
+    if in_sets and by_sets > best and _set_by_set(codes):
+        best = by_sets
     likeliest: float = max(NUMBERS["anyhow"], best)
     return likeliest
 

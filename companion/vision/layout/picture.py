@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.game.tiles import KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
-from companion.vision.layout.chains import Parse, parses, tile_odds
+from companion.vision.layout.chains import Parse, Parses, tile_odds
 from companion.vision.layout.lines import JOINED, Chain, doubled, find_lines, parted, together
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
@@ -52,7 +52,8 @@ class Picture:
         self.odds = tile_odds(ours)
         self._skip = skip
         self._for_themselves: tuple[Chain, ...] = ()
-        self._parses: dict[Chain, list[Parse]] = {}
+        self._parses: dict[Chain, Parses] = {}
+        self._likeliest: dict[tuple[Chain, int], list[Parse]] = {}
         self._lie_across: dict[Chain, frozenset[int]] = {}
         self.heaps = 0
         self._part()
@@ -109,12 +110,14 @@ class Picture:
         view.heaps = len(heaps)
         return view
 
-    def parses(self, chain: int) -> list[Parse]:
-        """The ways to part a chain that have some tile of a hand, likeliest first."""
+    def parses(self, chain: int, most: int) -> list[Parse]:
+        """So many ways to part a chain that have some tile of a hand, likeliest first."""
         line = self.lines[chain]
         if line not in self._parses:
-            self._parses[line] = parses(line, self.gaps[chain], self.names, self.odds)
-        return self._parses[line]
+            self._parses[line] = Parses(line, self.gaps[chain], self.names, self.odds)
+        if (line, most) not in self._likeliest:
+            self._likeliest[line, most] = self._parses[line].likeliest(most)
+        return self._likeliest[line, most]
 
     def lies_across(self, chain: int) -> frozenset[int]:
         """The tiles of a chain that lie across it, those on top of others not among them."""

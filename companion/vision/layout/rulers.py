@@ -8,7 +8,7 @@ without knowing the camera, and tiles standing on a rack do not disturb those ly
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -86,16 +86,15 @@ def _as_numbers(vectors: FloatArray) -> list[complex]:
     return numbers
 
 
-def hanging_together(near: BoolArray) -> Iterator[set[int]]:
+def hanging_together(near: BoolArray) -> list[set[int]]:
     """Sets of those that hang together by what is near each other. near: (N, N), symmetric."""
-    left = set(range(len(near)))
-    while left:
-        heap, edge = set[int](), {left.pop()}
-        while edge:
-            heap |= edge
-            edge = set(np.flatnonzero(near[list(edge)].any(0)).tolist()) - heap
-        left -= heap
-        yield heap
+    heap_of = [{k} for k in range(len(near))]
+    for one, other in np.argwhere(np.triu(near, 1)).tolist():
+        if heap_of[one] is not heap_of[other]:
+            heap_of[one] |= heap_of[other]
+            for k in heap_of[other]:
+                heap_of[k] = heap_of[one]
+    return [heap for k, heap in enumerate(heap_of) if k == min(heap)]
 
 
 def measure(tiles: Sequence[SeenTile]) -> Rulers:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
@@ -67,8 +66,9 @@ def likeliest(every: Iterable[Explanation], picture: Picture) -> list[Explanatio
     found: dict[object, Explanation] = {}
     for each in sorted(every, key=lambda each: -each.score):
         found.setdefault(each.key, each)
-    by_hand = [by_seat(each, picture) for each in _of_hands([*found.values()])]
-    return sorted(by_hand, key=lambda each: -each.score)[: NUMBERS["explanations"]]
+    by_hand = [(odds + by_seat(each, picture), each) for each, odds in _of_hands([*found.values()])]
+    by_hand.sort(key=lambda hand: -hand[1].score - hand[0])
+    return [each.at_odds(odds) for odds, each in by_hand[: NUMBERS["explanations"]]]
 
 
 def _of_view(picture: Picture) -> Iterator[Explanation]:
@@ -84,27 +84,32 @@ def _of_view(picture: Picture) -> Iterator[Explanation]:
             explained |= set(best.lines)
 
 
-def _of_hands(found: Sequence[Explanation]) -> Iterator[Explanation]:
-    """Explanations, of hands that share no tile no more weighed against each other than that all
-    are surely hands: what one of them leaves over is another one's. found: likeliest first."""
+def _of_hands(found: Sequence[Explanation]) -> Iterator[tuple[Explanation, float]]:
+    """Explanations with more log odds, by which of hands that share no tile all are but surely
+    hands: what one of them leaves over is another one's. found: likeliest first."""
     hands: list[Explanation] = []
     for each in found:
         own = next((h for h in hands if not h.names.keys().isdisjoint(each.names)), None)
         if own is None:
             own = each
             hands.append(each)
-        yield each.at_odds(-max(0.0, own.score - NUMBERS["surely_a_hand"]))
+        yield each, -max(0.0, own.score - NUMBERS["surely_a_hand"])
 
 
 def grown(picture: Picture, seed: int) -> list[Explanation]:
     """Explanations of a hand of which this chain is a part."""
     partial = [
-        _Partial(p.score + p.hope, p.count, p.exposed, (seed,), (p,)) for p in picture.parses(seed)
+        _Partial(p.score + p.hope, p.count, p.exposed, (seed,), (p,))
+        for p in picture.parses(seed, NUMBERS["parses"])
     ]
     if not partial:
         return []
     for chain in _near(picture, seed):
-        options = [p for p in picture.parses(chain) if p.score + p.hope > NUMBERS["least_part"]]
+        options = [
+            part
+            for part in picture.parses(chain, NUMBERS["options"])
+            if part.score + part.hope > NUMBERS["least_part"]
+        ]
         if options:
             partial = _kept(partial, _with(picture, chain, options, partial))
     partial.sort(reverse=True, key=lambda each: each.hoped)
@@ -151,7 +156,7 @@ def _with(
 ) -> Iterator[_Partial]:
     """The partial hands with this chain as part of them."""
     apart = picture.apart[chain].tolist()
-    shown = [(p, p.score + p.hope, _kinds(p)) for p in options[: NUMBERS["options"]]]
+    shown = [(p, p.score + p.hope, _kinds(p)) for p in options]
     least = max([each.hoped for each in partial]) - NUMBERS["worth_joining"]
     lies: dict[tuple[float, float, bool], list[tuple[float, int, Parse]]] = {}
     for hoped, count, exposed, chains, parts in partial:
@@ -190,13 +195,14 @@ def _kept(partial: Sequence[_Partial], more: Iterator[_Partial]) -> list[_Partia
     every = [*partial, *more]
     every.sort(reverse=True, key=lambda each: each.hoped)
     least = every[0].hoped - NUMBERS["worth_joining"]
-    per: Counter[tuple[int, int]] = Counter()
+    per: dict[tuple[int, int], int] = {}
     kept: list[_Partial] = []
     for each in every:
         if each.hoped < least or len(kept) >= NUMBERS["beam"]:
             break
         kind = each.size, each.exposed
-        if per[kind] < NUMBERS["beam_of_a_kind"]:
-            per[kind] += 1
+        number = per.get(kind, 0)
+        if number < NUMBERS["beam_of_a_kind"]:
+            per[kind] = number + 1
             kept.append(each)
     return kept

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.game.tiles import BACK
 from companion.vision.layout.chains import LOOSE, Parse, Unit
@@ -18,8 +20,7 @@ from companion.vision.layout.rooms import Shares, missed
 Values = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """A hand.
 
     units: its parts. names: what its tiles are, by place, a back where one shows. finished: four
@@ -281,12 +282,12 @@ def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
     return max(0.0, gain)
 
 
-def by_seat(each: Explanation, picture: Picture) -> Explanation:
-    """Weighed as the hand that a photograph is about: near the camera, its faces upright."""
+def by_seat(each: Explanation, picture: Picture) -> float:
+    """The log odds of the hand that a photograph is about: near the camera, its faces upright."""
     points, downs = picture.rulers.points, picture.rulers.downs
     facing = picture.rulers.facing
     low = sum(points[place].imag for place in each.names) / len(each.names) / picture.height
     votes = sum(downs[p].imag / abs(downs[p]) for p in each.names if facing[p])
     away = 1 - 2 * votes / len(each.names) if votes else 1.0
-    score = NUMBERS["near"] * (1 - low) + NUMBERS["up"] * max(0.0, min(2.0, away))
-    return each.at_odds(score)
+    score: float = NUMBERS["near"] * (1 - low) + NUMBERS["up"] * max(0.0, min(2.0, away))
+    return score
