@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_line
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -14,9 +15,9 @@ from companion.game.melds import Meld
 from companion.rules.books.ruleset import BOOKS, as_played
 from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile, told
 from companion.vision.layout import Layout, added, arrange
-from companion.vision.layout.lines import Chain
+from companion.vision.layout.lines import JOINED, Chain, parted, together
 from companion.vision.layout.names import order
-from companion.vision.layout.rulers import measure
+from companion.vision.layout.rulers import hanging_together, measure
 
 WIDE, HIGH = 60.0, 80.0
 PICTURE = (2000, 1500)
@@ -158,6 +159,67 @@ def test_a_row_may_be_as_crooked_as_a_zigzag() -> None:
     layout = read(zigzag, Row("1s 2s 3s", 400.0, 1300.0 - 3 * HIGH))
     assert melds(layout) == [("chow", "1s2s3s", False)]
     assert held(layout) == sorted(ELEVEN.split())
+
+
+def test_tiles_held_may_be_thrown_down_in_a_heap() -> None:
+    codes = ["9s", "3p", "2m", "7s", "4m", "3p", "8s", "3m"]
+    heap = [
+        tile(
+            code, (260.0 + 72 * (k % 3) + 15 * (k // 3), 1100.0 + 92 * (k // 3)), math.radians(turn)
+        )
+        for k, (code, turn) in enumerate(zip(codes, range(0, 360, 45), strict=True))
+    ]
+    layout = read(heap, Row("1s 2s 3s , 5z 5z 5z", 800.0))
+    assert held(layout) == sorted(codes)
+    assert melds(layout) == [("chow", "1s2s3s", False), ("pung", "5z5z5z", False)]
+
+
+def test_the_hand_may_lie_as_a_cross() -> None:
+    row = Row("2m 3m 4m 3p 3p", 200.0, 1200.0)
+    upright = column("4m 5m 6m 7s 8s 9s", 320.0, 1200.0 + 3 * HIGH)
+    upright = [each for each in upright if not 1120 < each.quad[0][1] + HIGH / 2 < 1200]
+    layout = read(row, upright, Row("1s 2s 3s", 900.0))
+    assert melds(layout) == [("chow", "1s2s3s", False)]
+    assert layout.hand.count == 13
+
+
+def test_tiles_may_slip_out_of_the_row_and_stay_of_the_hand() -> None:
+    tiles = Row(WHOLE).tiles()
+    slipped = [
+        tile(each.code, (230.0 + WIDE * k, 1260.0 + HIGH * 0.9 * (k in (5, 6, 7))))
+        for k, each in enumerate(tiles)
+    ]
+    layout = read(slipped)
+    assert held(layout) == sorted(WHOLE.split())
+    assert layout.won
+
+
+def test_what_lies_far_from_a_heap_is_none_of_it() -> None:
+    layout = read(Row(WHOLE), Row("5s 9p 1z", 1500.0, 500.0))
+    assert held(layout) == sorted(WHOLE.split())
+
+
+def test_what_hangs_together_by_others_is_one_heap() -> None:
+    near = np.zeros((5, 5), dtype=bool)
+    for one, other in ((0, 3), (3, 4)):
+        near[one, other] = near[other, one] = True
+    assert hanging_together(near) == [{0, 3, 4}, {1}, {2}]
+
+
+def test_a_row_is_parted_where_it_has_room_for_a_tile() -> None:
+    row = Chain((4, 5, 6, 7), (0.0, 0.9, 0.1), (1.0, 1.0, 0.0, 1.0), frozenset({6}))
+    first, second = parted(row, 0.75)
+    assert (first.tiles, first.gaps, first.sideways) == ((4, 5), (0.0,), frozenset())
+    assert (second.tiles, second.gaps, second.sideways) == ((6, 7), (0.1,), {6})
+
+
+def test_rows_that_lie_together_follow_each_other_along_the_longest() -> None:
+    rulers = measure([*Row("1m 2m 3m").tiles(), *Row("4m 5m", 380.0, 1220.0).tiles()])
+    rows = [Chain((3, 4), (0.0,), (1.0, 1.0)), Chain((0, 1, 2), (0.0, 0.0), (1.0,) * 3)]
+    one = together(rows, rulers)
+    assert one.tiles == (0, 1, 2, 3, 4)
+    assert one.gaps == (0.0, 0.0, JOINED, 0.0)
+    assert one.out_of_row == []
 
 
 def test_called_tiles_across_above_each_other_are_each_of_their_own_row() -> None:

@@ -94,10 +94,11 @@ class Picture:
         pieces = [piece for row in rows for piece in row]
         heaps = []
         for heap in hanging_together(_between(pieces, self.rulers) < NUMBERS["heap_apart"]):
-            tiles = {place for k in heap for place in pieces[k].tiles}
+            parts = [pieces[k] for k in sorted(heap)]
+            tiles = {place for part in parts for place in part.tiles}
             ours = hand is None or not hand.isdisjoint(tiles)
-            if len(heap) > 1 and ours and len(tiles) <= NUMBERS["most_heaped"]:
-                heaps.append(together([pieces[k] for k in sorted(heap)], self.rulers))
+            if ours and _is_heap(parts) and len(tiles) <= NUMBERS["most_heaped"]:
+                heaps.append(together(parts, self.rulers))
         if not heaps:
             return None
         heaped = {place for heap in heaps for place in heap.tiles}
@@ -139,6 +140,12 @@ class Picture:
             if code := self._sure[place]:
                 rest[code] -= 1
         return rest
+
+
+def _is_heap(parts: Sequence[Chain]) -> bool:
+    """Whether these lie as no one row, and no two."""
+    rows = [part for part in parts if len(part) >= NUMBERS["heap_row"]]
+    return len(parts) > 1 and not len(rows) == len(parts) == 2
 
 
 def _of_our_games(tile: SeenTile) -> SeenTile:
