@@ -5,6 +5,7 @@
     … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
     … --habits         more habits of laying, told apart by whether a layout was built on them
     … --homes          53 more, most of them written by somebody who had not seen the layout
+    … --clubs          40 more, by somebody else who had not
     … --untried        40 more that no layout was built on or tried on
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
