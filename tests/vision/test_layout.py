@@ -210,7 +210,7 @@ def test_a_row_is_parted_where_it_has_room_for_a_tile() -> None:
     row = Chain((4, 5, 6, 7), (0.0, 0.9, 0.1), (1.0, 1.0, 0.0, 1.0), frozenset({6}))
     first, second = parted(row, 0.75)
     assert (first.tiles, first.gaps, first.sideways) == ((4, 5), (0.0,), frozenset())
-    assert (second.tiles, second.gaps, second.sideways) == ((6, 7), (0.1,), {6})
+    assert (second.tiles, second.gaps, second.sideways) == ((6, 7), (0.1,), frozenset({6}))
 
 
 def test_rows_that_lie_together_follow_each_other_along_the_longest() -> None:
