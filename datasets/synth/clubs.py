@@ -11,12 +11,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 from datasets.synth.habits import habit_of
-from datasets.synth.homes import around, as_spot, laid_by, not_too_near, other_sets
+from datasets.synth.homes import (
+    around,
+    as_spot,
+    drawn_until_seen,
+    laid_by,
+    not_too_near,
+    other_sets,
+    stood,
+)
 from datasets.synth.pieces import (
     QUARTER,
     Lie,
@@ -58,7 +67,6 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
-    camera_on,
     detected,
     discards,
     false_finds,
@@ -1178,12 +1186,7 @@ def club_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `CLUBS`; the seed decides if it is None."""
     habit = habit or [*CLUBS][seed % len(CLUBS)]
     random = np.random.default_rng([seed, 15485863])
-    noise = float(random.uniform(0.008, 0.03))
-    for _ in range(20):
-        scene = _drawn(seed, habit, random, noise)
-        if scene is not None:
-            return scene
-    raise ValueError(f"{habit}: a tile of the hand stays hidden")
+    return drawn_until_seen(habit, random, partial(_drawn, seed))
 
 
 def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
@@ -1200,13 +1203,11 @@ def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene |
     if standing:
         steepness, roll = VIEWS["oblique"]
     points = np.concatenate([tile.corners() for tile in placed[:count]])
-    camera = camera_on(random, points, steepness, uniform(random, -roll, roll))
-    for _ in range(12):
-        if not hidden(placed[:count], camera):
-            break
-        again = (45, 62) if standing else (76, 89.5)
-        camera = camera_on(random, points, again, uniform(random, -0.1, 0.1), zoom=2)
-    else:
+    again = (45, 62) if standing else (76, 89.5)
+    camera, seen = stood(
+        random, points, (steepness, roll), again, lambda at: hidden(placed[:count], at)
+    )
+    if not seen:
         return None
     tiles, places = detected(random, placed, camera, noise, set(range(count)))
     tiles += false_finds(random, tiles, camera)

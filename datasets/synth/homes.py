@@ -9,7 +9,7 @@ are exposed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 import numpy as np
@@ -47,7 +47,9 @@ from datasets.synth.tables import (
     DEEP,
     HIGH,
     VIEWS,
+    Camera,
     Case,
+    FloatArray,
     Laid,
     LayoutScene,
     Placed,
@@ -914,6 +916,40 @@ def not_too_near(others: Sequence[Placed], own: Sequence[Spot], clear: float) ->
     return kept
 
 
+def stood(
+    random: Random,
+    points: FloatArray,
+    view: tuple[tuple[float, float], float],
+    again: tuple[float, float],
+    hides: Callable[[Camera], bool],
+) -> tuple[Camera, bool]:
+    """A camera that shows the tiles of the hand, and whether one of twelve does; else the last.
+
+    points: (K, 3), what it has to show. view: as in `VIEWS`. again: from how far above it looks if
+    it hides one. hides: whether a camera does.
+    """
+    steepness, roll = view
+    camera = camera_on(random, points, steepness, uniform(random, -roll, roll))
+    for _ in range(12):
+        if not hides(camera):
+            return camera, True
+        camera = camera_on(random, points, again, uniform(random, -0.1, 0.1), zoom=2)
+    return camera, False
+
+
+def drawn_until_seen(
+    habit: str, random: Random, draw: Callable[[str, Random, float], LayoutScene | None]
+) -> LayoutScene:
+    """The first scene of a habit of which no tile of the hand is hidden. draw: draws one, with so
+    much noise in what is found, or says None if one is hidden."""
+    noise = float(random.uniform(0.008, 0.03))
+    for _ in range(20):
+        scene = draw(habit, random, noise)
+        if scene is not None:
+            return scene
+    raise ValueError(f"{habit}: a tile of the hand stays hidden")
+
+
 def home_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `HOMES`; the seed decides if it is None."""
     habit = habit or [*HOMES][seed % len(HOMES)]
@@ -932,11 +968,9 @@ def home_scene(seed: int, habit: str | None = None) -> LayoutScene:
     points = np.concatenate([tile.corners() for tile in placed[:count]])
     seen_too = habit == "near_another_players_sets" and random.random() < 0.7
     shown = np.concatenate([tile.corners() for tile in placed]) if seen_too else points
-    camera = camera_on(random, shown, steepness, uniform(random, -roll, roll))
-    for _ in range(12):
-        if not hidden(placed[:count], camera):
-            break
-        camera = camera_on(random, shown, (76, 89.5), uniform(random, -0.1, 0.1), zoom=2)
+    camera, _ = stood(
+        random, shown, (steepness, roll), (76, 89.5), lambda at: hidden(placed[:count], at)
+    )
     tiles, places = detected(random, placed, camera, noise, set(range(count)))
     tiles += false_finds(random, tiles, camera)
     return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)

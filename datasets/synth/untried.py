@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -32,7 +33,15 @@ from datasets.synth.clubs import (
     some,
 )
 from datasets.synth.habits import habit_of
-from datasets.synth.homes import around, as_spot, laid_by, not_too_near, other_sets
+from datasets.synth.homes import (
+    around,
+    as_spot,
+    drawn_until_seen,
+    laid_by,
+    not_too_near,
+    other_sets,
+    stood,
+)
 from datasets.synth.pieces import (
     QUARTER,
     Lie,
@@ -75,7 +84,6 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
-    camera_on,
     deal,
     detected,
     discards,
@@ -1017,12 +1025,7 @@ def untried_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `UNTRIED`; the seed decides if it is None."""
     habit = habit or [*UNTRIED][seed % len(UNTRIED)]
     random = np.random.default_rng([seed, 32452843])
-    noise = float(random.uniform(0.008, 0.03))
-    for _ in range(20):
-        scene = _drawn(seed, habit, random, noise)
-        if scene is not None:
-            return scene
-    raise ValueError(f"{habit}: a tile of the hand stays hidden")
+    return drawn_until_seen(habit, random, partial(_drawn, seed))
 
 
 def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
@@ -1043,13 +1046,11 @@ def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene |
         steepness = 52, 80
     shown = placed if random.random() < FRAMED.get(habit, 0.0) else placed[:count]
     points = np.concatenate([tile.corners() for tile in shown])
-    camera = camera_on(random, points, steepness, uniform(random, -roll, roll))
-    for _ in range(12):
-        if not covered(placed, count, camera):
-            break
-        again = (45, 62) if standing else (76, 89.5)
-        camera = camera_on(random, points, again, uniform(random, -0.1, 0.1), zoom=2)
-    else:
+    again = (45, 62) if standing else (76, 89.5)
+    camera, seen = stood(
+        random, points, (steepness, roll), again, lambda at: covered(placed, count, at)
+    )
+    if not seen:
         return None
     tiles, places = detected(random, placed, camera, noise, set(range(count)))
     tiles += false_finds(random, tiles, camera)

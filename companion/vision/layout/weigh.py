@@ -42,11 +42,6 @@ class Explanation(Struct, frozen=True):
     could_be: Shares = ()
 
     @property
-    def whole(self) -> bool:
-        """Whether it has the tiles of a hand that won or of one that did not."""
-        return self.finished or self.count == 13
-
-    @property
     def key(self) -> object:
         """The same for explanations that say the same of every tile."""
         out = sorted((unit.tiles, unit.melded) for unit in self.units if unit.piece is not None)
