@@ -87,7 +87,8 @@ def _as_numbers(vectors: FloatArray) -> list[complex]:
 
 
 def hanging_together(near: BoolArray) -> list[set[int]]:
-    """Sets of those that hang together by what is near each other. near: (N, N), symmetric."""
+    """Groups in which each is near another, and nobody is near one of another group. near: (N, N),
+    symmetric."""
     heap_of = [{k} for k in range(len(near))]
     for one, other in np.argwhere(np.triu(near, 1)).tolist():
         if heap_of[one] is not heap_of[other]:

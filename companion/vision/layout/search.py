@@ -85,8 +85,9 @@ def _of_view(picture: Picture) -> Iterator[Explanation]:
 
 
 def _of_hands(found: Sequence[Explanation]) -> Iterator[tuple[Explanation, float]]:
-    """Explanations with more log odds, by which of hands that share no tile all are but surely
-    hands: what one of them leaves over is another one's. found: likeliest first."""
+    """Each explanation, and the log odds that it loses. Hands that share no tile all count as
+    surely hands and no more, since what one of them leaves over is another one's. found: likeliest
+    first."""
     hands: list[Explanation] = []
     for each in found:
         own = next((h for h in hands if not h.names.keys().isdisjoint(each.names)), None)
