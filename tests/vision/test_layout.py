@@ -461,6 +461,22 @@ def test_a_losing_hand_stays_loose() -> None:
 # -- The winning tile ------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("laid", "said"),
+    [
+        ("1m 3m 5m 7m 9m 1s 4s 7s 1p 4p 7p 1z 3z 5z", True),
+        ("1m 3m 5m 7m 9m 1s 4s 7s 1p 4p 7p 1z 3z", False),
+        ("3p 4p 5p 6p 7p 8p 7m 8m 9m 5s 5s , 2m 2m 2m", False),
+        ("1m 9m 1s 9s 1p 9p 1z 2z 3z 4z 5z 6z 7z 7z", False),
+    ],
+    ids=["fourteen", "thirteen", "four sets and a pair", "a special hand"],
+)
+def test_of_fourteen_tiles_that_have_not_won_it_is_said(laid: str, said: bool) -> None:
+    """Who called Mah-Jongg may be wrong, or a tile may be misread."""
+    warnings = read(Row(laid)).warnings
+    assert any("are no Mah-Jongg hand" in warning for warning in warnings) == said
+
+
 def test_a_tile_laid_sideways_belongs_to_the_row_it_ends() -> None:
     assert "9s" in held(read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9s <9s")))
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import asdict
 
-from companion.game.tiles import BACK, STRANGER, tally
-from companion.rules.patterns.special_hands import SHAPES
+from companion.game.tiles import STRANGER
 from companion.seen.reading import (
     Decided,
     FaceDown,
@@ -25,16 +24,13 @@ from companion.seen.reading import (
     SeenTile,
     Side,
 )
-from companion.vision.layout.answer import Answer, answer
+from companion.vision.layout.answer import HAND_TILES, NO_HAND, Answer, answer, finished
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.views import explained, without_rows
 
 __all__ = ["EVERY_SPECIAL_HAND", "HAND_TILES", "Layout", "arrange"]
-
-HAND_TILES = 13
-"""Tiles of a player who has not won, a kong counting three."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +81,7 @@ class Layout:
     def won(self) -> bool:
         """Whether a hand is finished: fourteen tiles, a kong counting three, all in sets, or a
         special hand. Of fourteen tiles with a back that nothing gives a name no one can tell."""
-        return any(_finished(*hand) for hand in self._hands)
+        return any(finished(*hand) for hand in self._hands)
 
     @property
     def settled(self) -> bool:
@@ -104,7 +100,7 @@ class Layout:
     def finished(self) -> int:
         """How many hands are finished, all of whose tiles were found."""
         return sum(
-            _finished(groups, hand) and hand.tiles == sum(len(each.tiles) for each in groups)
+            finished(groups, hand) and hand.tiles == sum(len(each.tiles) for each in groups)
             for groups, hand in self._hands
         )
 
@@ -119,16 +115,6 @@ class Layout:
     def _all_groups(self) -> tuple[Group, ...]:
         others = (read.groups for read in (self.sides or {}).values())
         return tuple(each for groups in (self.groups, *others) for each in groups)
-
-
-def _finished(groups: Sequence[Group], hand: SeenHand) -> bool:
-    """Whether a hand has won by some book, as far as its tiles show it."""
-    if hand.count != HAND_TILES + 1 or BACK in hand.concealed:
-        return False
-    if all(each.kind != "loose" for each in groups):
-        return True
-    held = tally(hand.concealed)
-    return not hand.melds and any(is_one(held) for is_one in SHAPES.values())
 
 
 def arrange(
@@ -148,7 +134,7 @@ def arrange(
         return _whole_table(picture)
     found = explained(picture)
     if not found:
-        return Layout(picture.tiles, warnings=("No tiles that could be a hand were found.",))
+        return Layout(picture.tiles, warnings=(NO_HAND,))
     read = answer(picture, found)
     named = _renamed(picture, [read])
     warnings = (*read.warnings, *_of_no_game(named))

@@ -7,11 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec.structs import replace
 
 from companion.game.hand import Meld
-from companion.game.tiles import BACK, BONUS_SET, KIND_SET, KINDS, WHITE, words
+from companion.game.tiles import BACK, BONUS_SET, KIND_SET, KINDS, WHITE, tally, words
+from companion.rules.patterns.special_hands import SHAPES
 from companion.seen.reading import (
     Decided,
     FaceDown,
@@ -29,7 +31,9 @@ from companion.vision.layout.rooms import beside_room
 from companion.vision.layout.sets import as_set, divisions, in_order
 from companion.vision.layout.weigh import Explanation
 
-NO_HAND = "No tiles that could be a hand were found."
+HAND_TILES: Final = 13
+"""Tiles of a player who has not won, a kong counting three."""
+NO_HAND: Final = "No tiles that could be a hand were found."
 
 
 @dataclass(frozen=True)
@@ -303,6 +307,16 @@ def _decided(
     return tuple(found)
 
 
+def finished(groups: Sequence[Group], hand: SeenHand) -> bool:
+    """Whether a hand has won by some book, as far as its tiles show it."""
+    if hand.count != HAND_TILES + 1 or BACK in hand.concealed:
+        return False
+    if all(each.kind != "loose" for each in groups):
+        return True
+    held = tally(hand.concealed)
+    return not hand.melds and any(is_one(held) for is_one in SHAPES.values())
+
+
 def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, ...]:
     """What the picture leaves open, a sentence each."""
     found = []
@@ -322,10 +336,17 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
     if chosen.roomy is not None:
         found.append(_room_among_held(chosen.roomy, way))
     found += [_not_found(u, u.piece) for u in chosen.units if u.piece and u.piece.unseen]
-    if chosen.count not in (13, 14):
+    if chosen.count not in (HAND_TILES, HAND_TILES + 1):
         found.append(
             f"The hand has {chosen.count} {'tile' if chosen.count == 1 else 'tiles'} with each"
             " kong counted as three; a hand has 13, or 14 after Mah-Jongg."
+        )
+    elif chosen.count > HAND_TILES and not (
+        BACK in hand.concealed or chosen.could_be or finished(way.groups, hand)
+    ):
+        found.append(
+            "These fourteen tiles are no Mah-Jongg hand; please check what each is, and whether all"
+            " belong to the hand."
         )
     found += _left_out(picture, chosen)
     return tuple(found)
