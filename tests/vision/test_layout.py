@@ -458,9 +458,6 @@ def test_a_losing_hand_stays_loose() -> None:
     assert layout.warnings == ()
 
 
-# -- The winning tile ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("laid", "said"),
     [
@@ -475,6 +472,9 @@ def test_of_fourteen_tiles_that_have_not_won_it_is_said(laid: str, said: bool) -
     """Who called Mah-Jongg may be wrong, or a tile may be misread."""
     warnings = read(Row(laid)).warnings
     assert any("are no Mah-Jongg hand" in warning for warning in warnings) == said
+
+
+# -- The winning tile ------------------------------------------------------------------------------
 
 
 def test_a_tile_laid_sideways_belongs_to_the_row_it_ends() -> None:

@@ -24,7 +24,7 @@ from companion.seen.reading import (
     SeenTile,
     Side,
 )
-from companion.vision.layout.answer import HAND_TILES, NO_HAND, Answer, answer, finished
+from companion.vision.layout.answer import HAND_TILES, NO_HAND, Answer, answer, has_won
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.table import SIDES, seated
@@ -81,7 +81,7 @@ class Layout:
     def won(self) -> bool:
         """Whether a hand is finished: fourteen tiles, a kong counting three, all in sets, or a
         special hand. Of fourteen tiles with a back that nothing gives a name no one can tell."""
-        return any(finished(*hand) for hand in self._hands)
+        return any(has_won(*hand) for hand in self._hands)
 
     @property
     def settled(self) -> bool:
@@ -100,7 +100,7 @@ class Layout:
     def finished(self) -> int:
         """How many hands are finished, all of whose tiles were found."""
         return sum(
-            finished(groups, hand) and hand.tiles == sum(len(each.tiles) for each in groups)
+            has_won(groups, hand) and hand.tiles == sum(len(each.tiles) for each in groups)
             for groups, hand in self._hands
         )
 

@@ -307,7 +307,7 @@ def _decided(
     return tuple(found)
 
 
-def finished(groups: Sequence[Group], hand: SeenHand) -> bool:
+def has_won(groups: Sequence[Group], hand: SeenHand) -> bool:
     """Whether a hand has won by some book, as far as its tiles show it."""
     if hand.count != HAND_TILES + 1 or BACK in hand.concealed:
         return False
@@ -342,7 +342,7 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
             " kong counted as three; a hand has 13, or 14 after Mah-Jongg."
         )
     elif chosen.count > HAND_TILES and not (
-        BACK in hand.concealed or chosen.could_be or finished(way.groups, hand)
+        BACK in hand.concealed or chosen.could_be or has_won(way.groups, hand)
     ):
         found.append(
             "These fourteen tiles are no Mah-Jongg hand; please check what each is, and whether all"
