@@ -1,30 +1,42 @@
 """Draw hands laid out with faces cut from photographs, to train the detector.
 
     python -m datasets.compose TRAIN [--scenes 700] [--first 5000000] [--case CASE] --out DIR
-    python -m datasets.compose TRAIN --habits [--scenes 700] [--first 5000000] --out DIR
+    python -m datasets.compose TRAIN --ways habits [--alike] [--width 1536] --out DIR
 
 TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. --case draws
-only one case of `tables.py`. --habits draws usual and unusual habits of `habits.py`, none of those
-that are held out, all with drawn sets. Seeds from 5,000,000 on are only for training; nothing is
-measured with them.
+only one case of `tables.py`. --ways draws ways of laying a hand with drawn sets: of `habits.py`
+those that are not held out, all of `homes.py` or of `clubs.py`. --alike gives most tiles faces of
+which a part looks like a tile, in runs of one face, so that only the tiles' edges show where each
+ends. Seeds from 5,000,000 on are only for training; nothing is measured with them.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from datasets.evaluate_layout import faces_of_photographs
+from datasets.synth.clubs import CLUBS, club_scene
 from datasets.synth.habits import UNUSUAL, USUAL, habit_scene
+from datasets.synth.homes import HOMES, home_scene
 from datasets.synth.layout_pictures import drawn_set, photographed_set, taken
 from datasets.synth.scene import save
-from datasets.synth.tables import CASE_COUNT, CASES, layout_scene
+from datasets.synth.tables import BACK, CASE_COUNT, CASES, LayoutScene, Placed, layout_scene
 
-_WIDTH = 1536
-"""Pixels: the width of a composed picture."""
-_HABITS = [*USUAL, *UNUSUAL]
+_WAYS: Final[dict[str, tuple[list[str], Callable[[int, str], LayoutScene]]]] = {
+    "habits": ([*USUAL, *UNUSUAL], habit_scene),
+    "homes": ([*HOMES], home_scene),
+    "clubs": ([*CLUBS], club_scene),
+}
+_IN_PARTS: Final = [f"{rank}{suit}" for suit in "ps" for rank in range(2, 10)]
+"""Faces of which a part may look like a tile: dots and bamboos in rows."""
+_GOES_ON: Final = 0.75
+"""Chance that a tile has the face of the one before, where most are alike."""
 
 
 def main() -> None:
@@ -33,21 +45,38 @@ def main() -> None:
     ask.add_argument("--scenes", type=int, default=700)
     ask.add_argument("--first", type=int, default=5_000_000, help="the first seed")
     ask.add_argument("--case", choices=[*CASES, "whole_table"], help="this case alone")
-    ask.add_argument("--habits", action="store_true", help="habits of laying a hand, drawn sets")
+    ask.add_argument("--ways", choices=[*_WAYS], help="ways of laying a hand, drawn sets")
+    ask.add_argument("--alike", action="store_true", help="most tiles alike, of dots or bamboos")
+    ask.add_argument("--width", type=int, default=1536, help="of a picture, in pixels")
     ask.add_argument("--out", type=Path, required=True)
     said = ask.parse_args()
     said.out.mkdir(parents=True, exist_ok=True)
-    sets = [] if said.habits else faces_of_photographs([said.photos], readings=None)
+    sets = [] if said.ways else faces_of_photographs([said.photos], readings=None)
     for seed in range(said.first, said.first + said.scenes):
-        if said.habits:
-            scene = habit_scene(seed, _HABITS[seed % len(_HABITS)])
+        if said.ways:
+            ways, lay = _WAYS[said.ways]
+            scene = lay(seed, ways[seed % len(ways)])
         else:
             scene = layout_scene(seed, said.case)
+        if said.alike:
+            scene = replace(scene, placed=_mostly_alike(scene.placed, seed))
         owner = drawn_set(seed)
         if sets and seed % 4:
             owner = photographed_set(sets[seed // CASE_COUNT % len(sets)], seed)
         rough = float(np.random.default_rng([seed, 77]).uniform(0.2, 1.0))
-        save(taken(scene, owner, _WIDTH, rough), said.out, seed, quality=92)
+        save(taken(scene, owner, said.width, rough), said.out, seed, quality=92)
+
+
+def _mostly_alike(placed: tuple[Placed, ...], seed: int) -> tuple[Placed, ...]:
+    """The tiles with faces of `_IN_PARTS` in runs of one face, however many a set has of it."""
+    rng = np.random.default_rng([seed, 78])
+    code, found = str(rng.choice(_IN_PARTS)), []
+    for tile in placed:
+        if rng.random() > _GOES_ON:
+            code = str(rng.choice(_IN_PARTS))
+        shown = tile.code if tile.code == BACK else code
+        found.append(replace(tile, code=shown, value=code))
+    return tuple(found)
 
 
 if __name__ == "__main__":

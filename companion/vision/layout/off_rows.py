@@ -68,7 +68,16 @@ def _heaps(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int])
             tiles = [_ends_down(heap, names) for heap in heaps if len(heap) == size]
             for heap, score in zip(tiles, _as_sets(tiles, names), strict=True):
                 if score > NUMBERS["off_rows_set"]:
-                    yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size)
+                    across = _lie_across(heap, rulers)
+                    yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size, across)
+
+
+def _lie_across(heap: tuple[int, ...], rulers: Rulers) -> frozenset[int]:
+    """The tiles of a heap that lie across most of the others."""
+    count = rulers.across[np.ix_(heap, heap)].sum(1).tolist()
+    return frozenset(
+        place for place, other in zip(heap, count, strict=True) if 2 * other > len(heap) - 1
+    )
 
 
 def _in_order(code: str) -> tuple[str, str]:
