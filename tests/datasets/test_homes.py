@@ -10,6 +10,7 @@ from companion.game.tiles import BACK
 from datasets.synth.clubs import CLUBS, club_scene
 from datasets.synth.habits import HABITS
 from datasets.synth.homes import HOMES, home_scene
+from datasets.synth.parlours import PARLOURS, parlour_scene
 from datasets.synth.pieces import is_set
 from datasets.synth.tables import LayoutScene
 from datasets.synth.untried import UNTRIED, untried_scene
@@ -17,6 +18,7 @@ from datasets.synth.untried import UNTRIED, untried_scene
 MAKERS = (
     dict.fromkeys(HOMES, home_scene)
     | dict.fromkeys(CLUBS, club_scene)
+    | dict.fromkeys(PARLOURS, parlour_scene)
     | dict.fromkeys(UNTRIED, untried_scene)
 )
 """What draws a habit."""
@@ -36,7 +38,8 @@ def scene(request: pytest.FixtureRequest) -> LayoutScene:
 
 def test_what_is_untried_is_no_habit_that_the_layout_was_tried_on() -> None:
     assert len(UNTRIED) == 40
-    assert UNTRIED.keys().isdisjoint(HOMES.keys() | HABITS.keys() | CLUBS.keys())
+    known = HOMES.keys() | HABITS.keys() | CLUBS.keys() | PARLOURS.keys()
+    assert UNTRIED.keys().isdisjoint(known)
 
 
 def test_the_answer_names_the_tiles_that_lie_there(scene: LayoutScene) -> None:

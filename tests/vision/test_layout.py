@@ -671,6 +671,18 @@ def test_two_tiles_across_show_which_sets_were_called() -> None:
     assert {("chow", "5s6s7s", False), ("pung", "1z1z1z", False)} <= set(melds(layout))
 
 
+def test_tiles_across_show_called_sets_that_frame_the_pair() -> None:
+    sides = [
+        Row("2m <3m 4m", 900, 560),
+        Row("1z <1z 1z", 900, 980),
+        Row("5s <6s 7s", 830, 680, turn=90),
+        Row("9p <9p 9p", 1190, 680, turn=90),
+    ]
+    layout = read(Row("3p 3p", 940, 770), *sides)
+    assert held(layout) == ["3p", "3p"]
+    assert len(melds(layout)) == 4
+
+
 # -- The hand and the rest of the table ------------------------------------------------------------
 
 
