@@ -225,22 +225,17 @@ class Reader:
     ) -> tuple[Layout, tuple[SeenTile, ...]]:
         """How the tiles lie, and the tiles by eye.
 
-        What is less likely a tile than not counts only where it finishes a hand. Otherwise it is
-        left out.
+        All that may be a tile is weighed together, each find by how likely it is one. What is less
+        likely a tile than not counts only as part of a hand.
         """
         clear, places = are_tiles(seen), np.flatnonzero(may_be_tiles(seen))
-        as_seen = as_tiles(seen, np.flatnonzero(clear), photo)
-        layout = self._arranged(as_seen, photo, table)
-        if clear[places].all() or (layout.finished and not table):
-            return layout, as_seen
-        every = self._arranged(as_tiles(seen, places, photo), photo, table)
-        used = np.isin(np.arange(len(places)), list(every.in_hands))
-        kept = places[clear[places] | used]
-        if every.finished <= layout.finished or len(kept) == len(as_seen):
-            return layout, as_seen
-        with_them = as_tiles(seen, kept, photo)
-        completed = self._arranged(with_them, photo, table)
-        return (completed, with_them) if completed.finished > layout.finished else (layout, as_seen)
+        tiles = as_tiles(seen, places, photo)
+        layout = self._arranged(tiles, photo, table)
+        counts = clear[places] | np.isin(np.arange(len(places)), list(layout.in_hands))
+        if counts.all():
+            return layout, tiles
+        tiles = as_tiles(seen, places[counts], photo)
+        return self._arranged(tiles, photo, table), tiles
 
     def _with_faint(
         self, tiles: tuple[SeenTile, ...], faint: Look, photo: Photo, table: bool

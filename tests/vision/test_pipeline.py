@@ -13,6 +13,7 @@ import pytest
 import companion
 from companion.base.resources import resource
 from companion.game.tiles import BACK, SPECIALS, WHITE
+from companion.seen.certainty import is_certain
 from companion.vision.geometry import box_overlap
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Named
@@ -229,11 +230,18 @@ def test_what_is_hardly_a_back_is_one_where_a_set_needs_it() -> None:
     assert len(reading.tiles) == 14
 
 
-@pytest.mark.parametrize("beside", ["? 5m 5m 5m", "_ 5m 5m 5m ?", "_ 5m 5m 5m _ _ ?"])
+@pytest.mark.parametrize("beside", ["_ 5m 5m 5m ?", "_ 5m 5m 5m _ _ ?"])
 def test_what_is_hardly_a_back_is_no_tile_anywhere_else(beside: str) -> None:
     reading = Seeing(f"{HELD} _ {beside}", "_ _ ? ?").read()
     assert len(reading.tiles) == 14
     assert not [tile for tile in reading.tiles if tile.code == "0z"]
+
+
+def test_what_is_hardly_a_back_before_a_pung_leaves_open_whether_it_is_a_held_kong() -> None:
+    reading = Seeing(f"{HELD} _ ? 5m 5m 5m").read()
+    ways = [(meld.kind, meld.concealed) for each in reading.readings for meld in each.hand.melds]
+    assert {("kong", True), ("pung", False)} <= set(ways)
+    assert not is_certain(reading)
 
 
 def test_what_is_hardly_a_tile_is_one_where_it_finishes_the_hand() -> None:
@@ -243,15 +251,20 @@ def test_what_is_hardly_a_tile_is_one_where_it_finishes_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "row",
+    ("row", "counts"),
     [
-        f"{HELD} _ _ 5m 5m 5m 5m?",  # finished without
-        f"{HELD} _ _ 5m 3m?",  # thirteen with it, which any tile would do
-        f"{HELD} _ _ 5m 3m 1m?",  # fourteen, of which two are in no set
+        (f"{HELD} _ _ 5m 5m 5m 5m?", True),  # a fourth one where a kong would have it
+        (f"{HELD} _ _ 5m 3m?", True),  # the thirteenth
+        (f"{HELD} _ _ 5m 5m 5m 3m?", False),  # one too many
+        (f"{HELD} _ _ 5m 5m 5m _ _ _ _ 5m?", False),  # far from its pung
     ],
 )
-def test_what_is_hardly_a_tile_is_none_where_it_finishes_no_hand(row: str) -> None:
-    assert len(Seeing(row).read().tiles) == sum(len(code) == 2 for code in row.split())
+def test_what_is_hardly_a_tile_counts_where_the_hand_is_likelier_with_it(
+    row: str, counts: bool
+) -> None:
+    reading = Seeing(row).read()
+    assert len(reading.tiles) == sum(len(code) == 2 for code in row.split()) + counts
+    assert all(tile.sure for tile in reading.tiles) is not counts
 
 
 @pytest.mark.parametrize("faint", ["~0z 5m 5m ~0z", "5m ~0z 5m", "5m ~5m 5m"])
@@ -309,11 +322,8 @@ def test_what_lies_half_under_a_drawn_tile_is_of_its_run_whatever_it_looks_like(
         "1m 2m 3m 4p 5p 6p 4p 5p 6p 2z _ _ 2m",  # twelve with it and with one unseen
     ],
 )
-@pytest.mark.parametrize("half", ["half", "~half"])
-def test_what_looks_like_nothing_beside_a_tile_is_none_where_no_run_needs_it(
-    row: str, half: str
-) -> None:
-    reading = drawn_on_a_half(row, half).read()
+def test_what_is_seen_but_faintly_beside_a_tile_is_none_where_no_run_needs_it(row: str) -> None:
+    reading = drawn_on_a_half(row, "~half").read()
     assert len(reading.tiles) == sum(code != "_" for code in row.split())
 
 

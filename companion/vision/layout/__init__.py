@@ -97,14 +97,6 @@ class Layout:
         return self.won and not roomy
 
     @property
-    def finished(self) -> int:
-        """How many hands are finished, all of whose tiles were found."""
-        return sum(
-            has_won(groups, hand) and hand.tiles == sum(len(each.tiles) for each in groups)
-            for groups, hand in self._hands
-        )
-
-    @property
     def _hands(self) -> Iterator[tuple[tuple[Group, ...], SeenHand]]:
         if self.sides is None:
             yield self.groups, self.hand
