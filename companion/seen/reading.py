@@ -86,12 +86,6 @@ class SeenHand(Form, frozen=True):
         """Tiles towards the fourteen: a kong on the table counts three."""
         return len(self.concealed) + 3 * len(self.melds)
 
-    @property
-    def tiles(self) -> int:
-        """All of its tiles, flowers among them."""
-        in_melds = sum(len(meld.tiles) for meld in self.melds)
-        return len(self.concealed) + in_melds + len(self.bonus)
-
 
 class HandReading(Form, frozen=True):
     """One way to read the hand.

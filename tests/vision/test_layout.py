@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.game.melds import Meld
 from companion.rules.books.ruleset import BOOKS, as_played
-from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenTile, told
+from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenHand, SeenTile, told
 from companion.vision.layout import Layout, added, arrange
 from companion.vision.layout.lines import JOINED, Chain, parted, together
 from companion.vision.layout.names import order
@@ -1192,7 +1192,7 @@ def test_a_lone_doubtful_back_is_no_hand() -> None:
     alternatives = (("0z", 0.55), ("1p", 0.003))
     layout = read([replace(back, confidence=0.55, sure=False, alternatives=alternatives)])
     assert [tile.code for tile in layout.tiles] == ["0z"]
-    assert not layout.hand.tiles
+    assert layout.hand == SeenHand()
     assert layout.decided == ()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion.base.resources import resource
-from companion.game.tiles import BACK, SPECIALS, WHITE
+from companion.game.tiles import BACK, SPECIALS, WHITE, words
 from companion.seen.certainty import is_certain
 from companion.vision.geometry import box_overlap
 from companion.vision.pipeline import Reader
@@ -325,6 +325,27 @@ def test_what_lies_half_under_a_drawn_tile_is_of_its_run_whatever_it_looks_like(
 def test_what_is_seen_but_faintly_beside_a_tile_is_none_where_no_run_needs_it(row: str) -> None:
     reading = drawn_on_a_half(row, "~half").read()
     assert len(reading.tiles) == sum(code != "_" for code in row.split())
+
+
+@pytest.mark.parametrize(
+    "seeing",
+    [
+        Seeing(f"{HELD} _ _ 5m 3m? 1m?"),
+        drawn_on_a_half(f"{HELD} _ _ 2z", "half"),
+        drawn_on_a_half(f"{HELD} _ _ 5p 6p", "half"),
+        drawn_on_a_half("1m 2m 3m 4p 5p 6p 4p 5p 6p 2z _ _ 2m", "half"),
+    ],
+    ids=["two in no set", "a wind over a half", "two beside a half", "eleven and a half"],
+)
+def test_what_counts_in_doubt_is_shown_and_a_sure_tile_left_out_for_it_is_named(
+    seeing: Seeing,
+) -> None:
+    reading = seeing.read()
+    in_hand = {place for group in reading.groups for place in group.tiles}
+    assert any(not reading.tiles[place].sure for place in in_hand)
+    for place, tile in enumerate(reading.tiles):
+        named = any(words(tile.code) in said for said in reading.warnings)
+        assert place in in_hand or not tile.sure or named
 
 
 def test_tiles_with_bright_signs_on_dark_ground_are_found_as_well_as_others(
