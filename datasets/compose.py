@@ -36,7 +36,7 @@ _WAYS: Final[dict[str, tuple[list[str], Callable[[int, str], LayoutScene]]]] = {
 _IN_PARTS: Final = [f"{rank}{suit}" for suit in "ps" for rank in range(2, 10)]
 """Faces of which a part may look like a tile: dots and bamboos in rows."""
 _GOES_ON: Final = 0.75
-"""Chance that a tile has the face of the one before, where most are alike."""
+"""Chance that a tile has the face of the one before, where most are alike. Set by hand."""
 
 
 def main() -> None:
