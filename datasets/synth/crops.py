@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from datasets.synth.arrange import ARRANGEMENTS, Wall
 from datasets.synth.scene import Scene, SceneTile, render
-from datasets.synth.style import BONUS, JOKER, ORDINARY, SPECIAL, WIDEST, Image8
+from datasets.synth.style import BONUS, JOKER, ORDINARY, SPECIAL, WIDEST, WORDED, Image8
 from datasets.synth.tiles import tile_set
 
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, JOKER, "0z", "none")
@@ -156,10 +156,16 @@ def cut_scene(
 
 
 def draw_crops(
-    rng: np.random.Generator, kinds: tuple[str, ...] = CODES[:-2], size: CropSize = USUAL
+    rng: np.random.Generator,
+    kinds: tuple[str, ...] = CODES[:-2],
+    size: CropSize = USUAL,
+    newest: int = WIDEST,
 ) -> Iterator[tuple[Image8, str]]:
-    """Crops and codes of three scenes with one new set, seen close enough to be read."""
-    owner = tile_set(int(rng.integers(10**6)) + (WIDEST if rng.random() < 0.8 else 0))
+    """Crops and codes of three scenes with one new set, seen close enough to be read.
+
+    newest: most sets are among the million seeds from here on (`style.py`).
+    """
+    owner = tile_set(int(rng.integers(10**6)) + (newest if rng.random() < 0.8 else 0))
     for kind in rng.choice(_KINDS, 3):
         table = ARRANGEMENTS[str(kind)][1](rng, owner, size.scene, _EvenWall(rng, kinds))
         scene = render(table, size.scene, size.scene, rng, float(rng.uniform(0.2, 1.0)))
@@ -201,6 +207,9 @@ def main() -> None:
         "--visible", type=float, default=0.6, help="with --scenes: least part of a tile to be seen"
     )
     ask.add_argument("--kinds", nargs="*", default=list(CODES[:-2]), help="draw only these")
+    ask.add_argument(
+        "--worded", action="store_true", help="flowers and seasons often have no number"
+    )
     ask.add_argument("--large", action="store_true", help="only large tiles, in larger crops")
     said = ask.parse_args()
     said.shard = min(said.shard, said.count)
@@ -216,7 +225,7 @@ def main() -> None:
             yield from saved_crops(said.scenes, rng, said.visible, size)
             return
         while True:
-            yield from draw_crops(rng, tuple(said.kinds), size)
+            yield from draw_crops(rng, tuple(said.kinds), size, WORDED if said.worded else WIDEST)
 
     images: list[Image8] = []
     labels: list[str] = []

@@ -124,6 +124,9 @@ WIDEST = 3_000_000
 """Sets of seeds from here on are also written in the hands of `fonts.py`, and show flowers that
 only their number and word tell apart."""
 
+WORDED = 1_000_000_000
+"""Of sets of seeds from here on, half have a word and no number on their flowers and seasons."""
+
 
 def random_style(seed: int) -> Style:
     """The set of a seed. The same seed always gives the same set."""
@@ -132,7 +135,10 @@ def random_style(seed: int) -> Style:
         return style
     rng = np.random.default_rng([23, seed])
     wider = _wider(style, rng)
-    return wider if seed < WIDEST else _widest(wider, rng)
+    if seed < WIDEST:
+        return wider
+    widest = _widest(wider, rng)
+    return widest if seed < WORDED else _worded(widest, rng)
 
 
 def _wider(style: Style, rng: np.random.Generator) -> Style:
@@ -159,6 +165,12 @@ def _widest(style: Style, rng: np.random.Generator) -> Style:
         season_digits=1 if rng.random() < 0.6 else style.season_digits,
         season_text=bool(rng.random() < 0.85),
     )
+
+
+def _worded(style: Style, rng: np.random.Generator) -> Style:
+    if rng.random() < 0.5:
+        return style
+    return replace(style, bonus_digits=0, bonus_text=True, season_digits=0, season_text=True)
 
 
 def _style(seed: int) -> Style:

@@ -2,6 +2,7 @@
 
     python -m models.training.restore detector PHOTOS --out CHECKPOINT
     python -m models.training.restore classifier PHOTOS --out CHECKPOINT
+    python -m models.training.restore large_faces PHOTOS --out CHECKPOINT
 
 The export folds every batch normalisation into its convolution. This gives each normalisation the
 mean and the spread that its convolution has on the photographs in PHOTOS (any with tiles), so that
@@ -29,10 +30,11 @@ from torch import Tensor, nn
 
 from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.rectify import rectify
 from datasets.images import read_image
 from models.training.classifier.net import ClassifierNet
 from models.training.detector.net import DetectorNet
-from models.training.export import WEIGHTS, FromPixels
+from models.training.export import FACTS, WEIGHTS, FromPixels
 
 Pixels = NDArray[np.uint8]
 _PHOTOS = 60
@@ -150,7 +152,12 @@ def _looked_at(name: str, folder: Path) -> Iterator[Pixels]:
             yield np.asarray(fitted, np.uint8)[None]
         else:
             detector, classifier = reader.models()
-            faces += list(classifier(pixels, detector(pixels).quads).faces)
+            quads = detector(pixels).quads
+            if name == "classifier":
+                faces += list(classifier(pixels, quads).faces)
+            else:
+                facts = FACTS["large_faces"]
+                faces += list(rectify(pixels, quads, facts["size"], facts["margin"]))
     if faces:
         mixed = np.stack(faces)[np.random.default_rng(0).permutation(len(faces))]
         yield from np.array_split(mixed, max(1, len(mixed) // _AT_ONCE))
@@ -158,7 +165,7 @@ def _looked_at(name: str, folder: Path) -> Iterator[Pixels]:
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    ask.add_argument("name", choices=("classifier", "detector"))
+    ask.add_argument("name", choices=("classifier", "detector", "large_faces"))
     ask.add_argument("photos", type=Path, help="folder of photographs of tiles")
     ask.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     said = ask.parse_args()

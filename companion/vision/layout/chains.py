@@ -156,11 +156,22 @@ class Parse(Struct, frozen=True, dict=True):
         parts the tiles held into sets, too, may lay those on the table no farther off."""
         share = NUMBERS["even_gaps"]
         parted = any(kind == "ss" for kind, _ in self.links)
-        alike = NUMBERS["gaps_all_even"] if parted else 0.0
+        alike = 0.0
+        if parted:
+            alike = NUMBERS["gaps_all_even" if self._shows_sets else "kongs_all_even"]
         return mixture(
             (1 - share, 0.0),
             (share * (1 - alike), self._even("ss", "xx")),
             (share * alike, self._even("ss", "xx", "sx")),
+        )
+
+    @property
+    def _shows_sets(self) -> bool:
+        """Whether it has a chow or a pung on the table, which only where it lies tells from those
+        held. Four alike are a kong wherever they lie."""
+        return any(
+            unit.region == "x" and unit.piece is not None and unit.piece.kind != "kong"
+            for unit in self.units
         )
 
     def _even(self, *kinds: str) -> float:
