@@ -668,7 +668,14 @@ def test_a_wide_gap_is_no_room_for_a_tile() -> None:
 def test_two_tiles_across_show_which_sets_were_called() -> None:
     """The gaps are alike everywhere; but only one of the tiles held may be the winning one."""
     layout = read(Row("3p 3p _ 2m 3m 4m _ 7s 8s 9s _ 1z <1z 1z _ 5s <6s 7s"))
-    assert {("chow", "5s6s7s", False), ("pung", "1z1z1z", False)} <= set(melds(layout))
+    assert melds(layout) == [("chow", "5s6s7s", False), ("pung", "1z1z1z", False)]
+
+
+def test_a_kong_needs_no_gap_to_be_told_from_the_sets_held() -> None:
+    """Of a chow or a pung only where it lies tells that it was called."""
+    layout = read(Row("5m 5m 5m _ 3p 3p _ 9m 9m 9m _ 2z 2z 2z 2z _ 0z 1s 1s 0z"))
+    assert melds(layout) == [("kong", "1s1s1s1s", True), ("kong", "2z2z2z2z", False)]
+    assert "alike" in layout.warnings[0]
 
 
 def test_tiles_across_show_called_sets_that_frame_the_pair() -> None:
