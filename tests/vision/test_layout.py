@@ -96,6 +96,14 @@ def test_sets_to_the_right_may_touch_each_other() -> None:
     assert melds(layout) == [("chow", "1s2s3s", False), ("pung", "5z5z5z", False)]
 
 
+def test_a_set_out_of_line_with_the_hand_is_rather_exposed() -> None:
+    """What was laid down together lies in one line."""
+    narrow = 200 + 11 * WIDE + 20
+    in_line = read(Row(ELEVEN), Row("5z 5z 5z", left=narrow))
+    aside = read(Row(ELEVEN), Row("5z 5z 5z", left=narrow, foot=1292))
+    assert (melds(in_line), melds(aside)) == ([], [("pung", "5z5z5z", False)])
+
+
 def column(text: str, left: float, foot: float = 1300.0) -> list[SeenTile]:
     """Tiles above each other, the first at the top."""
     codes = text.split()

@@ -27,6 +27,8 @@ LOOSE = "lp"
 
 LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
 """Log density of a gap by kind of link, see `link`."""
+STEPS = {kind: Curve(points, step=0.005) for kind, points in NUMBERS["steps"].items()}
+"""What a step from one tile to the next says of a kind of link, see `stepping`."""
 BETWEEN = (
     {a + b: "ss" for a in HELD for b in HELD}
     | {a + b: "xx" for a in OUT for b in OUT}
@@ -48,6 +50,12 @@ def link(kind: str, gap: float) -> float:
         joined: float = NUMBERS["joined"][kind]
         return joined
     return LINKS[kind](gap)
+
+
+def stepping(kind: str, step: float) -> float:
+    """Log odds of how far aside of its neighbour a tile lies, in heights of a tile: between units
+    of a kind, over tiles that were laid together, which lie more exactly in line."""
+    return STEPS[kind](step) if kind in STEPS else 0.0
 
 
 def _with_room(kind: str, gap: float) -> float:
@@ -332,11 +340,16 @@ class Parses:
     """The ways to part a chain that have some tile of a hand."""
 
     def __init__(
-        self, line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]
+        self,
+        line: Chain,
+        gaps: Sequence[float],
+        steps: Sequence[float],
+        names: Names,
+        odds: Sequence[float],
     ) -> None:
         self._names = names
         self._nothing = sum(link("gg", gap) for gap in gaps)
-        self._states = _parted(line, gaps, names, odds)
+        self._states = _parted(line, gaps, steps, names, odds)
         self._states.sort(reverse=True, key=lambda state: state.score)
 
     def likeliest(self, most: int) -> list[Parse]:
@@ -356,7 +369,11 @@ class Parses:
 
 
 def _parted(
-    line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]
+    line: Chain,
+    gaps: Sequence[float],
+    steps: Sequence[float],
+    names: Names,
+    odds: Sequence[float],
 ) -> list[_State]:
     """A chain parted up to its end."""
     units = _units(line, gaps, names, odds)
@@ -369,7 +386,7 @@ def _parted(
     own = [odds[place] for place in line.tiles]
     for at, starting in enumerate(units):
         flower = names.codes[line.tiles[at]] in BONUS_SET
-        step = _Step(at, gaps, own, flower)
+        step = _Step(at, gaps, steps, own, flower)
         sized: dict[tuple[str, bool], list[tuple[Unit, float, int]]] = {}
         for unit in starting:
             alone = unit.region == "l" and len(unit.tiles) == 1
@@ -399,12 +416,20 @@ def _parted(
 class _Step:
     """What lies at one place of a chain, after all that may lie before it.
 
-    gaps, odds: of the whole chain; odds: of each find being a tile. flower: what lies here looks
-    like one.
+    gaps, steps, odds: of the whole chain; odds: of each find being a tile. flower: what lies here
+    looks like one.
     """
 
-    def __init__(self, at: int, gaps: Sequence[float], odds: Sequence[float], flower: bool) -> None:
+    def __init__(
+        self,
+        at: int,
+        gaps: Sequence[float],
+        steps: Sequence[float],
+        odds: Sequence[float],
+        flower: bool,
+    ) -> None:
         self.gap = gaps[at - 1] if at else None
+        self._aside = steps[at - 1] if at else 0.0
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
         self._flower = flower
@@ -441,7 +466,9 @@ class _Step:
             else:
                 kind = BETWEEN.get(region + new, "fh")
                 known = self._links.get(kind)
-                by = self._links[kind] = link(kind, self.gap) if known is None else known
+                if known is None:
+                    known = link(kind, self.gap) + stepping(kind, self._aside)
+                by = self._links[kind] = known
         if new in HELD and region and region in OUT:
             # a lone tile may be the winning one; a kong face up may lie among sets held
             left = not held or alone or _is_kong(before[1])

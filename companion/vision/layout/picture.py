@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
+from itertools import pairwise
 
 import numpy as np
 from msgspec.structs import replace
@@ -27,6 +28,8 @@ class Picture:
     tiles: as given. height: of the picture, in pixels. odds: of each find, how likely it is a tile.
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
+    steps: of each chain, how far its tiles lie aside of those before them, in tile heights; 0
+    where they do not lie side by side.
     apart: (C, C), the least clear space between two chains, in tile widths. heaps: how many of the
     chains, the first, are tiles that lie together.
     """
@@ -72,6 +75,7 @@ class Picture:
         """Measure how these chains lie."""
         self.lines = lines
         self.gaps = [_beyond_usual(line) for line in lines]
+        self.steps = [_steps(line, self.rulers) for line in lines]
         self.apart = _between(lines, self.rulers)
 
     def off_rows(self) -> Iterator[Picture]:
@@ -115,7 +119,8 @@ class Picture:
         """So many ways to part a chain that have some tile of a hand, likeliest first."""
         line = self.lines[chain]
         if line not in self._parses:
-            self._parses[line] = Parses(line, self.gaps[chain], self.names, self.odds)
+            gaps, steps = self.gaps[chain], self.steps[chain]
+            self._parses[line] = Parses(line, gaps, steps, self.names, self.odds)
         if (line, most) not in self._likeliest:
             self._likeliest[line, most] = self._parses[line].likeliest(most)
         return self._likeliest[line, most]
@@ -197,6 +202,17 @@ def _beyond_usual(line: Chain) -> tuple[float, ...]:
     low, high = NUMBERS["usual_gap"]
     usual = min(max(usual, low), high)
     return tuple(gap - usual for gap in line.gaps)
+
+
+def _steps(line: Chain, rulers: Rulers) -> list[float]:
+    """`Picture.steps` of a chain."""
+    sideways = line.sideways
+    return [
+        0.0
+        if gap == JOINED or one in sideways or other in sideways
+        else abs(float(rulers.aside[one, other]))
+        for (one, other), gap in zip(pairwise(line.tiles), line.gaps, strict=True)
+    ]
 
 
 def _between(lines: Sequence[Chain], rulers: Rulers) -> FloatArray:
