@@ -17,7 +17,7 @@ from companion.vision.recognition.large_faces import LargeFaces
 CODES = ("1f", "2f", WHITE, NOT_A_TILE)
 PICTURE = np.full((200, 300, 3), 200, np.uint8)
 LARGE = np.array([[20, 20], [110, 20], [110, 150], [20, 150]], np.float32)
-SMALL = LARGE / 2
+SMALL = LARGE * np.float32(0.4)
 
 
 @dataclass
