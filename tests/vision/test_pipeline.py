@@ -217,7 +217,7 @@ class Seeing:
     def read(self) -> companion.Reading:
         reader = Reader()
         reader._models = (self.detector, self.classifier)  # type: ignore[assignment]
-        reader._blank_odds = reader._tile_odds = as_named  # type: ignore[assignment]
+        reader._large_faces = reader._blank_odds = reader._tile_odds = as_named  # type: ignore[assignment]
         return reader.read(np.full((800, 1400, 3), 200, np.uint8))
 
 
