@@ -27,8 +27,8 @@ LOOSE = "lp"
 
 LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
 """Log density of a gap by kind of link, see `link`."""
-STEPS = {kind: Curve(points, step=0.005) for kind, points in NUMBERS["steps"].items()}
-"""What a step from one tile to the next says of a kind of link, see `stepping`."""
+ASIDE = {kind: Curve(points, step=0.005) for kind, points in NUMBERS["aside"].items()}
+"""What a tile that lies aside of its neighbour says of a kind of link, see `out_of_line`."""
 BETWEEN = (
     {a + b: "ss" for a in HELD for b in HELD}
     | {a + b: "xx" for a in OUT for b in OUT}
@@ -52,10 +52,10 @@ def link(kind: str, gap: float) -> float:
     return LINKS[kind](gap)
 
 
-def stepping(kind: str, step: float) -> float:
-    """Log odds of how far aside of its neighbour a tile lies, in heights of a tile: between units
-    of a kind, over tiles that were laid together, which lie more exactly in line."""
-    return STEPS[kind](step) if kind in STEPS else 0.0
+def out_of_line(kind: str, aside: float) -> float:
+    """Log odds of a tile lying so far aside of its neighbour, in heights of a tile, where a link of
+    a kind is between them: over tiles that were laid together, which lie more exactly in line."""
+    return ASIDE[kind](aside) if kind in ASIDE else 0.0
 
 
 def _with_room(kind: str, gap: float) -> float:
@@ -94,6 +94,12 @@ class Unit(Struct, frozen=True):
     def turned(self) -> bool:
         """Tiles lie face down in it, which shows that it was held."""
         return self.piece is not None and self.piece.turned
+
+    @property
+    def called(self) -> bool:
+        """A chow or a pung on the table, which only where it lies tells from those held; four alike
+        are a kong wherever they lie."""
+        return self.region == "x" and self.piece is not None and self.piece.kind != "kong"
 
     @property
     def melded(self) -> bool:
@@ -166,20 +172,12 @@ class Parse(Struct, frozen=True, dict=True):
         parted = any(kind == "ss" for kind, _ in self.links)
         alike = 0.0
         if parted:
-            alike = NUMBERS["gaps_all_even" if self._shows_sets else "kongs_all_even"]
+            called = any(unit.called for unit in self.units)
+            alike = NUMBERS["gaps_all_even" if called else "kongs_all_even"]
         return mixture(
             (1 - share, 0.0),
             (share * (1 - alike), self._even("ss", "xx")),
             (share * alike, self._even("ss", "xx", "sx")),
-        )
-
-    @property
-    def _shows_sets(self) -> bool:
-        """Whether it has a chow or a pung on the table, which only where it lies tells from those
-        held. Four alike are a kong wherever they lie."""
-        return any(
-            unit.region == "x" and unit.piece is not None and unit.piece.kind != "kong"
-            for unit in self.units
         )
 
     def _even(self, *kinds: str) -> float:
@@ -343,13 +341,13 @@ class Parses:
         self,
         line: Chain,
         gaps: Sequence[float],
-        steps: Sequence[float],
+        asides: Sequence[float],
         names: Names,
         odds: Sequence[float],
     ) -> None:
         self._names = names
         self._nothing = sum(link("gg", gap) for gap in gaps)
-        self._states = _parted(line, gaps, steps, names, odds)
+        self._states = _parted(line, gaps, asides, names, odds)
         self._states.sort(reverse=True, key=lambda state: state.score)
 
     def likeliest(self, most: int) -> list[Parse]:
@@ -371,7 +369,7 @@ class Parses:
 def _parted(
     line: Chain,
     gaps: Sequence[float],
-    steps: Sequence[float],
+    asides: Sequence[float],
     names: Names,
     odds: Sequence[float],
 ) -> list[_State]:
@@ -386,7 +384,7 @@ def _parted(
     own = [odds[place] for place in line.tiles]
     for at, starting in enumerate(units):
         flower = names.codes[line.tiles[at]] in BONUS_SET
-        step = _Step(at, gaps, steps, own, flower)
+        step = _Step(at, gaps, asides, own, flower)
         sized: dict[tuple[str, bool], list[tuple[Unit, float, int]]] = {}
         for unit in starting:
             alone = unit.region == "l" and len(unit.tiles) == 1
@@ -416,7 +414,7 @@ def _parted(
 class _Step:
     """What lies at one place of a chain, after all that may lie before it.
 
-    gaps, steps, odds: of the whole chain; odds: of each find being a tile. flower: what lies here
+    gaps, asides, odds: of the whole chain; odds: of each find being a tile. flower: what lies here
     looks like one.
     """
 
@@ -424,12 +422,12 @@ class _Step:
         self,
         at: int,
         gaps: Sequence[float],
-        steps: Sequence[float],
+        asides: Sequence[float],
         odds: Sequence[float],
         flower: bool,
     ) -> None:
         self.gap = gaps[at - 1] if at else None
-        self._aside = steps[at - 1] if at else 0.0
+        self._aside = asides[at - 1] if at else 0.0
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
         self._flower = flower
@@ -467,7 +465,7 @@ class _Step:
                 kind = BETWEEN.get(region + new, "fh")
                 known = self._links.get(kind)
                 if known is None:
-                    known = link(kind, self.gap) + stepping(kind, self._aside)
+                    known = link(kind, self.gap) + out_of_line(kind, self._aside)
                 by = self._links[kind] = known
         if new in HELD and region and region in OUT:
             # a lone tile may be the winning one; a kong face up may lie among sets held

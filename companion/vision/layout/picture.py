@@ -28,7 +28,7 @@ class Picture:
     tiles: as given. height: of the picture, in pixels. odds: of each find, how likely it is a tile.
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
-    steps: of each chain, how far its tiles lie aside of those before them, in tile heights; 0
+    asides: of each chain, how far its tiles lie aside of those before them, in tile heights; 0
     where they do not lie side by side.
     apart: (C, C), the least clear space between two chains, in tile widths. heaps: how many of the
     chains, the first, are tiles that lie together.
@@ -75,7 +75,7 @@ class Picture:
         """Measure how these chains lie."""
         self.lines = lines
         self.gaps = [_beyond_usual(line) for line in lines]
-        self.steps = [_steps(line, self.rulers) for line in lines]
+        self.asides = [_asides(line, self.rulers) for line in lines]
         self.apart = _between(lines, self.rulers)
 
     def off_rows(self) -> Iterator[Picture]:
@@ -119,8 +119,8 @@ class Picture:
         """So many ways to part a chain that have some tile of a hand, likeliest first."""
         line = self.lines[chain]
         if line not in self._parses:
-            gaps, steps = self.gaps[chain], self.steps[chain]
-            self._parses[line] = Parses(line, gaps, steps, self.names, self.odds)
+            gaps, asides = self.gaps[chain], self.asides[chain]
+            self._parses[line] = Parses(line, gaps, asides, self.names, self.odds)
         if (line, most) not in self._likeliest:
             self._likeliest[line, most] = self._parses[line].likeliest(most)
         return self._likeliest[line, most]
@@ -204,8 +204,8 @@ def _beyond_usual(line: Chain) -> tuple[float, ...]:
     return tuple(gap - usual for gap in line.gaps)
 
 
-def _steps(line: Chain, rulers: Rulers) -> list[float]:
-    """`Picture.steps` of a chain."""
+def _asides(line: Chain, rulers: Rulers) -> list[float]:
+    """`Picture.asides` of a chain."""
     sideways = line.sideways
     return [
         0.0

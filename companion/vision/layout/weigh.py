@@ -161,7 +161,7 @@ def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> 
         for unit in part.units:
             if unit.region in LOOSE + "s":
                 held += len(across.intersection(unit.tiles))
-            elif unit.region == "x" and unit.piece is not None and unit.piece.kind != "kong":
+            elif unit.called:
                 called += not across.isdisjoint(unit.tiles)
                 plain += across.isdisjoint(unit.tiles)
     score: float = NUMBERS["across_twice"] * max(0, held - 1)

@@ -1,4 +1,4 @@
-"""Large faces that are not sure, looked at once more in more pixels."""
+"""Faces that are not sure and not too small, looked at once more in more pixels."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ _LARGE = 48
 80 (a script that was not kept)."""
 _SHARE = 0.5
 """How much the look in more pixels counts, 0 to 1. On 5,421 crops of large tiles of drawn sets that
-no training has seen, .5 named more right than 0 and than .8 (`datasets.evaluate_names`)."""
+no training has seen, .5 named more right than 0 and than .8 with the first weights
+(`datasets.evaluate_names`)."""
 
 
 class LargeFaces:
-    """Says of large faces that are not sure, which tile they are. Whether they are a tile at all
+    """Says of faces that are not sure, which tile they are. Whether they are a tile at all
     is left as it was (docs/decisions/0021)."""
 
     def __init__(self, model: Model) -> None:
