@@ -38,6 +38,7 @@ from companion.cli.terminal import progress
 from companion.game.tiles import ALL, BACK, SPECIALS
 from companion.vision.geometry import FloatArray, sides
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.photo import load_photo
@@ -112,17 +113,18 @@ def judge(
     models: tuple[Detector, Classifier],
     count: Count,
 ) -> None:
-    """Read photographs with and without a profile."""
+    """Read photographs with and without a profile, but without the look at large faces."""
+    blank_odds = load_blank_odds()
     for photo in photos:
-        finds = models[0](photo.pixels)
-        named = models[1](photo.pixels, finds.quads)
-        if not len(finds.quads):
+        quads = models[0](photo.pixels).quads
+        if not len(quads):
             continue
+        named = blank_odds(photo.pixels, quads, models[1](photo.pixels, quads))
         start = time.perf_counter()
-        blended = enrolled(photo.pixels, finds.quads, named)
+        blended = blank_odds(photo.pixels, quads, enrolled(photo.pixels, quads, named))
         count.added_ms.append((time.perf_counter() - start) * 1000)
-        size, plain = _sizes(finds.quads), named.without(SPECIALS)
-        for label, find in match(photo.quads, finds.quads).items():
+        size, plain = _sizes(quads), named.without(SPECIALS)
+        for label, find in match(photo.quads, quads).items():
             if photo.codes[label] not in enrolled.profile.codes:
                 continue
             first, _ = _best(plain, find)
@@ -197,7 +199,9 @@ def drawn_set(seed: int, scenes: int, order: Picture = ORDER) -> Iterator[Judged
         (0.2, 0.2, 0), size, size / 11.5, float(rng.uniform(64, 88)), float(rng.normal(0, 4)),
         float(rng.normal(0, 3)), float(rng.uniform(1.0, 1.6)),
     )  # fmt: skip
-    yield judged(render(Table(boxes, camera, size / 11.5, -40, 40, 40), size, size, rng))
+    # Who enrols a set keeps the hand out of the picture.
+    table = Table(boxes, camera, size / 11.5, -40, 40, 40)
+    yield judged(render(table, size, size, rng, arm=False))
     for number in range(scenes):
         kind = KINDS[number % len(KINDS)]
         table = ARRANGEMENTS[kind][1](rng, owner, 1000, EvenWall())  # type: ignore[arg-type]
@@ -256,7 +260,7 @@ class Seen:
 
 def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[Seen]:
     """Every photograph of a tile set."""
-    seen = []
+    seen, blank_odds = [], load_blank_odds()
     for labelled in photographs_of(data, tile_set, tile_sets=True):
         photo = load_photo(labelled.path)
         quads = models[0](photo.pixels).quads
@@ -265,7 +269,7 @@ def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[
         truth = [""] * len(quads)
         for label, find in match(labelled.quads / photo.scale, quads).items():
             truth[find] = labelled.codes[label]
-        named = models[1](photo.pixels, quads)
+        named = blank_odds(photo.pixels, quads, models[1](photo.pixels, quads))
         seen.append(Seen(photo.pixels, quads, named, tuple(truth), _sizes(quads)))
     return seen
 
@@ -296,13 +300,13 @@ def enrol(seen: Sequence[Seen]) -> tuple[Profile, list[Seen]]:
 
 def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, total: Count) -> None:
     """Print how much a tile set gains. total: its tiles are added to this."""
-    models = Reader(models=folder).models()
+    models, blank_odds = Reader(models=folder).models(), load_blank_odds()
     profile, left = enrol(see(models, data, tile_set))
     enrolled = EnrolledSet.of(profile, models[1], blend)
     count = Count()
     for one in left:
         start = time.perf_counter()
-        blended = enrolled(one.pixels, one.quads, one.named)
+        blended = blank_odds(one.pixels, one.quads, enrolled(one.pixels, one.quads, one.named))
         added = (time.perf_counter() - start) * 1000
         for each in (count, total):
             each.added_ms.append(added)

@@ -155,11 +155,14 @@ class Reader:
             looks = [seen for _, _, seen in views]
             place, seen = clock("classify", lambda: fuse(looks)) if more else (0, looks[0])
             photo, named, (finds, name, _) = photos[place], seen.named, views[place]
+            where = photo.pixels, seen.quads
             if self.refine is not None:
                 refine = self.refine
-                named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
+                named = clock("classify", lambda: refine(*where, seen.named))
             if named.profile is None:  # no two sets draw the special tiles alike
                 named = named.without(SPECIALS)
+            else:  # examples know no colour, which tells a back from a white dragon
+                named = clock("classify", lambda: blank_odds(*where, named))
             seen = replace(seen, named=named)
 
             @cache

@@ -11,15 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.game.tiles import ALL
+from companion.game.tiles import ALL, BACK, WHITE
 from companion.vision.geometry import clockwise, short_edge_first
+from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import Named
 from companion.vision.recognition.detect import Finds
 from companion.vision.tile_sets import enrol, order
 from companion.vision.tile_sets.align import align
+from companion.vision.tile_sets.enrol import Enroller, accept
 from companion.vision.tile_sets.order import STANDARD, Picture, order_text, parse_order
+from companion.vision.tile_sets.profile import EnrolledSet
 from companion.vision.tile_sets.rows import find_rows
 from companion.vision.tile_sets.thumbnails import SIDE
+from datasets.evaluate_enrolment import ORDER as WHOLE_SET
+from datasets.evaluate_enrolment import drawn_set
+from datasets.metrics import match
 
 TRAINED = (*(code for code in ALL if code[1] != "x"), "0z", "none")
 ORDER: Picture = (
@@ -337,3 +343,17 @@ def test_the_face_of_a_correction_is_cut_from_the_photograph(tmp_path: Path) -> 
 def test_an_outline_that_is_none_is_refused(quad: list[list[float]]) -> None:
     with pytest.raises(enrol.NoFaceThereError):
         enrol.face_of(np.full((400, 300, 3), 90, np.uint8), quad)
+
+
+def test_a_set_with_a_plain_white_dragon_keeps_its_plain_backs() -> None:
+    """Its faces are light green, and its backs dark green."""
+    laid_out, photographed = drawn_set(906_007, 1)
+    reader = Reader()
+    models = reader.models()
+    proposal = Enroller(*models).propose([laid_out.pixels], (WHOLE_SET,))
+    reader.refine = EnrolledSet.of(accept(proposal, "green"), models[1])
+    reading = reader.read(cv2.imencode(".png", photographed.pixels[..., ::-1])[1].tobytes())
+    found = match(photographed.quads, np.array([tile.quad for tile in reading.tiles], np.float32))
+    told = [reading.tiles[f].code for n, f in found.items() if photographed.codes[n] == BACK]
+    assert told.count(BACK) > 10
+    assert WHITE not in told
