@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import structs
 from threadpoolctl import threadpool_limits
 
-from companion.game.tiles import BACK, SPECIALS, Tile
+from companion.game.tiles import SPECIALS, Tile
 from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye, told
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
@@ -37,11 +37,8 @@ from companion.vision.recognition.which_are_tiles import (
     any_tile,
     are_tiles,
     as_tiles,
-    faint_tiles,
-    half_covered,
     may_be_tiles,
     plain,
-    under_one,
 )
 
 T = TypeVar("T")
@@ -137,7 +134,7 @@ class Reader:
             judged = clock("classify", lambda: tile_odds(pixels, finds.quads, finds.scores, faces))
             return Look(finds.quads, finds.scores, at_most_four_dragons(judged))
 
-        def see(pixels: ByteArray) -> tuple[Finds, Classify, Look]:
+        def see(pixels: ByteArray) -> Look:
             finds = clock("detect", lambda: detector(pixels, table is True))
             name: Classify = partial(classifier, pixels)
             seen = look(pixels, finds, name)
@@ -145,16 +142,15 @@ class Reader:
                 finds = clock("detect", lambda: detector(pixels, table is True, negative=True))
                 name = in_both_lights(classifier, pixels)
                 seen = look(pixels, finds, name)
-            return finds, name, seen
+            return seen
 
         with self._lock:
             sources = (image, *more)
             photos = clock("decode", lambda: [load_photo(source) for source in sources])
             shown = [self.camera.for_photo(photo).balanced(photo.pixels) for photo in photos]
-            views = [see(pixels) for pixels in shown]
-            looks = [seen for _, _, seen in views]
+            looks = [see(pixels) for pixels in shown]
             place, seen = clock("classify", lambda: fuse(looks)) if more else (0, looks[0])
-            photo, named, (finds, name, _) = photos[place], seen.named, views[place]
+            photo, named = photos[place], seen.named
             where = photo.pixels, seen.quads
             if self.refine is not None:
                 refine = self.refine
@@ -165,24 +161,8 @@ class Reader:
                 named = clock("classify", lambda: blank_odds(*where, named))
             seen = replace(seen, named=named)
 
-            @cache
-            def faint() -> Look:
-                named = clock("classify", lambda: name(finds.faint)).without(SPECIALS)
-                return Look(finds.faint, finds.faint_scores, named)
-
             def lay(table: bool) -> Layout:
-                layout, tiles = clock("layout", lambda: self._laid_out(seen, photo, table))
-                if layout.settled:
-                    return layout
-                looks = seen, faint()
-                return clock(
-                    "layout",
-                    lambda: (
-                        self._with_faint(tiles, looks[1], photo, table)
-                        or self._with_covered(layout, tiles, looks, photo, table)
-                        or layout
-                    ),
-                )
+                return clock("layout", lambda: self._laid_out(seen, photo, table))
 
             layout = self._as_shown(seen, lay) if table is None else lay(table)
         source = sources[place]
@@ -223,10 +203,8 @@ class Reader:
                 return whole
         return lay(False)
 
-    def _laid_out(
-        self, seen: Look, photo: Photo, table: bool
-    ) -> tuple[Layout, tuple[SeenTile, ...]]:
-        """How the tiles lie, and the tiles by eye.
+    def _laid_out(self, seen: Look, photo: Photo, table: bool) -> Layout:
+        """How the tiles lie.
 
         All that may be a tile is weighed together, each find by how likely it is one. What is less
         likely a tile than not counts only as part of a hand.
@@ -236,55 +214,8 @@ class Reader:
         layout = self._arranged(tiles, photo, table)
         counts = clear[places] | np.isin(np.arange(len(places)), list(layout.in_hands))
         if counts.all():
-            return layout, tiles
-        tiles = as_tiles(seen, places[counts], photo)
-        return self._arranged(tiles, photo, table), tiles
-
-    def _with_faint(
-        self, tiles: tuple[SeenTile, ...], faint: Look, photo: Photo, table: bool
-    ) -> Layout | None:
-        """The layout with the faint finds that finish a hand, if there are any.
-
-        Without them no hand is finished, or a row has room for a tile that was not found. Faint
-        backs count only in a set with backs. tiles: the others, by eye.
-        """
-        added = faint_tiles(faint, photo)
-        if not added:
-            return None
-        every = self._arranged(tiles + added, photo, table)
-        needed = tuple(
-            tile
-            for place, tile in enumerate(added, start=len(tiles))
-            if place in (every.in_like_sets if tile.code == BACK else every.in_hands)
-        )
-        completed = self._arranged(tiles + needed, photo, table) if needed else None
-        return completed if completed and completed.settled else None
-
-    def _with_covered(
-        self,
-        layout: Layout,
-        tiles: tuple[SeenTile, ...],
-        looks: tuple[Look, Look],
-        photo: Photo,
-        table: bool,
-    ) -> Layout | None:
-        """The layout with what lies half under a drawn tile, whatever it looks like, if it finishes
-        a hand.
-
-        tiles: those of the layout, by eye. looks: at the finds, of which some do not look like
-        tiles, and at the faint ones.
-        """
-        seen, faint = looks
-        below = half_covered(seen, np.flatnonzero(~are_tiles(seen)), tiles, photo)
-        below += half_covered(faint, np.arange(len(faint.quads)), tiles, photo)
-        if layout.hand.count >= 12:  # the drawn tile is among them; otherwise it lies too far off
-            below = [find for find in below if find.top in layout.in_hands]
-        for top, covered in under_one(below):
-            completed = self._arranged(tiles + covered, photo, table)
-            run = {top, *range(len(tiles), len(tiles) + len(covered))}
-            if completed.won and completed.run_drawn >= run:
-                return completed
-        return None
+            return layout
+        return self._arranged(as_tiles(seen, places[counts], photo), photo, table)
 
     def _arranged(self, tiles: tuple[SeenTile, ...], photo: Photo | TakenBy, table: bool) -> Layout:
         """How the tiles lie, as a perfect camera would show them.

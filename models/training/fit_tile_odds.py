@@ -2,7 +2,7 @@
 
     python -m models.training.fit_tile_odds --data DATASETS --scenes SCENES [...] [--models FOLDER]
 
-Finds of the detector, faint ones too, in the training photographs, in `no-tiles` of the places that
+Finds of the detector in the training photographs, in `no-tiles` of the places that
 training may see, as they are and enlarged, and in drawn scenes of sets that no training has seen:
 real sets alone would teach that every face looks familiar. A find on a labelled tile is a tile, a
 find elsewhere in a picture that is labelled throughout is none, any other is left out. Writes

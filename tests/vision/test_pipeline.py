@@ -171,31 +171,26 @@ def as_named(*seen: Any) -> Any:
 
 class Seeing:
     """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one, a
-    code and `?` for a face that hardly looks like a tile, `half` for a face half a width wide that
-    nobody can name, and after `~` what the detector sees but faintly."""
+    code and `?` for a face that hardly looks like a tile, and `half` for a face half a width wide
+    that nobody can name."""
 
     codes = ("1m", "2m", "3m", "5m", "4p", "5p", "6p", "2z", "5z", "0z", NOT_A_TILE)
 
     def __init__(self, *rows: str) -> None:
         self.shown: dict[tuple[int, int], str] = {}
-        clear: list[list[list[int]]] = []
-        faint: list[list[list[int]]] = []
+        quads: list[list[list[int]]] = []
         for line, text in enumerate(rows):
             for place, code in enumerate(text.split()):
                 if code == "_":
                     continue
                 left, top = 100 + 60 * place, 500 - 200 * line
-                self.shown[left, top] = code.lstrip("~")
+                self.shown[left, top] = code
                 right = left + (30 if code.endswith("half") else 60)
-                quad = [[left, top], [right, top], [right, top + 80], [left, top + 80]]
-                (faint if code.startswith("~") else clear).append(quad)
-        self.clear, self.faint = (
-            np.array(quads, np.float32).reshape(-1, 4, 2) for quads in (clear, faint)
-        )
+                quads.append([[left, top], [right, top], [right, top + 80], [left, top + 80]])
+        self.quads = np.array(quads, np.float32)
 
     def detector(self, pixels: Any, table: bool) -> Finds:
-        scores = (np.full(len(quads), 0.8, np.float32) for quads in (self.clear, self.faint))
-        return Finds(self.clear, next(scores), self.faint, next(scores))
+        return Finds(self.quads, np.full(len(self.quads), 0.8, np.float32))
 
     def classifier(self, pixels: Any, quads: Any) -> Named:
         odds = np.zeros((len(quads), len(self.codes)))
@@ -267,45 +262,22 @@ def test_what_is_hardly_a_tile_counts_where_the_hand_is_likelier_with_it(
     assert all(tile.sure for tile in reading.tiles) is not counts
 
 
-@pytest.mark.parametrize("faint", ["~0z 5m 5m ~0z", "5m ~0z 5m", "5m ~5m 5m"])
-def test_what_the_detector_sees_but_faintly_counts_where_it_finishes_the_hand(faint: str) -> None:
-    reading = Seeing(f"{HELD} _ _ {faint}", "_ _ ~0z _ ~3m").read()
-    shown = faint.replace("~", "").split()
-    assert sorted(tile.code for tile in reading.tiles) == sorted([*HELD.split(), *shown])
-    assert [tile.sure for tile in reading.tiles if tile.code == "0z"] == [False] * shown.count("0z")
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        f"{HELD} _ _ ~0z 5m 5m _ _",  # one end of a kong alone finishes nothing
-        f"{HELD} _ _ 5m 5m 5m ~5m",  # finished without
-        "1m 2m 3m 4p 5p 6p 4p 5p 6p 2z 2z 5m _ ~5m",  # thirteen after it
-    ],
-)
-def test_what_is_seen_but_faintly_is_no_tile_where_it_finishes_no_hand(row: str) -> None:
-    reading = Seeing(row).read()
-    assert len(reading.tiles) == sum(code[0] not in "_~" for code in row.split())
-
-
-def drawn_on_a_half(row: str, half: str) -> Seeing:
+def drawn_on_a_half(row: str) -> Seeing:
     """The row's last tile moved half a width to the right, off a half beside the tile before it."""
-    seeing = Seeing(f"{row} {half}")
+    seeing = Seeing(f"{row} half")
     here, count = max(seeing.shown), len(row.split())
     top = row.split()[-1]
     left = 100 + 60 * (count - 1)
     assert here[0] == left + 60
-    for corners in (seeing.clear, seeing.faint):
-        corners[corners[:, 0, 0] == left] += [30, 0]
-    for corners in (seeing.clear, seeing.faint):
-        corners[corners[:, 0, 0] == here[0]] -= [60, 0]
+    corners = seeing.quads
+    corners[corners[:, 0, 0] == left] += [30, 0]
+    corners[corners[:, 0, 0] == here[0]] -= [60, 0]
     seeing.shown = {**seeing.shown, (left, 500): "half", (left + 30, 500): top}
     return seeing
 
 
-@pytest.mark.parametrize("half", ["half", "~half"])
-def test_what_lies_half_under_a_drawn_tile_is_of_its_run_whatever_it_looks_like(half: str) -> None:
-    reading = drawn_on_a_half(f"{HELD} _ _ 2m", half).read()
+def test_what_lies_half_under_a_drawn_tile_is_of_its_run_whatever_it_looks_like() -> None:
+    reading = drawn_on_a_half(f"{HELD} _ _ 2m").read()
     assert [(meld.kind, meld.tiles) for meld in reading.hand.melds] == [
         ("chow", ("1m", "2m", "3m"))
     ]
@@ -315,25 +287,12 @@ def test_what_lies_half_under_a_drawn_tile_is_of_its_run_whatever_it_looks_like(
 
 
 @pytest.mark.parametrize(
-    "row",
-    [
-        f"{HELD} _ _ 2z",  # a run has no winds
-        f"{HELD} _ _ 5p 6p",  # two make a run with what lies beside them, not under
-        "1m 2m 3m 4p 5p 6p 4p 5p 6p 2z _ _ 2m",  # twelve with it and with one unseen
-    ],
-)
-def test_what_is_seen_but_faintly_beside_a_tile_is_none_where_no_run_needs_it(row: str) -> None:
-    reading = drawn_on_a_half(row, "~half").read()
-    assert len(reading.tiles) == sum(code != "_" for code in row.split())
-
-
-@pytest.mark.parametrize(
     "seeing",
     [
         Seeing(f"{HELD} _ _ 5m 3m? 1m?"),
-        drawn_on_a_half(f"{HELD} _ _ 2z", "half"),
-        drawn_on_a_half(f"{HELD} _ _ 5p 6p", "half"),
-        drawn_on_a_half("1m 2m 3m 4p 5p 6p 4p 5p 6p 2z _ _ 2m", "half"),
+        drawn_on_a_half(f"{HELD} _ _ 2z"),
+        drawn_on_a_half(f"{HELD} _ _ 5p 6p"),
+        drawn_on_a_half("1m 2m 3m 4p 5p 6p 4p 5p 6p 2z _ _ 2m"),
     ],
     ids=["two in no set", "a wind over a half", "two beside a half", "eleven and a half"],
 )

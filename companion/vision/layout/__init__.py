@@ -7,7 +7,7 @@ mean. What decides is in `numbers.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ from companion.seen.reading import (
     SeenTile,
     Side,
 )
-from companion.vision.layout.answer import HAND_TILES, NO_HAND, Answer, answer, has_won
+from companion.vision.layout.answer import HAND_TILES, NO_HAND, Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.table import SIDES, seated
@@ -52,61 +52,11 @@ class Layout:
     sides: Mapping[Side, ReadHand] | None = None
 
     @property
-    def in_like_sets(self) -> frozenset[int]:
-        """The tiles of all hands that are of a pung or a kong, sets in which backs may lie, of
-        which no tile is missing."""
-        whole = {("pung", 3), ("kong", 4)}
-        alike = [each for each in self._all_groups if (each.kind, len(each.tiles)) in whole]
-        return frozenset(place for each in alike for place in each.tiles)
-
-    @property
-    def run_drawn(self) -> frozenset[int]:
-        """The tiles of the runs that proposed winning tiles complete."""
-        hands = [(self.groups, self.proposed_win)]
-        hands += [(read.groups, read.proposed_win) for read in (self.sides or {}).values()]
-        return frozenset(
-            place
-            for groups, drawn in hands
-            for each in groups
-            if each.kind == "chow" and drawn in each.tiles
-            for place in each.tiles
-        )
-
-    @property
     def in_hands(self) -> frozenset[int]:
         """The tiles of all hands."""
-        return frozenset(place for each in self._all_groups for place in each.tiles)
-
-    @property
-    def won(self) -> bool:
-        """Whether a hand is finished: fourteen tiles, a kong counting three, all in sets, or a
-        special hand. Of fourteen tiles with a back that nothing gives a name no one can tell."""
-        return any(has_won(*hand) for hand in self._hands)
-
-    @property
-    def settled(self) -> bool:
-        """Whether a hand is finished, and no row has room for a tile of it that was not found."""
-        sizes = {"chow": 3, "pung": 3, "kong": 4}
-        short = [each for each in self._all_groups if len(each.tiles) < sizes.get(each.kind, 0)]
-        roomy = [
-            each
-            for each in short
-            if not (each.kind == "kong" and each.concealed)
-            and not self.run_drawn.issuperset(each.tiles)
-        ]
-        return self.won and not roomy
-
-    @property
-    def _hands(self) -> Iterator[tuple[tuple[Group, ...], SeenHand]]:
-        if self.sides is None:
-            yield self.groups, self.hand
-        else:
-            yield from ((read.groups, read.hand) for read in self.sides.values())
-
-    @property
-    def _all_groups(self) -> tuple[Group, ...]:
         others = (read.groups for read in (self.sides or {}).values())
-        return tuple(each for groups in (self.groups, *others) for each in groups)
+        every = (each for groups in (self.groups, *others) for each in groups)
+        return frozenset(place for each in every for place in each.tiles)
 
 
 def arrange(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -26,8 +26,6 @@ ByteArray = NDArray[np.uint8]
 # change, as `datasets.vary` prints it.
 _NOTHING = 114
 """The grey, 0 to 255, that fills the space around a picture."""
-_FAINT = 0.4
-"""The least score of a faint find, as a part of the threshold."""
 _TURN = 45.0
 """Degrees by which a picture whose tiles lie askew is turned for a second look: half of a quarter
 turn, which leads farthest away from the edges."""
@@ -56,16 +54,10 @@ _MOST_GROUPS: Final = 4
 
 @dataclass(frozen=True)
 class Finds:
-    """quads: (N, 4, 2) float32, pixels, clockwise, edge 0 a short one. scores: (N,), 0 to 1.
-
-    faint, faint_scores: the same for finds that are too faint to be called a tile without another
-    reason.
-    """
+    """quads: (N, 4, 2) float32, pixels, clockwise, edge 0 a short one. scores: (N,), 0 to 1."""
 
     quads: FloatArray
     scores: FloatArray
-    faint: FloatArray = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
-    faint_scores: FloatArray = field(default_factory=lambda: np.zeros(0, np.float32))
 
 
 class Detector:
@@ -157,22 +149,13 @@ class Detector:
                 part = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom), np.uint8)
             closer = self._look(part, round(zoom * (high - low).max()))
             back = zoom if zoom > 1 else 1.0
-            every.append(
-                Finds(
-                    closer.quads / back + low.astype(np.float32),
-                    closer.scores,
-                    closer.faint / back + low.astype(np.float32),
-                    closer.faint_scores,
-                )
-            )
+            every.append(Finds(closer.quads / back + low.astype(np.float32), closer.scores))
         return _merged(every) if len(every) > 1 else finds
 
     def _drawn_exactly(self, pixels: ByteArray, finds: Finds) -> Finds:
         if self._outlines is None:
             return finds
-        drawn = self._outlines(pixels, np.concatenate([finds.quads, finds.faint]))
-        clear, faint = np.split(drawn, [len(finds.quads)])
-        return replace(finds, quads=clear, faint=faint)
+        return replace(finds, quads=self._outlines(pixels, finds.quads))
 
     def _look(
         self, pixels: ByteArray, long_side: int, turn: float = 0.0, negative: bool = False
@@ -192,20 +175,13 @@ class Detector:
         quads, scores = self._decode(heat[0, 0], corners[0])
         quads = quads @ back[:, :2].T + back[:, 2]
         quads = quads * np.array([width / small.shape[1], height / small.shape[0]], np.float32)
-        quads, clear = clockwise(quads), scores > self._threshold
-        return Finds(
-            short_edge_first(quads[clear]),
-            scores[clear],
-            short_edge_first(quads[~clear]),
-            scores[~clear],
-        )
+        return Finds(short_edge_first(clockwise(quads)), scores)
 
     def _decode(self, heat: FloatArray, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Peaks of the heat map (h, w), also faint ones, with their corners (8, h, w), as quads
-        and scores."""
+        """Peaks of the heat map (h, w), with their corners (8, h, w), as quads and scores."""
         score = 1 / (1 + np.exp(-heat))
         peak = cv2.dilate(score, np.ones((3, 3), np.uint8)) == score
-        rows, columns = np.nonzero(peak & (score > _FAINT * self._threshold))
+        rows, columns = np.nonzero(peak & (score > self._threshold))
         found = score[rows, columns]
         middle = (np.stack([columns, rows], 1) + 0.5) * self._stride
         quads = corners[:, rows, columns].T.reshape(-1, 4, 2) * self._corner_scale
@@ -233,15 +209,10 @@ def _groups(middles: FloatArray, sizes: FloatArray) -> list[NDArray[np.intp]]:
 
 def _merged(every: list[Finds]) -> Finds:
     """The finds of several looks at one picture. Of two finds on one tile the stronger stays."""
-    # A clear find scores above the threshold and a faint one below, so no faint one displaces it.
-    quads = np.concatenate([part for each in every for part in (each.quads, each.faint)])
-    scores = np.concatenate([part for each in every for part in (each.scores, each.faint_scores)])
-    clear = np.concatenate(
-        [np.arange(len(each.quads) + len(each.faint)) < len(each.quads) for each in every]
-    )
+    quads = np.concatenate([each.quads for each in every])
+    scores = np.concatenate([each.scores for each in every])
     kept = _strongest(quads, scores)
-    sure, faint = kept[clear[kept]], kept[~clear[kept]]
-    return Finds(quads[sure], scores[sure], quads[faint], scores[faint])
+    return Finds(quads[kept], scores[kept])
 
 
 def _lie_between(quads: FloatArray) -> bool:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, compress
+from itertools import compress
 from typing import Any
 
 import numpy as np
-from msgspec import structs
 from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, KIND_SET, WHITE
@@ -34,19 +31,6 @@ _PERHAPS = 0.05
 1,624 drawn hands were right."""
 _PERHAPS_BLANK = 0.03
 """Probability of a blank face from which a find called “no tile” may be a back."""
-_CLEAR = 0.97
-"""Probability from which a faint find may be the face that it looks like."""
-_NEAREST_HALF_UNDER = 0.4
-"""The nearest beside a tile, in its widths, that the middle of a tile half under it is seen. Set by
-hand, not measured."""
-_FARTHEST_HALF_UNDER = 1.1
-"""The farthest beside a tile, in its widths, that the middle of a tile half under it is seen. Set
-by hand, not measured."""
-_ASIDE = 0.7
-"""How far above or below it may be seen, in heights, since the tile on top appears shifted by its
-thickness. Set by hand, not measured."""
-_TRIED = 5
-"""The strongest such finds, which are tried."""
 _SHOWN = 6
 """How many alternatives a tile keeps."""
 
@@ -120,80 +104,6 @@ def as_tiles(look: Look, places: NDArray[np.intp], photo: Photo) -> tuple[SeenTi
 def _how_many(code: str) -> float:
     """How many of a tile there are in a set. Backs are not counted."""
     return np.inf if code == BACK else 4 if code in KIND_SET else 1
-
-
-def faint_tiles(look: Look, photo: Photo) -> tuple[SeenTile, ...]:
-    """Faint finds that are clearly a face, or more likely a back than another face. None is
-    sure."""
-    if not len(look.quads):
-        return ()
-    best = np.array(look.named.best)
-    chance = look.named.probabilities.max(1)
-    likely = (best == BACK) | ((chance > _CLEAR) & (best != NOT_A_TILE))
-    tiles = as_tiles(look, np.flatnonzero(likely | may_be_backs(look)), photo)
-    return tuple(structs.replace(tile, sure=False) for tile in tiles)
-
-
-@dataclass(frozen=True)
-class Covered:
-    """A find that may lie half under a tile.
-
-    top: the place of that tile. tile: the find, as one of its suit, not sure. score: how sure the
-    find is.
-    """
-
-    top: int
-    tile: SeenTile
-    score: float
-
-
-def half_covered(
-    look: Look, places: NDArray[np.intp], tiles: Sequence[SeenTile], photo: Photo
-) -> list[Covered]:
-    """Finds in these places that may lie half under one of `tiles` that may be part of a run.
-
-    By their looks alone these finds are no tiles. What peeps out from under a tile on both sides
-    makes its outline nearly square, so either edge of it may be the one along the run.
-    """
-    tops = [place for place, tile in enumerate(tiles) if tile.code[1] in "mps"]
-    if not (tops and len(places)):
-        return []
-    over = np.array([tiles[place].quad for place in tops])
-    to = look.quads[places].mean(1)[:, None] * photo.scale - over.mean(1)
-    right = _along(to, over[:, 1] - over[:, 0] + over[:, 2] - over[:, 3])
-    down = _along(to, over[:, 3] - over[:, 0] + over[:, 2] - over[:, 1])
-    beside, aside = np.stack([right, down]), np.stack([down, right])
-    near = (beside > _NEAREST_HALF_UNDER) & (beside < _FARTHEST_HALF_UNDER) & (aside < _ASIDE)
-    nearest = np.where(near, beside, np.inf).min(0).argmin(1)
-    found = []
-    for at in np.flatnonzero(near.any((0, 2))).tolist():
-        top = tops[nearest[at]]
-        others = [code for code in look.named.codes if code[1] != tiles[top].code[1]]
-        of_suit = replace(look, named=look.named.without(others))
-        (tile,) = as_tiles(of_suit, places[at : at + 1], photo)
-        found.append(
-            Covered(top, structs.replace(tile, sure=False), float(look.scores[places[at]]))
-        )
-    return found
-
-
-def _along(to: FloatArray, edge: FloatArray) -> FloatArray:
-    """How far points lie along edges, in lengths of the edges, on either side.
-
-    (N, M, 2) and, twice, the edges, (M, 2) → (N, M).
-    """
-    return np.asarray(2 * np.abs((to * edge).sum(-1)) / ((edge**2).sum(-1) + 1e-9))
-
-
-def under_one(covered: Sequence[Covered]) -> list[tuple[int, tuple[SeenTile, ...]]]:
-    """What may lie under each tile: two finds before one, and the strongest first."""
-    strongest = sorted(covered, key=lambda find: -find.score)[:_TRIED]
-    twos = [
-        (one.top, (one.tile, other.tile))
-        for one, other in combinations(strongest, 2)
-        if one.top == other.top
-    ]
-    return [*twos, *((find.top, (find.tile,)) for find in strongest)]
 
 
 def plain(quads: FloatArray) -> list[Quad]:
