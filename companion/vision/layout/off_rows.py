@@ -32,7 +32,8 @@ def off_rows(
     for standing in ([], tall) if tall else ([],):
         taken = {place for column in standing for place in column.tiles}
         found = [*standing]
-        for heap in _heaps(lines, rulers, names, skip | taken):
+        heaps = _heaps(lines, rulers, names, skip | taken)
+        for heap, _ in sorted(heaps, key=lambda each: -each[1]):
             if taken.isdisjoint(heap.tiles):
                 found.append(heap)
                 taken.update(heap.tiles)
@@ -52,9 +53,11 @@ def _tall(columns: Sequence[Chain], lines: Sequence[Chain]) -> Iterator[Chain]:
             yield column
 
 
-def _heaps(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]) -> Iterator[Chain]:
+def _heaps(
+    lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]
+) -> Iterator[tuple[Chain, float]]:
     """Threes and fours that touch each other and nothing else and make a set, but for those of a
-    row. Their gaps are not told apart."""
+    row, each with its log odds of being one. Their gaps are not told apart."""
     line_of = {place: k for k, line in enumerate(lines) for place in line.tiles}
     kept = np.isin(np.arange(len(rulers)), list(skip), invert=True)
     near = kept & kept[:, None]
@@ -69,7 +72,7 @@ def _heaps(lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int])
             for heap, score in zip(tiles, _as_sets(tiles, names), strict=True):
                 if score > NUMBERS["off_rows_set"]:
                     across = _lie_across(heap, rulers)
-                    yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size, across)
+                    yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size, across), score
 
 
 def _lie_across(heap: tuple[int, ...], rulers: Rulers) -> frozenset[int]:
