@@ -13,12 +13,14 @@ from datasets.synth.homes import HOMES, home_scene
 from datasets.synth.parlours import PARLOURS, parlour_scene
 from datasets.synth.pieces import is_set
 from datasets.synth.tables import LayoutScene
+from datasets.synth.teahouses import TEAHOUSES, teahouse_scene
 from datasets.synth.untried import UNTRIED, untried_scene
 
 MAKERS = (
     dict.fromkeys(HOMES, home_scene)
     | dict.fromkeys(CLUBS, club_scene)
     | dict.fromkeys(PARLOURS, parlour_scene)
+    | dict.fromkeys(TEAHOUSES, teahouse_scene)
     | dict.fromkeys(UNTRIED, untried_scene)
 )
 """What draws a habit."""
@@ -38,7 +40,7 @@ def scene(request: pytest.FixtureRequest) -> LayoutScene:
 
 def test_what_is_untried_is_no_habit_that_the_layout_was_tried_on() -> None:
     assert len(UNTRIED) == 40
-    known = HOMES.keys() | HABITS.keys() | CLUBS.keys() | PARLOURS.keys()
+    known = HOMES.keys() | HABITS.keys() | CLUBS.keys() | PARLOURS.keys() | TEAHOUSES.keys()
     assert UNTRIED.keys().isdisjoint(known)
 
 
