@@ -235,6 +235,14 @@ def test_rows_that_lie_together_follow_each_other_along_the_longest() -> None:
     assert one.out_of_row == []
 
 
+@pytest.mark.parametrize("gap", ["_", "_ _"])
+def test_a_kong_held_among_sorted_tiles_parts_no_suit(gap: str) -> None:
+    layout = read(Row(f"1m 2m 3m {gap} 0z 5s 5s 0z {gap} 4m 5m 6m 7p 7p , , 2z 2z 2z"))
+    assert held(layout) == ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "7p"]
+    assert melds(layout) == [("kong", "5s5s5s5s", True), ("pung", "2z2z2z", False)]
+
+
+
 def test_called_tiles_across_above_each_other_are_each_of_their_own_row() -> None:
     layout = read(
         Row("2m 3m 4m 4m 5m 6m 3p 3p"),

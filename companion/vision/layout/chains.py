@@ -557,13 +557,18 @@ def _as_parse(state: _State, nothing: float, names: Names) -> Parse:
 
 def _loose_tiles(units: Sequence[Unit], near: Sequence[bool], names: Names) -> list[list[str]]:
     """The stretches of loose tiles of a row, if there are several. A flower or a set with a tile
-    face down among them parts none. near: whether each unit touches the one before."""
+    face down among them parts none, nor does a kong held, with any gaps. near: whether each unit
+    touches the one before."""
     if sum([unit.region == "l" for unit in units]) < 2:
         return []
     found: list[list[str]] = []
-    goes_on = False
+    goes_on = after_kong = False
     for unit, touches in zip(units, near, strict=True):
-        goes_on = goes_on and touches
+        if unit.region == "k":
+            after_kong = True
+            continue
+        goes_on = goes_on and (touches or after_kong)
+        after_kong = False
         if unit.region == "l":
             codes = [names.loose[place][0] for place in unit.tiles]
             if goes_on:
