@@ -242,7 +242,6 @@ def test_a_kong_held_among_sorted_tiles_parts_no_suit(gap: str) -> None:
     assert melds(layout) == [("kong", "5s5s5s5s", True), ("pung", "2z2z2z", False)]
 
 
-
 def test_called_tiles_across_above_each_other_are_each_of_their_own_row() -> None:
     layout = read(
         Row("2m 3m 4m 4m 5m 6m 3p 3p"),
