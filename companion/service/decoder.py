@@ -6,6 +6,7 @@ that process and one request; the server and the evening go on.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -123,7 +124,8 @@ class Decoder:
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            pipe.close()
+            with contextlib.suppress(BrokenPipeError):  # what was never sent is sent now
+                pipe.close()
         self._process = None
 
 

@@ -65,6 +65,20 @@ def test_a_decoder_that_hangs_is_ended_and_the_next_picture_is_read() -> None:
     patient.close()
 
 
+def test_a_decoder_that_ended_with_a_picture_half_sent_is_closed_without_a_word() -> None:
+    decoder = Decoder()
+    decoder.warm_up()
+    process = decoder._process
+    assert process is not None
+    assert process.stdin is not None
+    process.kill()
+    process.wait()
+    process.stdin.write(b"what stays in the pipe's own buffer")
+    decoder.close()
+    assert decoder(encoded(".png", 60, 80)).width == 80
+    decoder.close()
+
+
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="no limit of memory here")
 def test_a_decoder_that_swells_is_stopped_and_goes_on_with_the_next() -> None:
     decoder = Decoder(most_bytes=370 * 1024 * 1024)
