@@ -45,13 +45,6 @@ of 64 pixels."""
 _HALVES = 0.3
 """How many of the no-tiles cut out of photographs are half a tile."""
 
-_COVERED = 0.15
-"""How many faces another tile lies on, where `--covered` is said."""
-_HIDDEN = (0.15, 0.6)
-"""The part of such a face that is hidden: from a strip to more than half."""
-_THICK = 0.3
-"""The most that the covering tile's side takes up, in sides of the face."""
-
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""
 
@@ -194,57 +187,11 @@ def shifted(face: Array, rng: random.Random, size: int = SIZE) -> Array:
     return cv2.warpAffine(face, view, (size, size), borderMode=cv2.BORDER_REPLICATE)
 
 
-def covered(face: Array, by: Array, rng: random.Random) -> Array:
-    """A face that another tile lies on, from any side, straight or across, a little askew.
-
-    by: that tile's face, a crop of the same size.
-    """
-    side = face.shape[0]
-    grow = side * math.exp(rng.gauss(0, 0.05)) / MARGIN
-    turn = math.radians(rng.choice([0, 90, 180, 270]) + rng.gauss(0, 8))
-    away = math.radians(rng.choice([0, 90, 180, 270]) + rng.gauss(0, 15))
-    # It hides the part on its side, and a corner more or less if it is moved along the edge.
-    apart, along = grow * (1 - rng.uniform(*_HIDDEN)), grow * rng.gauss(0, 0.25)
-    middle = side / 2 + np.array(
-        [
-            math.cos(away) * apart - math.sin(away) * along,
-            math.sin(away) * apart + math.cos(away) * along,
-        ]
-    )
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-    ways = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
-    top = (square @ ways * grow + middle).astype(np.float32)
-    inner = ((square / MARGIN + 0.5) * by.shape[0]).astype(np.float32)
-    shown = cv2.warpPerspective(
-        by, cv2.getPerspectiveTransform(inner, top), (side, side), borderMode=cv2.BORDER_REPLICATE
-    )
-    out = face.astype(np.float32)
-    thick = np.array([rng.gauss(0, 0.3), 1.0]) * rng.uniform(0, _THICK) * side
-    foot = cv2.convexHull(np.concatenate([top, top + thick.astype(np.float32)]))
-
-    def inside(shape: Array) -> Array:
-        mask = np.zeros((side, side), np.uint8)
-        cv2.fillConvexPoly(mask, np.round(shape * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-        return mask.astype(np.float32)[..., None] / 255
-
-    cast = np.array([rng.gauss(0, 0.1), rng.gauss(0.05, 0.1)], np.float32) * side
-    shade = cv2.GaussianBlur(inside(foot + cast), (0, 0), rng.uniform(0.01, 0.08) * side + 0.1)
-    out *= 1 - rng.uniform(0, 0.6) * shade.reshape(side, side, 1)
-    ground = np.percentile(by.reshape(-1, 3), 70, axis=0) * rng.uniform(0.45, 1.0)
-    if rng.random() < 0.5:  # the lower half is of another colour
-        ground = np.array([rng.uniform(20, 235) for _ in range(3)])
-    for shape, colour in ((foot, ground), (top, shown.astype(np.float32))):
-        mask = inside(shape)
-        out = out * (1 - mask) + mask * colour
-    return np.clip(out, 0, 255).astype(np.uint8)
-
-
 class Deck:
     """Draws training crops: real faces, no-tiles beside them, and rendered ones."""
 
     def __init__(self, said: argparse.Namespace) -> None:
         self.size: int = said.size
-        self.covered: float = _COVERED if said.covered else 0.0
         self.cut = partial(cut, size=said.size)
         chinese = said.data / "chinese-mahjong-detection"
         self.photos = without(
@@ -345,10 +292,6 @@ class Deck:
             image = marked(image, code, rng)
         if code in NO_WAY_UP:
             way = -1
-        if code not in NO_WAY_UP and rng.random() < self.covered:
-            kind = rng.choice([other for other in self.drawn if other != "none"])
-            by = shifted(rng.choice(rng.choice(self.drawn[kind])), rng, self.size)
-            image = covered(image, by, rng)
         image = recolour(estranged(image, code, rng), rng)
         turns = rng.randrange(4)
         if turns:
@@ -375,7 +318,6 @@ def main() -> None:
         "--crops", type=existing_folder, nargs="*", default=[], help="folders of rendered crops"
     )
     ask.add_argument("--size", type=int, default=SIZE, help="side of the crops, pixels")
-    ask.add_argument("--covered", action="store_true", help="let other tiles lie on some faces")
     ask.add_argument("--drawn-only", action="store_true", help="leave every photograph out")
     said = ask.parse_args()
     begin(said)
