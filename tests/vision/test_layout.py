@@ -386,6 +386,11 @@ def test_a_kong_with_a_middle_tile_face_down_is_concealed(shown: str) -> None:
     assert melds(read(Row(f"{ELEVEN} , {shown}"))) == [("kong", "5s5s5s5s", True)]
 
 
+@pytest.mark.parametrize("shown", ["0z 5s 0z 5s", "5s 0z 5s 0z", "0z 0z 5s 5s", "5s 5s 0z 0z"])
+def test_a_held_kong_may_have_any_two_of_its_tiles_face_down(shown: str) -> None:
+    assert melds(read(Row(f"{ELEVEN} , {shown}"))) == [("kong", "5s5s5s5s", True)]
+
+
 @pytest.mark.parametrize("shown", ["0z 0z 5s 0z", "5s 0z 0z 0z"])
 def test_a_held_kong_may_show_but_one_of_its_tiles(shown: str) -> None:
     layout = read(Row(f"{ELEVEN} , {shown}"))

@@ -67,10 +67,11 @@ _KONGS: tuple[tuple[tuple[int, ...], float], ...] = (
     ((0, 3), NUMBERS["kong_turned"]),
     *[(down, NUMBERS["kong_middle_turned"]) for down in ((1, 2), (1,), (2,))],
     *[(down, NUMBERS["kong_end_turned"]) for down in ((0,), (3,))],
+    *[(down, NUMBERS["kong_two_turned"]) for down in ((0, 1), (2, 3), (0, 2), (1, 3))],
     *[(down, NUMBERS["kong_three_turned"]) for down in combinations(range(4), 3)],
 )
 """Which tiles of a kong lie face down, and the log odds of such a kong (Harr p. 22, the booklet's
-Rules 6A and 8; some people turn but one end, or show but one tile)."""
+Rules 6A and 8; some people turn but one end, or any two, or show but one tile)."""
 
 
 class Piece(Struct, frozen=True):
