@@ -349,6 +349,13 @@ def test_a_kong_with_its_end_tiles_face_down_is_concealed() -> None:
     assert [seen.code for seen in layout.tiles].count("0z") == 2
 
 
+def test_a_fourth_tile_that_touches_its_pung_askew_makes_it_a_kong() -> None:
+    row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
+    (x, y), *_ = row[-1].quad
+    askew = tile("9p", (x + 1.6 * WIDE, y), math.radians(40))
+    assert melds(read([*row, askew])) == [("kong", "9p9p9p9p", False)]
+
+
 def test_a_fourth_tile_heaped_on_a_pung_makes_it_a_kong() -> None:
     """It lies half over the middle one, of which the photograph shows the rest."""
     row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()

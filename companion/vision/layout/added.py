@@ -1,7 +1,7 @@
 """The fourth tile of a kong that lies in no row: added to a pung, heaped on it, or two by two.
 
-People lay it beside the tile that was called, which often lies across, or on the pung; or they lay
-a kong as a square.
+People lay it beside the tile that was called, which often lies across, or on the pung, or anyhow so
+that it touches; or they lay a kong as a square.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ def _grown(
             if below is None:
                 continue
             for at in _touched(below, [added], rulers, looks):
-                yield row, _heaped(below, [added], at)
+                yield row, _heaped(below, [added], at, rulers)
         for both in permutations(line.tiles, 2):
             for at in _touched(row, both, rulers, looks):
-                yield row, _heaped(row, both, at)
+                yield row, _heaped(row, both, at, rulers)
 
 
 def _in_common(row: Chain, line: Chain, looks: Looks) -> int:
@@ -68,10 +68,13 @@ def _in_common(row: Chain, line: Chain, looks: Looks) -> int:
     return max((sum(kind in looks[place] for place in both) for kind in kinds), default=0)
 
 
-def _heaped(row: Chain, added: Sequence[int], at: int) -> Chain:
-    """The row with added tiles after its tile at a place."""
+def _heaped(row: Chain, added: Sequence[int], at: int, rulers: Rulers) -> Chain:
+    """The row with added tiles after its tile at a place. One that lies in the gap there leaves
+    less of it."""
     for tile in added:
-        after = row.gaps[at] if at < len(row.gaps) else 0.0
+        after = 0.0
+        if at < len(row.gaps):
+            after = min(row.gaps[at], float(rulers.clear[tile, row.tiles[at + 1]]))
         row = row.inserted(tile, at + 1, 0.0, after)
     return row
 
@@ -88,7 +91,9 @@ def _touched(row: Chain, added: Sequence[int], rulers: Rulers, looks: Looks) -> 
 
 
 def _touches(rulers: Rulers, row: Chain, place: int, added: int) -> bool:
-    """Whether an added tile lies on the far or near side of a tile of a row."""
+    """Whether an added tile lies on the far or near side of a tile of a row, or touches it."""
+    if rulers.clear[place, added] < NUMBERS["added_clear"]:
+        return True
     near, far = NUMBERS["added_near"]
     at = row.tiles.index(place)
     along = _step(rulers, place, row.tiles[at + 1 if at + 1 < len(row) else at - 1])
