@@ -366,6 +366,14 @@ def test_a_fourth_tile_heaped_on_a_pung_makes_it_a_kong() -> None:
     assert melds(read([*row, heaped])) == [("kong", "9p9p9p9p", False)]
 
 
+@pytest.mark.parametrize("beyond", [0.0, 0.3])
+def test_a_kong_in_no_row_is_a_kong_though_three_of_it_lie_nearer(beyond: float) -> None:
+    x, y = 1060.0, 1260.0
+    middles = [(x, y - HIGH / 2), (x, y + HIGH / 2), (x - WIDE, y), (x + WIDE * (1 + beyond), y)]
+    lozenge = [tile("9p", middle) for middle in middles]
+    assert melds(read([*Row(ELEVEN).tiles(), *lozenge])) == [("kong", "9p9p9p9p", False)]
+
+
 def test_a_kong_may_lie_two_by_two() -> None:
     row = Row(f"{ELEVEN} , 9p 9p").tiles()
     above = [tile("9p", (seen.quad[0][0] + WIDE / 2, seen.quad[0][1] - HIGH / 2)) for seen in row]
