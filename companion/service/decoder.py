@@ -124,7 +124,7 @@ class Decoder:
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            with contextlib.suppress(BrokenPipeError):  # what was never sent is sent now
+            with contextlib.suppress(BrokenPipeError):  # closing sends what it still holds
                 pipe.close()
         self._process = None
 

@@ -151,14 +151,13 @@ class Reader:
             looks = [see(pixels) for pixels in shown]
             place, seen = clock("classify", lambda: fuse(looks)) if more else (0, looks[0])
             photo, named = photos[place], seen.named
-            where = photo.pixels, seen.quads
             if self.refine is not None:
                 refine = self.refine
-                named = clock("classify", lambda: refine(*where, seen.named))
+                named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
             if named.profile is None:  # no two sets draw the special tiles alike
                 named = named.without(SPECIALS)
             else:  # examples know no colour, which tells a back from a white dragon
-                named = clock("classify", lambda: blank_odds(*where, named))
+                named = clock("classify", lambda: blank_odds(shown[place], seen.quads, named))
             seen = replace(seen, named=named)
 
             def lay(table: bool) -> Layout:
