@@ -45,9 +45,18 @@ def quarter_turns(quads: FloatArray) -> NDArray[np.complexfloating[Any, Any]]:
 
 def clockwise(quads: FloatArray) -> FloatArray:
     """The same quads with their corners clockwise in the picture."""
+    return np.where((_areas(quads) < 0)[:, None, None], quads[:, [0, 3, 2, 1]], quads)
+
+
+def areas(quads: FloatArray) -> FloatArray:
+    """The area of each quad, square pixels: (N, 4, 2) → (N,)."""
+    return np.abs(_areas(quads))
+
+
+def _areas(quads: FloatArray) -> FloatArray:
+    """The same, less than 0 where the corners run anticlockwise."""
     x, y = quads[..., 0], quads[..., 1]
-    area = (x * y[:, _NEXT] - x[:, _NEXT] * y).sum(-1)
-    return np.where((area < 0)[:, None, None], quads[:, [0, 3, 2, 1]], quads)
+    return np.asarray((x * y[:, _NEXT] - x[:, _NEXT] * y).sum(-1) / 2)
 
 
 def short_edge_first(quads: FloatArray) -> FloatArray:

@@ -105,6 +105,26 @@ def _white(c: Canvas, style: Style, rng: np.random.Generator) -> None:
     elif kind == 7:
         frame(1, 0.16, style.green)
         frame(0.62, 0.1, style.red, 0.1)
+    _white_word(c, style, ink, rng)
+
+
+def _white_word(c: Canvas, style: Style, ink: Colour, rng: np.random.Generator) -> None:
+    """The word on a white dragon: in the middle, or to one end where there is no frame."""
+    lines = style.white_word
+    if not lines:
+        return
+    within = 0.72 if style.white else 1.0
+    high = min(2.6 / len(lines), 2.4 if len(lines[0]) == 1 else 0.9) * within
+    spare = 1.7 * within - high * len(lines) / 2
+    end = 0 if style.white else int(rng.integers(-1, 2))
+    for row, line in enumerate(lines):
+        y = 2 + end * spare + (row - (len(lines) - 1) / 2) * high
+        wide = min(2.5 * within, 0.8 * high * len(line)) / len(line)
+        for place, letter in enumerate(line):
+            sign = western(style, letter) if letter.isascii() else written(style, letter)
+            if sign is not None:
+                x = 1.5 + (place - (len(line) - 1) / 2) * wide
+                c.write(sign, (x, y, wide * 0.95, high * 0.85), ink)
 
 
 def _draw_honour(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None:

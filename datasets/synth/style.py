@@ -105,6 +105,7 @@ class Style:
     numbers: str | None = None  # family of fonts.WESTERN, before `latin`
     any_plant: bool = False  # a flower's picture does not tell which it is
     any_ink: bool = False  # a flower's number and word are in any ink
+    white_word: tuple[str, ...] = ()  # lines written on white dragons, within their frame if any
 
     def ink(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
@@ -125,7 +126,13 @@ WIDEST = 3_000_000
 only their number and word tell apart."""
 
 WORDED = 1_000_000_000
-"""Of sets of seeds from here on, half have a word and no number on their flowers and seasons."""
+"""Of sets of seeds from here on, half have a word and no number on their flowers and seasons, and a
+third have a word on their white dragons."""
+
+_WHITE_WORDS = (
+    *(("WHITE",), ("White",), ("WHITE", "DRAGON"), ("White", "Dragon"), ("白", "板"), ("白",)),
+    *(("P",), ("B",), ("W",), ("WD",), ("Wh",), ("PO",), ("BAI",), ("PAI",), ("S",), ("O",)),
+)
 
 
 def random_style(seed: int) -> Style:
@@ -169,8 +176,11 @@ def _widest(style: Style, rng: np.random.Generator) -> Style:
 
 def _worded(style: Style, rng: np.random.Generator) -> Style:
     if rng.random() < 0.5:
+        style = replace(style, bonus_digits=0, bonus_text=True, season_digits=0, season_text=True)
+    if rng.random() < 0.65:
         return style
-    return replace(style, bonus_digits=0, bonus_text=True, season_digits=0, season_text=True)
+    words = _WHITE_WORDS[int(rng.integers(len(_WHITE_WORDS)))]
+    return replace(style, white_word=words, white=int(rng.choice([0, 0, 0, 1, 2, 3, 4, 7])))
 
 
 def _style(seed: int) -> Style:

@@ -102,3 +102,49 @@ def test_a_few_tiles_do_not_show_how_large_a_tile_is(seen: Seen) -> None:
     finds = seen.with_parts("4s", (0.0, 0.55))
     few = replace(finds, quads=finds.quads[:3], scores=finds.scores[:3])
     assert seen.completed(few)[0] is few
+
+
+CODES = ("2p", "4p", "5s", "6s", NOT_A_TILE)
+FAN = np.radians(np.arange(-90, 91, 18))
+
+
+def as_named(*said: tuple[str, float]) -> Named:
+    """Faces of these names, each so probable."""
+    odds = np.full((len(said), len(CODES)), 0.0)
+    for row, (code, chance) in zip(odds, said, strict=True):
+        row[:] = (1 - chance) / (len(CODES) - 1)
+        row[CODES.index(code)] = chance
+    faces = np.zeros((len(said), 1, 1, 3), np.uint8)
+    return Named(CODES, odds, np.ones((len(said), 4)) / 4, np.ones((len(said), 1)), faces=faces)
+
+
+def standing_at(x: float, y: float, width: float, turned: float = 0.0) -> FloatArray:
+    """The outline of a tile 40 high, turned by so many degrees, seen from so low that all is half
+    as high."""
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * [width, 40]
+    angle = np.radians(turned)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.asarray(((corners @ turn) + [x, y]) * [1.0, 0.5], np.float32)
+
+
+def test_tiles_that_lie_as_rays_are_as_large_as_each_other() -> None:
+    """Seen from low down, one that points at the camera is narrower than those beside it."""
+    rays = [standing_at(70 * np.sin(a), 70 * np.cos(a), 30, np.degrees(a)) for a in FAN]
+    finds = Finds(short_edge_first(np.stack(rays)), np.full(len(rays), 0.9))
+    named = as_named(*[("2p", 0.95)] * len(rays))
+    assert completed(finds, named, lambda quads: as_named(*[("4p", 1.0)] * len(quads)))[0] is finds
+
+
+def test_a_clear_face_is_no_part_of_one_that_it_does_not_look_like() -> None:
+    quads = [standing_at(31 * k, 0, 30) for k in range(5)]
+    quads += [standing_at(160, 0, 20), standing_at(181, 0, 20)]
+    finds = Finds(short_edge_first(np.stack(quads)), np.full(len(quads), 0.9))
+    five = as_named(*[("4p", 0.95)] * 5, ("6s", 0.6), ("5s", 0.99))
+    six = as_named(*[("4p", 0.95)] * 5, ("6s", 0.6), ("6s", 0.99))
+
+    def see(quads: FloatArray) -> Named:
+        return as_named(*[("6s", 0.97)] * len(quads))
+
+    assert len(completed(finds, six, see)[0].quads) == len(quads) - 1
+    kept = completed(finds, five, see)[1]
+    assert kept.best.count("5s") == 1

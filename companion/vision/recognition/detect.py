@@ -122,8 +122,8 @@ class Detector:
             return finds, first
         second = self._look(pixels, again)
         if second.scores.sum() > 0.8 * finds.scores.sum():
-            return second, again
-        return finds, first
+            return _with_others(second, finds), again
+        return _with_others(finds, second), first
 
     def _looked_closer(self, pixels: ByteArray, finds: Finds, shown: int) -> Finds:
         """The finds, with those of a closer look at each group of small ones.
@@ -205,6 +205,16 @@ def _groups(middles: FloatArray, sizes: FloatArray) -> list[NDArray[np.intp]]:
         group = lowest
     found = [np.flatnonzero(group == number) for number in np.unique(group)]
     return sorted((each for each in found if len(each) > 1), key=len, reverse=True)
+
+
+def _with_others(finds: Finds, others: Finds) -> Finds:
+    """The finds, and what another look at the picture found where they show nothing."""
+    both = Finds(
+        np.concatenate([finds.quads, others.quads]), np.concatenate([finds.scores, others.scores])
+    )
+    first = np.arange(len(both.scores)) < len(finds.scores)
+    kept = _strongest(both.quads, both.scores + first)
+    return Finds(both.quads[kept], both.scores[kept])
 
 
 def _merged(every: list[Finds]) -> Finds:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray, in_edges, short_edge_first, sides
+from companion.vision.geometry import FloatArray, areas, in_edges, short_edge_first, sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.detect import Finds
 
@@ -112,11 +112,21 @@ def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Na
         within[place] = False
         if not kept[place] or place in taken or (within & ~small).any():
             continue
+        shown = seen.best[at]
+        if any(not _may_be_part(best[k], shown) for k in np.flatnonzero(within & clear)):
+            continue
         if any(within[other] for other in taken):
             continue
         kept[within] = False
         taken[place] = at
     return _replaced(finds, named, outlines, seen, taken, kept)
+
+
+def _may_be_part(code: str, whole: str) -> bool:
+    """Whether what is clearly this face may be a part of that one."""
+    return code == whole or any(
+        whole in wholes.get(code, ()) for wholes in (_WHOLES_ACROSS, _WHOLES_ALONG)
+    )
 
 
 def _replaced(
@@ -154,7 +164,8 @@ def _replaced(
 
 def _shares(quads: FloatArray, clear: NDArray[np.bool_]) -> FloatArray:
     """Width and height of each outline, in the median of what the clear faces nearby measure in
-    these directions: (N, 2); 1 where nobody knows how large a tile is. clear: (N,)."""
+    these directions: (N, 2); 1 where nobody knows how large a tile is, and where its area is that
+    of a whole one, which hardly depends on how it is turned. clear: (N,)."""
     size = np.stack(sides(quads), axis=1)
     middle = quads.mean(1)
     right = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
@@ -163,16 +174,24 @@ def _shares(quads: FloatArray, clear: NDArray[np.bool_]) -> FloatArray:
     # Seen from low down a tile is wider than high, so its short edge is another than a half's.
     turned = cosine < _QUARTER
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
-    near = clear & ((cosine > _PARALLEL) | turned)
-    near &= apart < _AROUND * size.max(1)[:, None]
-    np.fill_diagonal(near, False)
+    around = clear & (apart < _AROUND * size.max(1)[:, None])
+    np.fill_diagonal(around, False)
+    near = around & ((cosine > _PARALLEL) | turned)
+    area = areas(quads)
     shares = np.ones((len(quads), 2))
     for place in np.flatnonzero(near.sum(1) >= _FEWEST).tolist():
-        others = np.flatnonzero(near[place])
-        others = others[np.argsort(apart[place, others])[:_NEIGHBOURS]]
+        others = _nearest(apart[place], near[place])
         theirs = np.where(turned[place, others, None], size[others, ::-1], size[others])
-        shares[place] = size[place] / np.maximum(np.median(theirs, axis=0), 1e-9)
+        usual = float(np.median(area[_nearest(apart[place], around[place])]))
+        if area[place] < _SMALL * usual:
+            shares[place] = size[place] / np.maximum(np.median(theirs, axis=0), 1e-9)
     return shares
+
+
+def _nearest(apart: FloatArray, of: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The places of the nearest of these."""
+    places = np.flatnonzero(of)
+    return places[np.argsort(apart[places])[:_NEIGHBOURS]]
 
 
 def _grown(quad: FloatArray, share: FloatArray, axis: int) -> FloatArray:

@@ -1,0 +1,53 @@
+"""Where the detector looks, and what of several looks counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.vision.geometry import FloatArray, mean_sides
+from companion.vision.recognition.detect import ByteArray, Detector
+
+PICTURE = np.zeros((256, 256, 3), np.uint8)
+FACTS = {
+    "stride": 8,
+    "corner_scale": 1.0,
+    "threshold": 0.2,
+    "long_sides": [64, 128, 256],
+    "first_look": 128,
+    "comfortable_tile": [24, 130],
+}
+
+
+class FakeModel:
+    """Sees tiles in a picture of so many pixels: middle in pixels of `PICTURE`, side likewise, and
+    log odds."""
+
+    def __init__(self, seen: dict[int, list[tuple[int, int, float, float]]]) -> None:
+        self.facts: dict[str, Any] = FACTS
+        self._seen = seen
+
+    def run(self, picture: ByteArray) -> tuple[FloatArray, FloatArray]:
+        height, width = picture.shape[1:3]
+        heat = np.full((1, 1, height // 8, width // 8), -9.0, np.float32)
+        corners = np.zeros((1, 8, height // 8, width // 8), np.float32)
+        shown = width / PICTURE.shape[1]
+        for x, y, side, odds in self._seen[width]:
+            row, column = int(y * shown / 8), int(x * shown / 8)
+            heat[0, 0, row, column] = odds
+            half = side * shown / 2
+            corners[0, :, row, column] = np.array([-1, -1, 1, -1, 1, 1, -1, 1]) * half
+        return heat, corners
+
+
+def test_a_closer_look_keeps_what_only_the_first_one_found() -> None:
+    first = [(60, 60, 30.0, 3.0), (200, 200, 30.0, 1.0)]
+    closer = [(60, 60, 32.0, 2.0), (60, 200, 32.0, 2.0)]
+    found = Detector(FakeModel({128: first, 256: closer}))(PICTURE)  # type: ignore[arg-type]
+    middles = np.round(found.quads.mean(1)).astype(int).tolist()
+    assert sorted(middles) == [[60, 60], [60, 204], [200, 200]]
+    by_place = dict(zip(map(tuple, middles), mean_sides(found.quads), strict=True))
+    assert by_place[60, 60] == pytest.approx(32)  # as the closer look outlines it
+    assert by_place[200, 200] == pytest.approx(30)
