@@ -22,10 +22,12 @@ SMALL = LARGE * np.float32(0.4)
 
 @dataclass
 class Says:
-    """A model that calls every face a second flower, and counts the faces it is shown."""
+    """A model that calls every face a second flower, with some chance, and counts the faces it is
+    shown."""
 
     codes: tuple[str, ...] = CODES
     kind: str = "2f"
+    chance: float = 0.97
     shown: int = 0
     facts: dict[str, Any] = field(init=False)
 
@@ -34,7 +36,9 @@ class Says:
 
     def run(self, faces: FloatArray) -> list[FloatArray]:
         self.shown += len(faces)
-        kinds = np.where(np.array(self.codes) == self.kind, 20.0, 0.0)
+        other = (1 - self.chance) / (len(self.codes) - 1)
+        chances = np.where(np.array(self.codes) == self.kind, self.chance, other)
+        kinds = np.log(np.maximum(chances, 1e-12))
         return [np.tile(kinds, (len(faces), 1)).astype(np.float32)]
 
 
@@ -50,11 +54,27 @@ def looked_at(before: Named, quad: FloatArray = LARGE, says: Says | None = None)
 
 
 def test_more_pixels_count_as_much_as_all_looks_before() -> None:
-    assert looked_at(named(0.6, 0.4, 0, 0)) == pytest.approx([0.3, 0.7, 0, 0], abs=1e-3)
+    """The mean of the logarithms of both."""
+    says = Says(chance=0.7)  # of each other kind .1
+    before = named(0.7, 0.1, 0.1, 0)
+    together = np.array([0.07**0.5, 0.07**0.5, 0.1, 0])
+    assert looked_at(before, says=says) == pytest.approx(together / together.sum(), abs=1e-6)
+
+
+def test_two_looks_that_agree_but_for_their_doubts_are_surer_than_each() -> None:
+    assert looked_at(named(0.29, 0.7, 0, 0.01), says=Says(chance=0.7))[1] > 0.75
+
+
+def test_no_look_alone_rules_a_tile_out() -> None:
+    """However sure this one is."""
+    assert looked_at(named(0.95, 0.0, 0.05, 0), says=Says(chance=1.0))[0] > 0.4
 
 
 def test_they_say_which_tile_it_is_but_not_whether_it_is_one() -> None:
-    assert looked_at(named(0.4, 0.1, 0, 0.5)) == pytest.approx([0.2, 0.3, 0, 0.5], abs=1e-3)
+    told = looked_at(named(0.4, 0.1, 0, 0.5))
+    assert told[-1] == pytest.approx(0.5)
+    assert told[1] > told[0] > 0
+    assert told.sum() == pytest.approx(1)
     nothing = looked_at(named(0.6, 0.3, 0, 0.1), says=Says(kind=NOT_A_TILE))
     assert nothing[-1] == pytest.approx(0.1)
 
@@ -75,10 +95,9 @@ def test_other_faces_are_not_asked_about(before: Named, quad: FloatArray) -> Non
 
 
 def test_the_order_of_the_models_kinds_does_not_matter() -> None:
-    turned = Says(codes=CODES[::-1])
-    assert looked_at(named(0.6, 0.4, 0, 0), says=turned) == pytest.approx(
-        [0.3, 0.7, 0, 0], abs=1e-3
-    )
+    before = named(0.6, 0.4, 0, 0)
+    turned = looked_at(before, says=Says(codes=CODES[::-1]))
+    assert turned == pytest.approx(looked_at(before))
 
 
 def test_no_faces_stay_none() -> None:

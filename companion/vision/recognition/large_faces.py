@@ -22,6 +22,10 @@ _SHARE = 0.5
 no training has seen, .5 named more right than 0 and than .8 with the first weights
 (`datasets.evaluate_names`)."""
 
+_LEAST = 1e-4
+"""The least probability with which a kind counts that the looks before, or this one, do not see, so
+that neither rules one out alone. It is the least that the layout gives to a name."""
+
 
 class LargeFaces:
     """Says of faces that are not sure, which tile they are. Whether they are a tile at all
@@ -46,12 +50,19 @@ class LargeFaces:
         upright = quads[places[:, None], first]
         kinds = self._model.run(rectify(pixels, upright, facts["size"], facts["margin"]))[0]
         kinds = kinds[:, [self._codes.index(code) for code in named.codes]] / facts["temperature"]
-        kinds[:, named.codes.index(NOT_A_TILE)] = -np.inf
         shown = np.exp(kinds - kinds.max(1, keepdims=True))
-        before = named.probabilities[places]
-        nothing = before[:, [named.codes.index(NOT_A_TILE)]]
-        shown *= (1 - nothing) / shown.sum(1, keepdims=True)
-        shown[:, [named.codes.index(NOT_A_TILE)]] = nothing
+        shown /= shown.sum(1, keepdims=True)
         told = named.probabilities.copy()
-        told[places] += _SHARE * (shown - before)
+        told[places] = _agreed(told[places], shown, named.codes.index(NOT_A_TILE))
         return replace(named, probabilities=told)
+
+
+def _agreed(before: FloatArray, shown: FloatArray, nothing: int) -> FloatArray:
+    """What the looks before and this one say together, (N, K) each: the mean of the logarithms of
+    both, as probabilities. nothing: the place of “no tile”, which stays as it was."""
+    logs = [np.log(np.maximum(each, _LEAST)) for each in (before, shown)]
+    both = np.exp((1 - _SHARE) * logs[0] + _SHARE * logs[1])
+    both[:, nothing] = 0
+    both *= (1 - before[:, [nothing]]) / both.sum(1, keepdims=True)
+    both[:, nothing] = before[:, nothing]
+    return both
