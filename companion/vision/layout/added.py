@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-import numpy as np
-
 from companion.game.tiles import BACK
 from companion.vision.layout.lines import Chain, beside_across, place_across
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import FACE, Rulers
+from companion.vision.layout.rulers import Rulers
 
 Looks = Sequence[Sequence[str]]
 """What each find may well be, the likeliest first."""
@@ -81,33 +79,13 @@ def _heaped(row: Chain, added: Sequence[int], at: int, rulers: Rulers) -> Chain:
 
 def _touched(row: Chain, added: Sequence[int], rulers: Rulers, looks: Looks) -> Iterator[int]:
     """Where in a row tiles lie together that are of a kind with the added ones, four in all, each
-    of which touches one on its far or its near side; the last of those that they touch."""
+    of which touches one of them; the last of those that they touch."""
     for at in range(len(added) - 1, len(row)):
         beside = row.tiles[at - len(added) + 1 : at + 1]
         if not _of_four(row, at, added, looks):
             continue
-        if all(_touches(rulers, row, tile, own) for tile, own in zip(beside, added, strict=True)):
+        if max(rulers.clear[beside, added]) < NUMBERS["added_clear"]:
             yield at
-
-
-def _touches(rulers: Rulers, row: Chain, place: int, added: int) -> bool:
-    """Whether an added tile lies on the far or near side of a tile of a row, or touches it."""
-    if rulers.clear[place, added] < NUMBERS["added_clear"]:
-        return True
-    near, far = NUMBERS["added_near"]
-    at = row.tiles.index(place)
-    along = _step(rulers, place, row.tiles[at + 1 if at + 1 < len(row) else at - 1])
-    to = _step(rulers, place, added)
-    along /= np.hypot(*along)
-    aside = abs(float(to @ along))
-    away = abs(float(to[0] * along[1] - to[1] * along[0]))
-    return bool(aside < NUMBERS["added_aside"] and near < away < far)
-
-
-def _step(rulers: Rulers, place: int, other: int) -> np.ndarray:
-    """From one tile to another, in widths of a face."""
-    step = np.array([rulers.along[place, other], rulers.aside[place, other]])
-    return np.asarray(step * FACE / FACE[0])
 
 
 def _of_four(row: Chain, at: int, added: Sequence[int], looks: Looks) -> bool:
