@@ -705,6 +705,11 @@ def test_a_wide_gap_is_no_room_for_a_tile() -> None:
     assert not any("room" in said or "not found" in said for said in layout.warnings)
 
 
+def test_sets_as_far_on_the_left_of_the_tiles_held_as_on_the_right_were_called() -> None:
+    layout = read(Row("7m 8m 9m", foot=1100), Row("4z 4z 4z , 4s 5s 7s 7s , 5p 6p 7p", left=150))
+    assert held(layout) == ["4s", "5s", "7s", "7s"]
+
+
 def test_two_tiles_across_show_which_sets_were_called() -> None:
     """The gaps are alike everywhere; but only one of the tiles held may be the winning one."""
     layout = read(Row("3p 3p _ 2m 3m 4m _ 7s 8s 9s _ 1z <1z 1z _ 5s <6s 7s"))

@@ -166,17 +166,19 @@ class Parse(Struct, frozen=True, dict=True):
 
     @cached_property
     def evenness(self) -> float:
-        """What its gaps between sets say beyond each by itself: most people lay sets evenly. Who
-        parts the tiles held into sets, too, may lay those on the table no farther off."""
+        """What its gaps between sets say beyond each by itself: most people lay sets evenly, and
+        those on the table as far from the tiles held on the left as on the right. Who parts the
+        tiles held into sets, too, may lay those on the table no farther off."""
         share = NUMBERS["even_gaps"]
         parted = any(kind == "ss" for kind, _ in self.links)
         alike = 0.0
         if parted:
             called = any(unit.called for unit in self.units)
             alike = NUMBERS["gaps_all_even" if called else "kongs_all_even"]
+        both_sides = mixture((1 - share, 0.0), (share, self._even("sx")))
         return mixture(
             (1 - share, 0.0),
-            (share * (1 - alike), self._even("ss", "xx")),
+            (share * (1 - alike), self._even("ss", "xx") + both_sides),
             (share * alike, self._even("ss", "xx", "sx")),
         )
 
