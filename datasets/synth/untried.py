@@ -1,10 +1,11 @@
 """Forty new habits of laying a hand out that no layout was built on or tried on, to judge it by.
 
 Somebody wrote them who had not seen how hands are read; none is in `tables.py`, `habits.py`,
-`homes.py`, `clubs.py`, `parlours.py` or `teahouses.py`. Two are not quite untried any more: what
-kongs with faces and backs by turns and fourth tiles off the corner of their pung showed was mended
-on 2026-11-25 (decision 16). Whoever mends what is misread here has to find other habits to judge
-that by.
+`homes.py`, `clubs.py`, `parlours.py` or `teahouses.py`. Eleven are not quite untried any
+more, since pictures of them were looked at on 2026-11-25. What three of these showed was mended
+then (decision 16): kongs with faces and backs by turns, fourth tiles off the corner of their pung,
+and sets one on each side. Whoever mends what is misread here has to find other habits to judge that
+by.
 
 `untried_scene(seed)` lays a hand out by one of `UNTRIED`, twenty usual and twenty unusual ways. In
 each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
