@@ -82,9 +82,9 @@ class Detector:
 
         The picture is first looked at in the size that suits a hand that fills it. If the tiles
         come out larger or smaller than the model knows, it is looked at once more in a size that
-        fits. Groups of small tiles are looked at once more, enlarged out of the picture itself. If
-        the tiles lie nearly at 45 degrees to the picture's edges, the picture is turned and looked
-        at again.
+        fits; what the first look found where this one shows nothing counts, too. Groups of small
+        tiles are looked at once more, enlarged out of the picture itself. If the tiles lie nearly
+        at 45 degrees to the picture's edges, the picture is turned and looked at again.
 
         table: the picture shows a whole table, whose tiles are small and touch each other. The
         first look is then in the largest size. negative: look at the picture's negative, too, which
