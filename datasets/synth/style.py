@@ -133,6 +133,7 @@ _WHITE_WORDS = (
     *(("WHITE",), ("White",), ("WHITE", "DRAGON"), ("White", "Dragon"), ("白", "板"), ("白",)),
     *(("P",), ("B",), ("W",), ("WD",), ("Wh",), ("PO",), ("BAI",), ("PAI",), ("S",), ("O",)),
 )
+"""The lines that sets write on their white dragons: its name in English and Chinese, or letters."""
 
 
 def random_style(seed: int) -> Style:

@@ -118,7 +118,7 @@ def as_named(*said: tuple[str, float]) -> Named:
     return Named(CODES, odds, np.ones((len(said), 4)) / 4, np.ones((len(said), 1)), faces=faces)
 
 
-def standing_at(x: float, y: float, width: float, turned: float = 0.0) -> FloatArray:
+def lying_at(x: float, y: float, width: float, turned: float = 0.0) -> FloatArray:
     """The outline of a tile 40 high, turned by so many degrees, seen from so low that all is half
     as high."""
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * [width, 40]
@@ -129,15 +129,15 @@ def standing_at(x: float, y: float, width: float, turned: float = 0.0) -> FloatA
 
 def test_tiles_that_lie_as_rays_are_as_large_as_each_other() -> None:
     """Seen from low down, one that points at the camera is narrower than those beside it."""
-    rays = [standing_at(70 * np.sin(a), 70 * np.cos(a), 30, np.degrees(a)) for a in FAN]
+    rays = [lying_at(70 * np.sin(a), 70 * np.cos(a), 30, np.degrees(a)) for a in FAN]
     finds = Finds(short_edge_first(np.stack(rays)), np.full(len(rays), 0.9))
     named = as_named(*[("2p", 0.95)] * len(rays))
     assert completed(finds, named, lambda quads: as_named(*[("4p", 1.0)] * len(quads)))[0] is finds
 
 
 def test_a_clear_face_is_no_part_of_one_that_it_does_not_look_like() -> None:
-    quads = [standing_at(31 * k, 0, 30) for k in range(5)]
-    quads += [standing_at(160, 0, 20), standing_at(181, 0, 20)]
+    quads = [lying_at(31 * k, 0, 30) for k in range(5)]
+    quads += [lying_at(160, 0, 20), lying_at(181, 0, 20)]
     finds = Finds(short_edge_first(np.stack(quads)), np.full(len(quads), 0.9))
     five = as_named(*[("4p", 0.95)] * 5, ("6s", 0.6), ("5s", 0.99))
     six = as_named(*[("4p", 0.95)] * 5, ("6s", 0.6), ("6s", 0.99))

@@ -122,8 +122,8 @@ class Detector:
             return finds, first
         second = self._look(pixels, again)
         if second.scores.sum() > 0.8 * finds.scores.sum():
-            return _with_others(second, finds), again
-        return _with_others(finds, second), first
+            return _merged([second, finds], earlier_first=True), again
+        return _merged([finds, second], earlier_first=True), first
 
     def _looked_closer(self, pixels: ByteArray, finds: Finds, shown: int) -> Finds:
         """The finds, with those of a closer look at each group of small ones.
@@ -207,21 +207,13 @@ def _groups(middles: FloatArray, sizes: FloatArray) -> list[NDArray[np.intp]]:
     return sorted((each for each in found if len(each) > 1), key=len, reverse=True)
 
 
-def _with_others(finds: Finds, others: Finds) -> Finds:
-    """The finds, and what another look at the picture found where they show nothing."""
-    both = Finds(
-        np.concatenate([finds.quads, others.quads]), np.concatenate([finds.scores, others.scores])
-    )
-    first = np.arange(len(both.scores)) < len(finds.scores)
-    kept = _strongest(both.quads, both.scores + first)
-    return Finds(both.quads[kept], both.scores[kept])
-
-
-def _merged(every: list[Finds]) -> Finds:
-    """The finds of several looks at one picture. Of two finds on one tile the stronger stays."""
+def _merged(every: list[Finds], earlier_first: bool = False) -> Finds:
+    """The finds of several looks at one picture. Of two finds on one tile the stronger stays, or
+    the one of the earlier look."""
     quads = np.concatenate([each.quads for each in every])
     scores = np.concatenate([each.scores for each in every])
-    kept = _strongest(quads, scores)
+    look = np.repeat(np.arange(len(every)), [len(each.scores) for each in every])
+    kept = _strongest(quads, scores - look if earlier_first else scores)
     return Finds(quads[kept], scores[kept])
 
 

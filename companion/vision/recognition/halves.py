@@ -103,6 +103,7 @@ def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Na
     ]
     kept = np.ones(len(quads), bool)
     taken: dict[int, int] = {}
+    shown = seen.best
     small = (shares < _SMALL).any(1)
     for at in np.argsort(whole)[::-1].tolist():
         place, quad, _ = wanted[at]
@@ -112,8 +113,7 @@ def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Na
         within[place] = False
         if not kept[place] or place in taken or (within & ~small).any():
             continue
-        shown = seen.best[at]
-        if any(not _may_be_part(best[k], shown) for k in np.flatnonzero(within & clear)):
+        if not all(_may_be_part(best[k], shown[at]) for k in np.flatnonzero(within & clear)):
             continue
         if any(within[other] for other in taken):
             continue

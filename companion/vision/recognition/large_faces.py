@@ -18,13 +18,13 @@ _LARGE = 48
 144 drawn scenes of sets that no model has seen .790 are right with 24, .793 with 48 and .789 with
 80 (a script that was not kept)."""
 _SHARE = 0.5
-"""How much the look in more pixels counts, 0 to 1. On 5,421 crops of large tiles of drawn sets that
-no training has seen, .5 named more right than 0 and than .8 with the first weights
-(`datasets.evaluate_names`)."""
-
+"""How much the logarithms of this look count beside those of the looks before, 0 to 1. Of 759 faces
+that were not sure in drawn hands, .5 has the least log loss of the weights that were tried
+(docs/decisions/0021)."""
 _LEAST = 1e-4
 """The least probability with which a kind counts that the looks before, or this one, do not see, so
-that neither rules one out alone. It is the least that the layout gives to a name."""
+that neither rules one out alone. It is the least that the layout gives to a name. Without it for
+this look, 438 of 442 certain ones among 688 drawn hands are right, with it 423 of 426."""
 
 
 class LargeFaces:
