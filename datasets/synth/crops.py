@@ -21,8 +21,17 @@ from numpy.typing import NDArray
 
 from datasets.synth.arrange import ARRANGEMENTS, Wall
 from datasets.synth.scene import Scene, SceneTile, render
-from datasets.synth.style import BONUS, JOKER, ORDINARY, SPECIAL, WIDEST, WORDED, Image8
-from datasets.synth.tiles import tile_set
+from datasets.synth.style import (
+    BONUS,
+    JOKER,
+    ORDINARY,
+    SPECIAL,
+    WIDEST,
+    WORDED,
+    Image8,
+    random_style,
+)
+from datasets.synth.tiles import TileSet, tile_set
 
 CODES: tuple[str, ...] = (*ORDINARY, *BONUS, *SPECIAL, JOKER, "0z", "none")
 
@@ -155,17 +164,30 @@ def cut_scene(
             yield rectified(scene.image, quad, size.side), "none"
 
 
+def a_new_set(rng: np.random.Generator, newest: int = WIDEST, white_words: bool = False) -> TileSet:
+    """Any set.
+
+    newest: most are among the million seeds from here on (`style.py`). white_words: only sets with
+    a word on their white dragons, all of which are among the seeds from WORDED on.
+    """
+    seed = int(rng.integers(10**6)) + (newest if rng.random() < 0.8 else 0)
+    while white_words and not random_style(seed).white_word:
+        seed = int(rng.integers(10**6)) + WORDED
+    return tile_set(seed)
+
+
 def draw_crops(
     rng: np.random.Generator,
     kinds: tuple[str, ...] = CODES[:-2],
     size: CropSize = USUAL,
     newest: int = WIDEST,
+    white_words: bool = False,
 ) -> Iterator[tuple[Image8, str]]:
     """Crops and codes of three scenes with one new set, seen close enough to be read.
 
-    newest: most sets are among the million seeds from here on (`style.py`).
+    newest, white_words: as in `a_new_set`.
     """
-    owner = tile_set(int(rng.integers(10**6)) + (newest if rng.random() < 0.8 else 0))
+    owner = a_new_set(rng, newest, white_words)
     for kind in rng.choice(_KINDS, 3):
         table = ARRANGEMENTS[str(kind)][1](rng, owner, size.scene, _EvenWall(rng, kinds))
         scene = render(table, size.scene, size.scene, rng, float(rng.uniform(0.2, 1.0)))
@@ -210,6 +232,9 @@ def main() -> None:
     ask.add_argument(
         "--worded", action="store_true", help="flowers and seasons often have no number"
     )
+    ask.add_argument(
+        "--white-words", action="store_true", help="every set has a word on its white dragons"
+    )
     ask.add_argument("--large", action="store_true", help="only large tiles, in larger crops")
     said = ask.parse_args()
     said.shard = min(said.shard, said.count)
@@ -225,7 +250,8 @@ def main() -> None:
             yield from saved_crops(said.scenes, rng, said.visible, size)
             return
         while True:
-            yield from draw_crops(rng, tuple(said.kinds), size, WORDED if said.worded else WIDEST)
+            newest = WORDED if said.worded else WIDEST
+            yield from draw_crops(rng, tuple(said.kinds), size, newest, said.white_words)
 
     images: list[Image8] = []
     labels: list[str] = []

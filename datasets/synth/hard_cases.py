@@ -4,7 +4,7 @@
 beside them. `ruled`: tiles beside paper that is ruled into boxes of their size. `blank_end`: rows
 that end in white dragons. `far`: small, slanting rows at the back. `jokers`: sets with tiles of no
 game of ours. `glare`: near, glossy faces, most of them dots, whose ink a reflection has nearly
-taken.
+taken. `heaped`: rows and sets of which tiles lie on others and hide half of them, face up and down.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from datasets.synth import clutter
 from datasets.synth.arrange import ARRANGEMENTS, Rng, Table, Wall, row
 from datasets.synth.camera import look_at
 from datasets.synth.style import JOKER, Image8
-from datasets.synth.tiles import Box, Surface, TileSet, flat, rests_at, surface
+from datasets.synth.tiles import Box, Float, Surface, TileSet, flat, rests_at, surface, tile
 
 _OUTLINES = 12
 """Looks of each thing that one run of the program draws before it shows them again."""
@@ -211,6 +211,99 @@ def far(rng: Rng, owner: TileSet, size: int) -> Table:
     )
 
 
+def heaped(rng: Rng, owner: TileSet, size: int) -> Table:
+    """Three to eight places: at each a row with tiles on top, a stair, or a fan as of cards."""
+    boxes: list[Box] = []
+    wall = Wall(rng)
+    reach = float(rng.uniform(3, 6))
+    taken: list[tuple[float, float, float]] = []
+    for _ in range(int(rng.integers(3, 9))):
+        number = int(rng.integers(2, 6))
+        x, y = rng.uniform(-reach, reach), rng.uniform(-reach * 0.6, reach * 0.6)
+        if any(math.hypot(x - a, y - b) < (number + other) * 0.62 for a, b, other in taken):
+            continue
+        taken.append((x, y, number))
+        lay = (_on_a_row, _stair, _fan)[int(rng.integers(3))]
+        lay(rng, owner, [_maybe_alike(rng, wall) for _ in range(number)], (x, y), boxes)
+    codes = [wall.deal() for _ in range(int(rng.integers(2, 14)))]
+    row(rng, owner, codes, -len(codes) / 2, -reach * 0.6 - 2.4, 0, boxes)
+    pixels = float(np.clip(size * rng.uniform(0.5, 1.0) / reach / 2.2, 20, 110 * size / 640))
+    up, turned = float(rng.uniform(32, 88)), float(rng.normal(0, 30))
+    camera = look_at((0, -1, 0), size, pixels, up, turned, float(rng.normal(0, 4)), 1.2)
+    return Table(boxes, camera, pixels, -float(rng.uniform(9, 30)), float(rng.uniform(8, 30)), 40)
+
+
+def _maybe_alike(rng: Rng, wall: Wall) -> str:
+    """Sets are laid so more than tiles by chance, and alike faces are the harder to part."""
+    return wall.deal() if rng.random() < 0.6 else str(rng.choice(["7p", "6p", "4s", "8s", "9m"]))
+
+
+def _downs(rng: Rng, number: int) -> list[bool]:
+    """Which of some tiles lie face down: mostly none, else any."""
+    share = float(rng.choice([0.0, 0.0, 0.5, 0.9]))
+    return [bool(each) for each in rng.random(number) < share]
+
+
+def _on_a_row(
+    rng: Rng, owner: TileSet, codes: list[str], at: tuple[float, float], boxes: list[Box]
+) -> None:
+    """A row, and one to three tiles flat on it, beside each other, along it or across."""
+    angle = float(rng.choice([0, 0, 90, 180]) + rng.normal(0, 8))
+    a = math.radians(angle)
+    along, up = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
+    down = tuple(k for k, each in enumerate(_downs(rng, len(codes))) if each)
+    row(rng, owner, codes, *at, angle, boxes, down=down)
+    tops = int(rng.integers(1, min(3, len(codes)) + 1))
+    first = at + along * rng.uniform(0.3, len(codes) - tops + 0.7)
+    first = first + up * rng.choice([0.0, 0.45, -0.45]) * owner.height + up * rng.normal(0, 0.15)
+    turn = angle + float(rng.choice([0, 0, 0, 90]) + rng.normal(0, 6))
+    for k, face_down in enumerate(_downs(rng, tops)):
+        x, y = first + along * 1.03 * k * (owner.height if abs(turn - angle) > 45 else 1)
+        code = codes[0] if rng.random() < 0.4 else str(rng.choice(codes))
+        boxes.append(tile(owner, code, x, y, flat(turn, face_down), owner.thickness))
+
+
+def _stair(
+    rng: Rng, owner: TileSet, codes: list[str], at: tuple[float, float], boxes: list[Box]
+) -> None:
+    """Tiles of which each lies flat on the one before, a part of its width or height farther."""
+    angle, way = float(rng.normal(0, 20)), math.radians(float(rng.choice([0, 90, 180, 270])))
+    step = float(rng.uniform(0.3, 0.6)) * (owner.height if abs(math.sin(way)) > 0.5 else 1)
+    way += math.radians(angle)
+    for k, (code, face_down) in enumerate(zip(codes[:3], _downs(rng, 3), strict=False)):
+        x, y = at[0] + k * step * math.cos(way), at[1] + k * step * math.sin(way)
+        axes = flat(angle + float(rng.normal(0, 3)), face_down)
+        boxes.append(tile(owner, code, x, y, axes, k * owner.thickness))
+
+
+def _fan(
+    rng: Rng, owner: TileSet, codes: list[str], at: tuple[float, float], boxes: list[Box]
+) -> None:
+    """Tiles of which each leans with one edge on the one before, as cards lie."""
+    angle, to_the_side = float(rng.normal(0, 20)), bool(rng.random() < 0.7)
+    wide = 1.0 if to_the_side else owner.height
+    step = wide * float(rng.uniform(0.5, 0.9))
+    sign = float(rng.choice([-1, 1]))
+    a = math.radians(angle)
+    along = np.array([math.cos(a), math.sin(a)])
+    if not to_the_side:
+        along = np.array([-math.sin(a), math.cos(a)])
+    lean = math.atan2(owner.thickness * 0.7, step)
+    for k, (code, face_down) in enumerate(zip(codes, _downs(rng, len(codes)), strict=True)):
+        axes = flat(angle + float(rng.normal(0, 2)), face_down)
+        if k:
+            axes = axes @ _leaning(sign * along, lean).T
+        x, y = at + sign * along * step * k
+        boxes.append(tile(owner, code, x, y, axes))
+
+
+def _leaning(towards: Float, angle: float) -> Float:
+    """The rotation (3, 3) that lowers what lies towards a direction of the table, radians."""
+    x, y = towards
+    turn, _ = cv2.Rodrigues(np.array([-y, x, 0.0]) * angle)
+    return np.asarray(turn)
+
+
 HARD_CASES: dict[str, Callable[[Rng, TileSet, int], Table]] = {
     "desk": desk,
     "among": among,
@@ -219,4 +312,5 @@ HARD_CASES: dict[str, Callable[[Rng, TileSet, int], Table]] = {
     "far": far,
     "glare": glare,
     "ruled": ruled,
+    "heaped": heaped,
 }

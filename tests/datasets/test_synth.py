@@ -12,7 +12,7 @@ import pytest
 
 from datasets.synth.arrange import Table, set_of
 from datasets.synth.camera import look_at
-from datasets.synth.crops import CODES, USUAL, draw_crops, half, rectified
+from datasets.synth.crops import CODES, USUAL, a_new_set, draw_crops, half, rectified
 from datasets.synth.faces import draw_face
 from datasets.synth.samples import draw_sample
 from datasets.synth.scene import draw_scene, render, seeds_from
@@ -75,6 +75,17 @@ def test_boxes_on_ruled_paper_have_no_labels() -> None:
     """Some papers lie alone: then nothing has a label, however many boxes there are."""
     labels = [len(draw_scene(seed, 128, "ruled").tiles) for seed in range(12)]
     assert 0 < labels.count(0) < 6
+
+
+def test_heaped_tiles_hide_parts_of_each_other() -> None:
+    seen = [t.visible for seed in range(0, 24, 6) for t in draw_scene(seed, 256, "heaped").tiles]
+    assert sum(visible < 0.75 for visible in seen) > len(seen) / 10
+    assert sum(visible > 0.95 for visible in seen) > len(seen) / 3
+
+
+def test_sets_with_white_words_all_have_one() -> None:
+    rng = np.random.default_rng(1)
+    assert all(a_new_set(rng, white_words=True).style.white_word for _ in range(4))
 
 
 def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:

@@ -28,6 +28,13 @@ SPECIAL: tuple[str, ...] = tuple(f"{n}x" for n in range(1, 9))
 TAUGHT: tuple[str, ...] = (*CODES, *SPECIAL, "9x")
 """Every output in order, the last a tile of no game of ours, such as a joker."""
 
+SECOND = "5z"
+"""A kind with a second row in the last layer, for faces unlike its others: white dragons that bear
+a word. A row is one straight cut through the features, and these lie elsewhere."""
+
+_SILENT = -60.0
+"""Bias of a second row before it is taught, as a logit: it changes no answer."""
+
 
 class ClassifierNet(nn.Module):
     """EfficientNet-lite0, begun from ImageNet weights (Apache-2.0), with two heads.
@@ -45,6 +52,9 @@ class ClassifierNet(nn.Module):
             self.body.load_state_dict(torch.load(path, map_location="cpu"))
         self.body._fc = nn.Identity()
         self.kinds = nn.Linear(1280, len(TAUGHT))
+        self.second = nn.Linear(1280, 1)
+        nn.init.zeros_(self.second.weight)
+        nn.init.constant_(self.second.bias, _SILENT)
         self.ways = nn.Linear(1280, 4)
         self.drop = nn.Dropout(0.2)
 
@@ -52,4 +62,7 @@ class ClassifierNet(nn.Module):
         # A stride of 1 in the first layer would be finer but four times slower; 64 px are enough.
         features = self.body.extract_features((x - 0.5) * 2).mean((2, 3))
         dropped = self.drop(features)
-        return self.kinds(dropped), self.ways(dropped), features
+        kinds, at = self.kinds(dropped), TAUGHT.index(SECOND)
+        either = torch.cat([kinds[:, at : at + 1], self.second(dropped)], 1).logsumexp(1, True)
+        kinds = torch.cat([kinds[:, :at], either, kinds[:, at + 1 :]], 1)
+        return kinds, self.ways(dropped), features

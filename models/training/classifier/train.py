@@ -213,7 +213,7 @@ class Deck:
         turned = [] if no_turned else load_folder(chinese / "train-augmented", loose=True)
         self.turned = self._by_code(own_labels(TURNED_LABELS, turned))
         self.grounds = [p for p in self.photos if p.complete]
-        self.drawn = self._drawn(said.crops)
+        self.drawn = self.drawn_crops(said.crops)
 
     @staticmethod
     def _by_code(faces: list[Face]) -> dict[str, list[Face]]:
@@ -224,7 +224,7 @@ class Deck:
         return table
 
     @staticmethod
-    def _drawn(folders: list[Path]) -> dict[str, list[list[Array]]]:
+    def drawn_crops(folders: list[Path]) -> dict[str, list[list[Array]]]:
         """Rendered crops by what is on them, those of each folder apart."""
         drawn: dict[str, list[list[Array]]] = defaultdict(list)
         for folder in folders:
