@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import count, islice
+from pathlib import Path
 
 import numpy as np
-import pytest
 
 from companion.game.tiles import WHITE
-from companion.vision.geometry import FloatArray
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.photo import ByteArray
-from datasets.synth.arrange import Table
-from datasets.synth.camera import look_at
-from datasets.synth.scene import render
-from datasets.synth.style import WORDED, random_style
-from datasets.synth.tiles import flat, tile, tile_set
+from datasets.images import read_image
 
-SETS = [*islice((s for s in count(WORDED + 8_000_000) if random_style(s).white_word), 30)]
-"""No training has seen these."""
+DRAWN = Path(__file__).with_name("white_words.png")
+"""Six by four, the first that `datasets.synth.crops --count 4000 --seed 3811 --white-words --kinds
+5z 9x` draws."""
+SIDE = 72
+"""Pixels of each, its surroundings among them."""
+EDGE = 3
+"""Of these, so many lie around the tile on each side."""
 
 
-@pytest.mark.usefixtures("drawing_fonts")
-def test_a_white_dragon_with_a_word_is_hardly_ever_called_something_else() -> None:
+def test_white_dragons_with_a_word_are_hardly_ever_called_something_else() -> None:
+    """Two that are small and blurred may be. Of these 24, 16 were told before words were taught."""
+    corners = np.array([(EDGE, EDGE), (-EDGE, EDGE), (-EDGE, -EDGE), (EDGE, -EDGE)]) % SIDE
+    places = [(x * SIDE, y * SIDE) for y in range(4) for x in range(6)]
+    quads = np.stack([corners + place for place in places]).astype(np.float32)
     _, classifier = Reader().models()
-    called = [str(classifier(*face_of(seed)).best[0]) for seed in SETS]
-    assert called.count(WHITE) >= len(SETS) - 3
-
-
-def face_of(seed: int) -> tuple[ByteArray, FloatArray]:
-    """The white dragon of a set, seen from above, and its outline."""
-    boxes = [tile(tile_set(seed), WHITE, 0, 0, flat(0))]
-    table = Table(boxes, look_at((0, 0, 0), 320, 90, 80), 90, -9, 9, 9)
-    scene = render(table, 320, 320, np.random.default_rng(seed), 0.3, arm=False)
-    return scene.image, np.stack([scene.tiles[0].quad])
+    assert list(classifier(read_image(DRAWN), quads).best).count(WHITE) >= 22
