@@ -249,8 +249,7 @@ def _on_a_row(
 ) -> None:
     """A row, and one to three tiles flat on it, beside each other, along it or across."""
     angle = float(rng.choice([0, 0, 90, 180]) + rng.normal(0, 8))
-    a = math.radians(angle)
-    along, up = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
+    along, up = flat(angle)[:2, :2]
     down = tuple(k for k, each in enumerate(_downs(rng, len(codes))) if each)
     row(rng, owner, codes, *at, angle, boxes, down=down)
     tops = int(rng.integers(1, min(3, len(codes)) + 1))
@@ -284,10 +283,7 @@ def _fan(
     wide = 1.0 if to_the_side else owner.height
     step = wide * float(rng.uniform(0.5, 0.9))
     sign = float(rng.choice([-1, 1]))
-    a = math.radians(angle)
-    along = np.array([math.cos(a), math.sin(a)])
-    if not to_the_side:
-        along = np.array([-math.sin(a), math.cos(a)])
+    along = flat(angle)[0 if to_the_side else 1, :2]
     lean = math.atan2(owner.thickness * 0.7, step)
     for k, (code, face_down) in enumerate(zip(codes, _downs(rng, len(codes)), strict=True)):
         axes = flat(angle + float(rng.normal(0, 2)), face_down)

@@ -11,8 +11,8 @@ from companion.vision.pipeline import Reader
 from datasets.images import read_image
 
 DRAWN = Path(__file__).with_name("white_words.png")
-"""Six by four, the first that `datasets.synth.crops --count 4000 --seed 3811 --white-words --kinds
-5z 9x` draws."""
+"""Six by four: the first white dragons of `datasets.synth.crops --count 4000 --seed 3811
+--white-words --kinds 5z 9x`. No training has seen their sets."""
 SIDE = 72
 """Pixels of each, its surroundings among them."""
 EDGE = 3
