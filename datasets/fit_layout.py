@@ -1,7 +1,7 @@
 """Fits what the layout's `numbers.toml` says of gaps, distances and order, and writes it there.
 
-    python -m datasets.fit_layout --kept DIR [--habits 1120] [--homes 848] [--scenes 448]
-        [--clubs 400] [--photos FOLDER...]
+    python -m datasets.fit_layout --kept DIR [--photos FOLDER...] [--habits 1120] [--homes 848]
+        [--clubs 400] [--parlours 400] [--teahouses 400] [--tables 448]
 
 The pictures are drawn and read by the shipped models. For each, the search weighs explanations;
 those that are right should have all the odds. The numbers that are fitted make that likeliest, and
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -33,13 +33,21 @@ from companion.vision.layout.answer import ways_to_part
 from companion.vision.layout.numbers import FILE, NUMBERS, Curve
 from companion.vision.layout.picture import Picture
 from companion.vision.pipeline import Reader
-from datasets.evaluate_layout import UNKNOWN_SETS, faces_of_photographs, same_hand, seen_in
+from datasets.evaluate_layout import (
+    UNKNOWN_SETS,
+    MakeScene,
+    faces_of_photographs,
+    same_hand,
+    seen_in,
+)
 from datasets.labels import FloatArray
 from datasets.synth.clubs import club_scene
 from datasets.synth.habits import HELD_OUT, habit_scene
 from datasets.synth.homes import home_scene
 from datasets.synth.layout_pictures import drawn_set, photographed_set
+from datasets.synth.parlours import parlour_scene
 from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene
+from datasets.synth.teahouses import teahouse_scene
 from datasets.synth.tiles import TileSet
 
 FITTED: Final = (
@@ -72,6 +80,16 @@ WIDER: Final = {
     "explanations": 100, "weighed": 120, "hopeless": 20.0, "beam": 120, "beam_of_a_kind": 10,
 }  # fmt: skip
 """How far the search looks in a fit, so that it finds what it now thinks unlikely."""
+
+LOTS: Final[Mapping[str, tuple[MakeScene, int, int]]] = {
+    "habits": (habit_scene, 2_110_000, 1120),
+    "homes": (home_scene, 2_400_000, 848),
+    "clubs": (club_scene, 2_500_000, 400),
+    "parlours": (parlour_scene, 2_600_000, 400),
+    "teahouses": (teahouse_scene, 2_700_000, 400),
+    "tables": (layout_scene, 2_300_000, 448),
+}
+"""What is fitted on: how a scene of each sort is made, the first seed, and how many."""
 
 Gradient: TypeAlias = dict[str, float]
 
@@ -293,30 +311,11 @@ def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]
     def real(seed: int) -> TileSet:
         return photographed_set(faces[seed // CASE_COUNT % len(faces)], seed)
 
-    lots: list[tuple[Iterable[LayoutScene], Callable[[int], TileSet], Path | None]] = [
-        (
-            map(habit_scene, range(given.first_habit, given.first_habit + given.habits)),
-            strangers,
-            given.kept and given.kept / "habits",
-        ),
-        (
-            map(home_scene, range(given.first_home, given.first_home + given.homes)),
-            strangers,
-            given.kept and given.kept / "homes",
-        ),
-        (
-            map(club_scene, range(given.first_club, given.first_club + given.clubs)),
-            strangers,
-            given.kept and given.kept / "clubs",
-        ),
-        (
-            map(layout_scene, range(given.first, given.first + given.scenes)),
-            real if faces else strangers,
-            given.kept and given.kept / "tables",
-        ),
-    ]
-    for scenes, owner, kept in lots:
-        for scene in scenes:
+    for name, (make, *_) in LOTS.items():
+        first, count = getattr(given, f"first_{name}"), getattr(given, name)
+        owner = real if faces and name == "tables" else strangers
+        kept = given.kept and given.kept / name
+        for scene in map(make, range(first, first + count)):
             if scene.hands is None and scene.case not in HELD_OUT:
                 yield scene, seen_in(scene, owner, reader, kept)
 
@@ -343,14 +342,9 @@ def written(text: str, values: Mapping[str, object]) -> str:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    options.add_argument("--habits", type=int, default=1120, help="how many of `habits.py`")
-    options.add_argument("--first-habit", type=int, default=2_110_000, help="their first seed")
-    options.add_argument("--homes", type=int, default=848, help="how many of `homes.py`")
-    options.add_argument("--first-home", type=int, default=2_400_000, help="their first seed")
-    options.add_argument("--clubs", type=int, default=400, help="how many of `clubs.py`")
-    options.add_argument("--first-club", type=int, default=2_500_000, help="their first seed")
-    options.add_argument("--scenes", type=int, default=448, help="how many of `tables.py`")
-    options.add_argument("--first", type=int, default=2_300_000, help="their first seed")
+    for name, (_, first, count) in LOTS.items():
+        options.add_argument(f"--{name}", type=int, default=count, help="how many of this sort")
+        options.add_argument(f"--first-{name}", type=int, default=first, help="their first seed")
     options.add_argument("--photos", type=Path, nargs="+", help="draw those with these faces")
     options.add_argument("--readings", type=Path, help="folder where readings of photos are kept")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")

@@ -688,11 +688,12 @@ def test_a_set_on_the_table_may_have_room_for_a_tile(
     assert "A tile of a set was not found" in layout.warnings[0]
 
 
-def test_a_tile_pushed_out_of_its_row_leaves_its_room() -> None:
-    """So people show which tile they won with."""
+@pytest.mark.parametrize("away", [0.8, 1.5, 2.0])
+def test_a_tile_pushed_out_of_its_row_leaves_its_room(away: float) -> None:
+    """So people show which tile they won with. away: from the row, in heights of a tile."""
     row = Row("2m 3m 4m 7s 8s 9s 1z 1z 1z 5p _ _ 7p 9p 9p").tiles()
     (right, top), foot = row[9].quad[1], row[9].quad[2][1]
-    pushed = tile("6p", (right + WIDE / 2, (top + foot) / 2 - HIGH * 0.8))
+    pushed = tile("6p", (right + WIDE / 2, (top + foot) / 2 - HIGH * away))
     layout = read([*row, pushed])
     assert held(layout).count("6p") == 1
     assert layout.hand.count == 14

@@ -148,6 +148,20 @@ def parted(line: Chain, gap: float) -> list[Chain]:
     ]
 
 
+def before_room(alone: Sequence[int], ends: tuple[int, int], rulers: Rulers) -> list[int]:
+    """Which of these tiles lie before the room for one between two tiles of a row, or behind it, as
+    one does that was pulled out to be shown."""
+    one, other = ends
+    along, aside = rulers.along[list(ends)], rulers.aside[list(ends)]
+    if not alone or abs(along[0, other]) - 1 > NUMBERS["room_for_one"][1]:
+        return []
+    # where they lie on the way from one end, 0, to the other, 1, by the rulers of both
+    way = (along[0, alone] / along[0, other] + 1 - along[1, alone] / along[1, one]) / 2
+    off, far = NUMBERS["before_room"]
+    lies = (np.abs(way - 0.5) < off) & (np.abs(aside[:, alone]).mean(0) < far)
+    return [tile for tile, fits in zip(alone, lies.tolist(), strict=True) if fits]
+
+
 def together(lines: Sequence[Chain], rulers: Rulers) -> Chain:
     """Rows and lone tiles as one chain, in the order in which they lie along the longest."""
     longest = max(lines, key=len)

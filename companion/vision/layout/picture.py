@@ -15,11 +15,19 @@ from companion.game.tiles import KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, Parses, tile_odds
-from companion.vision.layout.lines import JOINED, Chain, doubled, find_lines, parted, together
+from companion.vision.layout.lines import (
+    JOINED,
+    Chain,
+    before_room,
+    doubled,
+    find_lines,
+    parted,
+    together,
+)
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.off_rows import off_rows
-from companion.vision.layout.rulers import FloatArray, Rulers, hanging_together, measure
+from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, hanging_together, measure
 
 
 class Picture:
@@ -97,7 +105,7 @@ class Picture:
         rows = [parted(line, widest) for line in self.lines]
         pieces = [piece for row in rows for piece in row]
         heaps = []
-        for heap in hanging_together(_between(pieces, self.rulers) < NUMBERS["heap_apart"]):
+        for heap in hanging_together(_lie_together(rows, pieces, self.rulers)):
             parts = [pieces[k] for k in sorted(heap)]
             tiles = {place for part in parts for place in part.tiles}
             ours = hand is None or not hand.isdisjoint(tiles)
@@ -145,6 +153,22 @@ class Picture:
             if code := self._sure[place]:
                 rest[code] -= 1
         return rest
+
+
+def _lie_together(
+    rows: Sequence[Sequence[Chain]], pieces: Sequence[Chain], rulers: Rulers
+) -> BoolArray:
+    """(P, P): which pieces of rows touch, or nearly so; and each lone tile that lies before a room
+    of a row, with what is beside that room. rows: each parted into its pieces."""
+    near = np.asarray(_between(pieces, rulers) < NUMBERS["heap_apart"])
+    number = {place: k for k, piece in enumerate(pieces) for place in piece.tiles}
+    alone = [piece.tiles[0] for piece in pieces if len(piece) == 1]
+    for before, after in [both for row in rows for both in pairwise(row)]:
+        ends = before.tiles[-1], after.tiles[0]
+        beside = [number[end] for end in ends]
+        for tile in before_room(alone, ends, rulers):
+            near[number[tile], beside] = near[beside, number[tile]] = True
+    return near
 
 
 def _is_heap(parts: Sequence[Chain]) -> bool:
