@@ -10,21 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 from companion.game import tiles as t
 from companion.game.tiles import Code
 from companion.rules.scoring.memo import Kept
+
+PartKind = Literal["chow", "pung", "kong", "pair"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
     """A set or a pair; there is one object for each. tile: its tile; the lowest of a run.
 
-    kind: chow, pung, kong or pair. tally: of its tiles.
+    tally: of its tiles.
     """
 
-    kind: str
+    kind: PartKind
     tile: Code
     tiles: tuple[Code, ...]
     tally: int
@@ -40,7 +42,7 @@ def _parts(codes: tuple[Code, ...]) -> Iterator[Part]:
     yield from _alike(codes, "kong", 4)
 
 
-def _alike(codes: tuple[Code, ...], kind: str, number: int) -> Iterator[Part]:
+def _alike(codes: tuple[Code, ...], kind: PartKind, number: int) -> Iterator[Part]:
     return (Part(kind, c, (c,) * number, number * t.WEIGHT[c]) for c in codes)
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.game.hand import Meld
 from companion.game.tiles import BACK, BONUS_SET, KIND_SET, KINDS, WHITE, tally, words
 from companion.rules.patterns.special_hands import SHAPES
+from companion.rules.scoring.divide import Part
 from companion.seen.reading import (
     Decided,
     FaceDown,
@@ -28,7 +29,7 @@ from companion.vision.layout.names import Piece
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import beside_room
-from companion.vision.layout.sets import as_set, divisions, in_order
+from companion.vision.layout.sets import divisions, in_order
 from companion.vision.layout.weigh import Explanation
 
 HAND_TILES: Final = 13
@@ -193,23 +194,21 @@ def _divided(places: Sequence[int], names: dict[int, str]) -> list[tuple[Group, 
             start += len(piece.codes)
         found.append(tuple(laid))
     for division in divisions(codes):
-        if tuple(sorted(tuple(sorted(piece)) for piece in division)) not in known:
+        if tuple(sorted(part.tiles for part in division)) not in known:
             found.append(_placed(division, places, codes))
     return found
 
 
 def _placed(
-    division: Sequence[Sequence[str]], places: Sequence[int], codes: Sequence[str]
+    division: Sequence[Part], places: Sequence[int], codes: Sequence[str]
 ) -> tuple[Group, ...]:
     """A division as groups of places, in the order in which they lie."""
     at: dict[str, list[int]] = defaultdict(list)
     for place, code in zip(places, codes, strict=True):
         at[code].append(place)
-    groups = []
-    for tiles in division:
-        piece = as_set(tuple(tiles))
-        if piece is not None:
-            groups.append(Group(tuple(at[code].pop(0) for code in tiles), piece.kind, True))
+    groups = [
+        Group(tuple([at[code].pop(0) for code in part.tiles]), part.kind, True) for part in division
+    ]
     order = {place: k for k, place in enumerate(places)}
     return tuple(sorted(groups, key=lambda group: order[group.tiles[0]]))
 
