@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from companion.game.tiles import BONUS_SET
+from companion.game.tiles import BACK, BONUS_SET
 from companion.vision.layout.chains import Parse
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.numbers import NUMBERS, Curve
@@ -37,11 +37,12 @@ class _Partial(NamedTuple):
 
 
 def seeds(picture: Picture, most: int) -> list[int]:
-    """The largest chains, from which hands are grown, and the largest that is nothing but sets;
-    where tiles that lie together are seen as chains, those."""
+    """The chains that show the most faces, from which hands are grown, and the largest that is
+    nothing but sets; where tiles that lie together are seen as chains, those."""
     every = range(picture.heaps or len(picture.lines))
-    by_size = sorted(every, key=lambda c: -len(picture.lines[c]))
-    large = [c for c in by_size if len(picture.lines[c]) > 1]
+    faces = {chain: sum(code != BACK for code in _codes(picture, chain)) for chain in every}
+    by_size = sorted(every, key=lambda chain: -faces[chain])
+    large = [c for c in by_size if faces[c] > 1]
     in_sets = (c for c in large[most:] if in_order(_codes(picture, c)) is not None)
     return [*large[:most], *islice(in_sets, 1)] or by_size[:1]
 

@@ -263,8 +263,8 @@ def _beyond_four(values: Counter[str], beside: Counter[str]) -> float:
 
 def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
     """What the order of tiles held in several rows says beyond that of each: they are sorted as
-    one."""
-    held = [part for part in parts if part.stretches]
+    one, but for one that lies alone."""
+    held = [part for part in parts if part.stretches and not part.lone]
     if len(held) < 2:
         return 0.0
     rows = [[place for unit in part.stretches for place in unit.tiles] for part in held]
