@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import TypeAlias
@@ -111,8 +112,11 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     return found
 
 
-def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
-    """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be."""
+def find_lines(rulers: Rulers, skip: set[int], flowers: AbstractSet[int]) -> list[Chain]:
+    """Chains of mutual neighbours; every tile not skipped is in exactly one, alone if need be.
+
+    flowers: those of the tiles that clearly are one; on top of others they are of no row.
+    """
     count = len(rulers)
     if count <= len(skip):
         return []
@@ -130,7 +134,7 @@ def find_lines(rulers: Rulers, skip: set[int]) -> list[Chain]:
     joined = _mutual(np.where(fits, gap, np.inf), rulers.along > 0)
     lines = _chains(joined, rulers, [i for i in range(count) if i not in out])
     lines = _with_sideways(lines, rulers)
-    return _with_on_top(lines, on_top)
+    return _with_on_top(lines, on_top, flowers)
 
 
 def parted(line: Chain, gap: float) -> list[Chain]:
@@ -353,11 +357,13 @@ def place_across(row: Chain, tile: int, rulers: Rulers, fits: BoolArray) -> Chai
     return row.inserted(tile, at, gap, gap)
 
 
-def _with_on_top(lines: list[Chain], on_top: dict[int, int]) -> list[Chain]:
+def _with_on_top(
+    lines: list[Chain], on_top: dict[int, int], flowers: AbstractSet[int]
+) -> list[Chain]:
     """Each tile on top joins the line of the one it covers, where that one has a neighbour."""
     for top, below in on_top.items():
         for number, line in enumerate(lines):
-            if below in line.tiles:
+            if below in line.tiles and top not in flowers:
                 at = line.tiles.index(below)
                 before = line.gaps[at - 1] if at else np.inf
                 after = line.gaps[at] if at < len(line.gaps) else np.inf

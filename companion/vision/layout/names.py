@@ -164,6 +164,12 @@ class Names:
             found.append(math.log(max(chance, NUMBERS["least_seen"])) if likely else None)
         return found
 
+    @cached_property
+    def clear_flowers(self) -> set[int]:
+        """The finds that clearly are flowers, whichever."""
+        least = math.log(NUMBERS["clearly"])
+        return {k for k, odds in enumerate(self.flower) if odds is not None and odds > least}
+
     def flowers(self, places: Sequence[int]) -> tuple[float, dict[int, str]]:
         """Which flowers these finds are, and what that costs: there is one of each in a set."""
         named: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {frozenset(): (0.0, ())}

@@ -76,7 +76,8 @@ class Picture:
     def _part(self) -> None:
         """Find the rows beside what lies for itself, and measure how they lie."""
         skip = self._skip | {place for line in self._for_themselves for place in line.tiles}
-        lines = with_added(find_lines(self.rulers, skip), self.rulers, self.names.looks)
+        lines = find_lines(self.rulers, skip, self.names.clear_flowers)
+        lines = with_added(lines, self.rulers, self.names.looks)
         self._measured(_upright([*lines, *self._for_themselves], self.rulers))
 
     def _measured(self, lines: list[Chain]) -> None:
