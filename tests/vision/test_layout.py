@@ -380,6 +380,20 @@ def test_a_kong_may_lie_two_by_two() -> None:
     assert melds(read([*row, *above[-2:]])) == [("kong", "9p9p9p9p", False)]
 
 
+@pytest.mark.parametrize("seems", ["0z", "5z"])
+def test_a_kong_held_may_have_its_backs_on_its_faces(seems: str) -> None:
+    """They lie higher, so the picture shows them behind the faces. Where white dragons are backs,
+    all are."""
+    row = Row(f"{ELEVEN} , 9p 9p").tiles()
+    backs = [
+        tile(seems, (seen.quad[0][0] + WIDE / 2, seen.quad[0][1] - HIGH * 0.85))
+        for seen in row[-2:]
+    ]
+    if seems == "5z":
+        backs = [doubtful(each, ("5z", 0.7), ("0z", 0.29)) for each in backs]
+    assert melds(read([*row, *backs])) == [("kong", "9p9p9p9p", True)]
+
+
 def test_an_added_tile_that_looks_like_another_may_be_the_fourth() -> None:
     row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
     (x, y), *_ = row[-2].quad
@@ -701,6 +715,14 @@ def test_a_tile_pushed_out_of_its_row_leaves_its_room(away: float) -> None:
     assert layout.proposed_win == 13
 
 
+def test_a_tile_that_lies_alone_is_no_part_of_the_order_of_two_rows() -> None:
+    """It is the winning one, and lies where there was room."""
+    rows = Row("6m 6m 6m 6m 7m", foot=1300 - HIGH), Row("8m 7p 7p 2s 2s 3s 4s 5s")
+    layout = read(*rows, Row("2s", left=200 - 1.7 * WIDE, foot=1300 - HIGH / 2))
+    assert won(layout)
+    assert layout.proposed_win == 13
+
+
 def test_a_wide_gap_is_no_room_for_a_tile() -> None:
     layout = read(Row(f"{ELEVEN} , 9p 9p , 1z"))
     assert not any("room" in said or "not found" in said for said in layout.warnings)
@@ -748,6 +770,22 @@ def test_discards_walls_and_other_hands_are_no_part_of_the_hand() -> None:
     places = {place for group in layout.groups for place in group.tiles}
     assert places == set(range(14))
     assert len(layout.tiles) == 14 + 15 + 13 + 8
+
+
+def test_a_hand_is_found_beside_a_wall_longer_than_it() -> None:
+    """Were it looked for from the wall, a back would finish it."""
+    hand = Row("4p 4p 2s 3s 4s 5s 6s , 3s 4s 5s _ 9p 9p 9p 9p")
+    layout = read(hand, Row("0z " * 18, foot=1300 - HIGH * 1.6))
+    assert layout.hand.count == 13
+    assert "0z" not in layout.hand.concealed
+
+
+def test_a_flower_may_lie_on_a_set() -> None:
+    row = Row(f"{ELEVEN} , 4m 5m 6m").tiles()
+    (x, y), *_ = row[-1].quad
+    layout = read([*row, tile("7f", (x, y + HIGH * 0.05), math.radians(8))])
+    assert melds(layout) == [("chow", "4m5m6m", False)]
+    assert layout.hand.bonus == ("7f",)
 
 
 def test_bonus_tiles_lie_apart() -> None:

@@ -1,4 +1,5 @@
-"""Sets that lie in no row: as tall columns, a tile above the next, or as heaps that touch anyhow.
+"""Sets that lie in no row: as tall columns, a tile above the next, as heaps that touch anyhow, or
+as two pieces of rows.
 
 Tiles above each other also lie beside those of the next column, in rows that mean nothing; and the
 tiles of a heap are torn into pieces of rows. So this is another view of the picture, and the
@@ -9,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 
 from companion.game.tiles import BACK
-from companion.vision.layout.lines import Chain, above_each_other
+from companion.vision.layout.lines import Chain, above_each_other, parted
 from companion.vision.layout.names import Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import Rulers, hanging_together
@@ -56,15 +57,17 @@ def _tall(columns: Sequence[Chain], lines: Sequence[Chain]) -> Iterator[Chain]:
 def _heaps(
     lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]
 ) -> Iterator[tuple[Chain, float]]:
-    """Threes and fours that touch each other and nothing else and make a set, but for those of a
-    row, each with its log odds of being one. Their gaps are not told apart."""
+    """Threes and fours that make a set, but for those of a row, each with its log odds of being
+    one: such as touch each other and nothing else, and two pieces of rows. Their gaps are not told
+    apart."""
     line_of = {place: k for k, line in enumerate(lines) for place in line.tiles}
     kept = np.isin(np.arange(len(rulers)), list(skip), invert=True)
     near = kept & kept[:, None]
-    for reach in NUMBERS["heap_reach"]:
+    touching = [hanging_together(near & (rulers.clear < each)) for each in NUMBERS["heap_reach"]]
+    for found in (*touching, _two_pieces(lines, rulers, skip)):
         heaps = [
             tuple(sorted(heap, key=lambda place: _in_order(names.codes[place])))
-            for heap in hanging_together(near & (rulers.clear < reach))
+            for heap in found
             if len(heap) in SIZES and len({line_of.get(place) for place in heap}) > 1
         ]
         for size in SIZES:
@@ -73,6 +76,19 @@ def _heaps(
                 if score > NUMBERS["off_rows_set"]:
                     across = _lie_across(heap, rulers)
                     yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size, across), score
+
+
+def _two_pieces(lines: Sequence[Chain], rulers: Rulers, skip: set[int]) -> list[set[int]]:
+    """What two pieces of rows near each other are together, such as the two faces of a kong held
+    and its two backs that lie on them."""
+    apart, near = NUMBERS["off_rows_pieces"]
+    pieces = [set(part.tiles) for line in lines for part in parted(line, apart)]
+    small = [piece for piece in pieces if len(piece) < max(SIZES) and skip.isdisjoint(piece)]
+    return [
+        one | other
+        for one, other in combinations(small, 2)
+        if len(one) + len(other) in SIZES and rulers.clear[np.ix_([*one], [*other])].min() < near
+    ]
 
 
 def _lie_across(heap: tuple[int, ...], rulers: Rulers) -> frozenset[int]:

@@ -20,12 +20,12 @@ SIDES: tuple[Side, ...] = ("near", "right", "far", "left")
 """Sides of the picture, to the right from the player near the camera."""
 
 
-def seated(picture: Picture, others: Iterable[View] = ()) -> Mapping[Side, list[Explanation]]:
+def seated(picture: Picture, views: Iterable[View]) -> Mapping[Side, list[Explanation]]:
     """For each side of the table with a hand, its explanations, likeliest first; no tile is in two
-    of the first ones. others: other views of the same finds."""
+    of the first ones. views: of the finds of the picture."""
     every = [
         each.at_odds(odds)
-        for view, odds in ((picture, 0.0), *others)
+        for view, odds in views
         for seed in seeds(view, NUMBERS["table_seeds"])
         for each in grown(view, seed)
     ]

@@ -16,7 +16,7 @@ from companion.vision.layout.weigh import Explanation
 
 def explained(picture: Picture) -> list[Explanation]:
     """Explanations of the hand that the photograph is about, likeliest first."""
-    every = told([(picture, 0.0), *without_rows(picture)])
+    every = told(views(picture))
     found = likeliest(every, picture)
     for others in (_heaped, _with_backs):
         more = told(others(picture, found))
@@ -26,8 +26,9 @@ def explained(picture: Picture) -> list[Explanation]:
     return found
 
 
-def without_rows(picture: Picture) -> Iterator[View]:
-    """With sets that lie in no row, where any may."""
+def views(picture: Picture) -> Iterator[View]:
+    """As it is, and with sets that lie in no row, where any may."""
+    yield picture, 0.0
     for view in picture.off_rows():
         yield view, NUMBERS["off_rows"]
 
@@ -45,4 +46,5 @@ def _with_backs(picture: Picture, found: Sequence[Explanation]) -> Iterator[View
     backs = None if found and found[0].finished else as_backs(picture.tiles)
     if backs is not None:
         odds, tiles = backs
-        yield Picture(picture.tiles, picture.height, picture.special_hands, tiles), odds
+        with_backs = Picture(picture.tiles, picture.height, picture.special_hands, tiles)
+        yield from ((view, odds + own) for view, own in views(with_backs))
