@@ -28,7 +28,7 @@ from companion.vision.layout.answer import HAND_TILES, NO_HAND, Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.table import SIDES, seated
-from companion.vision.layout.views import explained, views
+from companion.vision.layout.views import explained, ways_to_see
 
 __all__ = ["EVERY_SPECIAL_HAND", "HAND_TILES", "Layout", "arrange"]
 
@@ -85,7 +85,7 @@ def arrange(
 
 def _whole_table(picture: Picture) -> Layout:
     """The hands of all sides, the nearest giving the groups."""
-    hands = seated(picture, views(picture))
+    hands = seated(picture, ways_to_see(picture))
     answers = {side: answer(picture, found) for side, found in hands.items()}
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]

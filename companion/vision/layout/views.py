@@ -16,7 +16,7 @@ from companion.vision.layout.weigh import Explanation
 
 def explained(picture: Picture) -> list[Explanation]:
     """Explanations of the hand that the photograph is about, likeliest first."""
-    every = told(views(picture))
+    every = told(ways_to_see(picture))
     found = likeliest(every, picture)
     for others in (_heaped, _with_backs):
         more = told(others(picture, found))
@@ -26,7 +26,7 @@ def explained(picture: Picture) -> list[Explanation]:
     return found
 
 
-def views(picture: Picture) -> Iterator[View]:
+def ways_to_see(picture: Picture) -> Iterator[View]:
     """As it is, and with sets that lie in no row, where any may."""
     yield picture, 0.0
     for view in picture.off_rows():
@@ -47,4 +47,4 @@ def _with_backs(picture: Picture, found: Sequence[Explanation]) -> Iterator[View
     if backs is not None:
         odds, tiles = backs
         with_backs = Picture(picture.tiles, picture.height, picture.special_hands, tiles)
-        yield from ((view, odds + own) for view, own in views(with_backs))
+        yield from ((view, odds + own) for view, own in ways_to_see(with_backs))
