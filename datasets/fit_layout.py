@@ -1,7 +1,7 @@
 """Fits what the layout's `numbers.toml` says of gaps, distances and order, and writes it there.
 
     python -m datasets.fit_layout --kept DIR [--photos FOLDER...] [--habits 1120] [--homes 848]
-        [--clubs 400] [--parlours 400] [--teahouses 400] [--tables 448]
+        [--clubs 400] [--parlours 400] [--teahouses 400] [--tables 448] [--share 0.7]
 
 The pictures are drawn and read by the shipped models. For each, the search weighs explanations;
 those that are right should have all the odds. The numbers that are fitted make that likeliest, and
@@ -320,6 +320,12 @@ def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]
                 yield scene, seen_in(scene, owner, reader, kept)
 
 
+def towards(values: Mapping[str, float], share: float) -> dict[str, float]:
+    """Numbers on the way from those that stand in the file, 0, to these, 1."""
+    start = {name: value_of(name) for name in values}
+    return {name: round(start[name] + share * (to - start[name]), 2) for name, to in values.items()}
+
+
 def written(text: str, values: Mapping[str, object]) -> str:
     """The file's text with these numbers in place of its own."""
     lines = []
@@ -348,9 +354,12 @@ def main() -> None:
     options.add_argument("--photos", type=Path, nargs="+", help="draw those with these faces")
     options.add_argument("--readings", type=Path, help="folder where readings of photos are kept")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
+    options.add_argument(
+        "--share", type=float, default=1.0, help="how far to go from the file's numbers to these"
+    )
     options.add_argument("--out", type=Path, default=FILE, help="where the numbers are written")
     given = options.parse_args()
-    values = fit(list(pictures(given)))
+    values = towards(fit(list(pictures(given))), given.share)
     given.out.write_text(written(FILE.read_text(encoding="utf-8"), values), encoding="utf-8")
 
 

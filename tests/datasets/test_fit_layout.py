@@ -20,6 +20,7 @@ from datasets.fit_layout import (
     fitted,
     fitted_names,
     precision,
+    towards,
     tracked,
     value_of,
     written,
@@ -52,6 +53,12 @@ def test_the_layout_weighs_with_tracked_numbers_only_meanwhile() -> None:
         assert isinstance(chains.LINKS["set"](0.0), Tracked)
     assert (NUMBERS["sorted"], chains.LINKS["set"](0.0)) == before
     assert not isinstance(NUMBERS["sorted"], Tracked)
+
+
+def test_numbers_go_so_far_towards_those_fitted() -> None:
+    stood = value_of("sorted")
+    assert towards({"sorted": stood + 1}, 0.7) == {"sorted": pytest.approx(stood + 0.7)}
+    assert towards({"sorted": stood + 1}, 0.0) == {"sorted": stood}
 
 
 @pytest.mark.parametrize("case", ["four_sets_out_and_a_pair", "kongs_among_equal_gaps"])
