@@ -1,5 +1,5 @@
 """Sets that lie in no row: as tall columns, a tile above the next, as heaps that touch anyhow, or
-as two pieces of rows.
+two by two.
 
 Tiles above each other also lie beside those of the next column, in rows that mean nothing; and the
 tiles of a heap are torn into pieces of rows. So this is another view of the picture, and the
@@ -58,13 +58,13 @@ def _heaps(
     lines: Sequence[Chain], rulers: Rulers, names: Names, skip: set[int]
 ) -> Iterator[tuple[Chain, float]]:
     """Threes and fours that make a set, but for those of a row, each with its log odds of being
-    one: such as touch each other and nothing else, and two pieces of rows. Their gaps are not told
-    apart."""
+    one: such as touch each other and nothing else, and such as lie two by two. Their gaps are not
+    told apart."""
     line_of = {place: k for k, line in enumerate(lines) for place in line.tiles}
     kept = np.isin(np.arange(len(rulers)), list(skip), invert=True)
     near = kept & kept[:, None]
     touching = [hanging_together(near & (rulers.clear < each)) for each in NUMBERS["heap_reach"]]
-    for found in (*touching, _two_pieces(lines, rulers, skip)):
+    for found in (*touching, _two_by_two(lines, rulers, skip)):
         heaps = [
             tuple(sorted(heap, key=lambda place: _in_order(names.codes[place])))
             for heap in found
@@ -78,16 +78,16 @@ def _heaps(
                     yield Chain(heap, (0.0,) * (size - 1), (0.0,) * size, across), score
 
 
-def _two_pieces(lines: Sequence[Chain], rulers: Rulers, skip: set[int]) -> list[set[int]]:
-    """What two pieces of rows near each other are together, such as the two faces of a kong held
-    and its two backs that lie on them."""
-    apart, near = NUMBERS["off_rows_pieces"]
+def _two_by_two(lines: Sequence[Chain], rulers: Rulers, skip: set[int]) -> list[set[int]]:
+    """Two tiles of a row and two of another near them, such as the faces of a kong held and its
+    backs that lie on them."""
+    apart, near = NUMBERS["off_rows_pairs"]
     pieces = [set(part.tiles) for line in lines for part in parted(line, apart)]
-    small = [piece for piece in pieces if len(piece) < max(SIZES) and skip.isdisjoint(piece)]
+    pairs = [piece for piece in pieces if len(piece) == 2 and skip.isdisjoint(piece)]
     return [
         one | other
-        for one, other in combinations(small, 2)
-        if len(one) + len(other) in SIZES and rulers.clear[np.ix_([*one], [*other])].min() < near
+        for one, other in combinations(pairs, 2)
+        if rulers.clear[np.ix_([*one], [*other])].min() < near
     ]
 
 
