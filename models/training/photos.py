@@ -6,6 +6,7 @@ import csv
 import json
 import random
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -156,8 +157,9 @@ def load_scenes(folder: Path, limit: int, seed: int = 0) -> list[LabelledPhoto]:
     paths = sorted(folder.glob("*.json"))
     random.Random(seed).shuffle(paths)
     scenes = []
-    for path in paths[:limit]:
-        image = cv2.imread(str(path.with_suffix(".jpg")))
+    with ThreadPoolExecutor() as pool:  # unpacking a picture takes most of the time
+        images = pool.map(cv2.imread, [str(path.with_suffix(".jpg")) for path in paths[:limit]])
+    for path, image in zip(paths, images, strict=False):
         if image is None:  # still being written
             continue
         label = json.loads(path.read_text())

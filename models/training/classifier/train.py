@@ -348,7 +348,9 @@ def main() -> None:
             group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6
         data = next(supply)
         x, kind, way = data["faces"].float() / 255, data["kind"], data["way"]
-        kind_logits, way_logits, _ = net(x.contiguous(memory_format=torch.channels_last))
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            answers = net(x.contiguous(memory_format=torch.channels_last))
+        kind_logits, way_logits = (each.float() for each in answers[:2])
         kind_loss = functional.cross_entropy(kind_logits, kind, label_smoothing=0.02)
         # A face without a way up says nothing of it; the sum over none is 0.
         known = functional.cross_entropy(way_logits, way, ignore_index=-1, reduction="sum")

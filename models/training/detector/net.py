@@ -26,6 +26,7 @@ class _Residual(nn.Module):
         self.second = nn.Sequential(
             nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
         )
+        nn.init.zeros_(self.second[1].weight)  # begin by changing nothing
 
     def forward(self, x: Tensor) -> Tensor:
         return functional.relu(x + self.second(self.first(x)))
@@ -45,7 +46,7 @@ class DetectorNet(nn.Module):
         self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2))
         self.at8 = nn.Sequential(_conv(32, 64, 2), _Residual(64))
         self.at16 = nn.Sequential(_conv(64, 96, 2), _Residual(96), _Residual(96))
-        self.at32 = nn.Sequential(_conv(96, 128, 2), _Residual(128), _Residual(128))
+        self.at32 = nn.Sequential(_conv(96, 128, 2), *(_Residual(128) for _ in range(4)))
         self.from32 = _conv(128, 64, kernel=1)
         self.from16 = _conv(96, 64, kernel=1)
         self.merge16 = _conv(64, 64)

@@ -220,7 +220,8 @@ def main() -> None:
     device = torch.device(said.device)
     net = DetectorNet().to(memory_format=torch.channels_last)
     if said.start:
-        net.load_state_dict(torch.load(said.start, map_location="cpu"))
+        # Residuals that a smaller net did not have change nothing until they have learnt.
+        net.load_state_dict(torch.load(said.start, map_location="cpu"), strict=False)
     net.to(device)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
@@ -235,8 +236,9 @@ def main() -> None:
         for group in optimiser.param_groups:
             group["lr"] = said.rate * warm * (0.5 + 0.5 * math.cos(math.pi * past)) + 1e-6
         data = next(supply)
-        heat, corners = net(data.pop("image").float() / 255)
-        heat_loss, corner_loss = detector_loss(heat, corners, **data)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            heat, corners = net(data.pop("image").float() / 255)
+        heat_loss, corner_loss = detector_loss(heat.float(), corners.float(), **data)
         optimiser.zero_grad()
         (heat_loss + 2 * corner_loss).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
