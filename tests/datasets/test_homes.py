@@ -12,6 +12,7 @@ from datasets.synth.habits import HABITS
 from datasets.synth.homes import HOMES, home_scene
 from datasets.synth.parlours import PARLOURS, parlour_scene
 from datasets.synth.pieces import is_set
+from datasets.synth.salons import SALONS, salon_scene
 from datasets.synth.tables import LayoutScene
 from datasets.synth.teahouses import TEAHOUSES, teahouse_scene
 from datasets.synth.untried import UNTRIED, untried_scene
@@ -21,6 +22,7 @@ MAKERS = (
     | dict.fromkeys(CLUBS, club_scene)
     | dict.fromkeys(PARLOURS, parlour_scene)
     | dict.fromkeys(TEAHOUSES, teahouse_scene)
+    | dict.fromkeys(SALONS, salon_scene)
     | dict.fromkeys(UNTRIED, untried_scene)
 )
 """What draws a habit."""
@@ -41,6 +43,7 @@ def scene(request: pytest.FixtureRequest) -> LayoutScene:
 def test_what_is_untried_is_no_habit_that_the_layout_was_tried_on() -> None:
     assert len(UNTRIED) == 40
     known = HOMES.keys() | HABITS.keys() | CLUBS.keys() | PARLOURS.keys() | TEAHOUSES.keys()
+    known |= SALONS.keys()
     assert UNTRIED.keys().isdisjoint(known)
 
 

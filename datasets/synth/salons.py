@@ -1,13 +1,8 @@
-"""Forty new habits of laying a hand out that no layout was built on or tried on, to judge it by.
+"""Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
-Somebody wrote them who had not seen how hands are read; none is in `tables.py`, `habits.py`,
-`homes.py`, `clubs.py`, `parlours.py` or `teahouses.py`. Eleven are not quite untried any
-more, since pictures of them were looked at on 2026-11-25. What three of these showed was mended
-then (decision 16): kongs with faces and backs by turns, fourth tiles off the corner of their pung,
-and sets one on each side. Whoever mends what is misread here has to find other habits to judge that
-by.
-
-`untried_scene(seed)` lays a hand out by one of `UNTRIED`, twenty usual and twenty unusual ways. In
+They were written to judge the layout by, as `untried.py`; then about twenty were looked at, and
+what some showed was mended (decision 16).
+`salon_scene(seed)` lays a hand out by one of `SALONS`, twenty usual and twenty unusual ways. In
 each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
 widths; x runs to the owner's right, y away from the owner.
 """
@@ -736,7 +731,7 @@ def next_deal_already_taken(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-UNTRIED: dict[str, Case] = USUAL | UNUSUAL
+SALONS: dict[str, Case] = USUAL | UNUSUAL
 """Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
@@ -856,16 +851,16 @@ def _around(
     return placed, 2.3 if habit in ALONE else max(clear, 1.7)
 
 
-def untried_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `UNTRIED`; the seed decides if it is None."""
-    habit = habit or [*UNTRIED][seed % len(UNTRIED)]
+def salon_scene(seed: int, habit: str | None = None) -> LayoutScene:
+    """The scene of this seed. habit: one of `SALONS`; the seed decides if it is None."""
+    habit = habit or [*SALONS][seed % len(SALONS)]
     random = np.random.default_rng([seed, 67867967])
     return drawn_until_seen(habit, random, partial(_drawn, seed))
 
 
 def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
     """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, UNTRIED[habit], random)
+    left, (spots, groups, answer) = laid_by(habit, SALONS[habit], random)
     placed = on_table(spots)
     count = len(placed)
     own = [as_spot(tile) for tile in placed]
@@ -892,4 +887,4 @@ def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene |
     return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
 
 
-__all__ = ["UNTRIED", "UNUSUAL", "USUAL", "untried_scene"]
+__all__ = ["SALONS", "UNUSUAL", "USUAL", "salon_scene"]
