@@ -320,10 +320,19 @@ def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]
                 yield scene, seen_in(scene, owner, reader, kept)
 
 
-def towards(values: Mapping[str, float], share: float) -> dict[str, float]:
-    """Numbers on the way from those that stand in the file, 0, to these, 1."""
+def towards(
+    values: Mapping[str, float], share: float, left: Sequence[str] = ()
+) -> dict[str, float]:
+    """Numbers on the way from those that stand in the file, 0, to these, 1.
+
+    left: names of numbers, or of groups of them, that stay as they stand.
+    """
     start = {name: value_of(name) for name in values}
-    return {name: round(start[name] + share * (to - start[name]), 2) for name, to in values.items()}
+    return {
+        name: round(start[name] + share * (to - start[name]), 2)
+        for name, to in values.items()
+        if not {name, name.partition(".")[0]} & {*left}
+    }
 
 
 def written(text: str, values: Mapping[str, object]) -> str:
@@ -357,9 +366,10 @@ def main() -> None:
     options.add_argument(
         "--share", type=float, default=1.0, help="how far to go from the file's numbers to these"
     )
+    options.add_argument("--leave", nargs="*", default=[], help="numbers that stay as they are")
     options.add_argument("--out", type=Path, default=FILE, help="where the numbers are written")
     given = options.parse_args()
-    values = towards(fit(list(pictures(given))), given.share)
+    values = towards(fit(list(pictures(given))), given.share, given.leave)
     given.out.write_text(written(FILE.read_text(encoding="utf-8"), values), encoding="utf-8")
 
 
