@@ -16,6 +16,7 @@ from datasets.synth.salons import SALONS, salon_scene
 from datasets.synth.tables import LayoutScene
 from datasets.synth.teahouses import TEAHOUSES, teahouse_scene
 from datasets.synth.untried import UNTRIED, untried_scene
+from datasets.synth.verandas import VERANDAS, veranda_scene
 
 MAKERS = (
     dict.fromkeys(HOMES, home_scene)
@@ -24,6 +25,7 @@ MAKERS = (
     | dict.fromkeys(TEAHOUSES, teahouse_scene)
     | dict.fromkeys(SALONS, salon_scene)
     | dict.fromkeys(UNTRIED, untried_scene)
+    | dict.fromkeys(VERANDAS, veranda_scene)
 )
 """What draws a habit."""
 
@@ -45,6 +47,7 @@ def test_what_is_untried_is_no_habit_that_the_layout_was_tried_on() -> None:
     known = HOMES.keys() | HABITS.keys() | CLUBS.keys() | PARLOURS.keys() | TEAHOUSES.keys()
     known |= SALONS.keys()
     assert UNTRIED.keys().isdisjoint(known)
+    assert VERANDAS.keys().isdisjoint(known | UNTRIED.keys())
 
 
 def test_the_answer_names_the_tiles_that_lie_there(scene: LayoutScene) -> None:
