@@ -75,9 +75,9 @@ def test_a_scene_may_be_looked_at_again() -> None:
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Somebody lays the sample's hand down and takes the hand away."""
+    """Somebody lays a hand down and takes the hand away."""
     path = tmp_path_factory.mktemp("film") / "table.avi"
-    sample = np.ascontiguousarray(read_image(resource("samples", "sample.jpg"))[..., ::-1])
+    sample = np.ascontiguousarray(read_image(resource("samples", "hard.jpg"))[..., ::-1])
     height, width = sample.shape[:2]
     out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (width, height))
     for k in range(4):
@@ -93,7 +93,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_hand_is_read_when_it_lies_still(film: Path) -> None:
     done = CliRunner().invoke(watch, ["--camera", str(film), "--once", "--json"])
     answer = json.loads(done.stdout.splitlines()[-1])
-    truth = json.loads(resource("samples", "sample.json").read_text())["hand"]
+    truth = json.loads(resource("samples", "hard.json").read_text())["hand"]
     assert done.exit_code == 0
     assert answer["certain"] is True
     assert answer["hand"]["melds"] == truth["melds"]
@@ -108,7 +108,7 @@ def test_a_hand_is_read_with_an_enrolled_set_and_a_calibrated_camera(
     film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Reader()
-    sample = resource("samples", "sample.jpg")
+    sample = resource("samples", "hard.jpg")
     bone = Profile("bone")
     for tile in reader.read(sample).tiles:
         bone = bone.with_example(face_of(sample, tile.quad), tile.code)
