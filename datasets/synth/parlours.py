@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
-import cv2
 import numpy as np
 
 from datasets.synth.clubs import (
@@ -32,12 +30,7 @@ from datasets.synth.clubs import (
 from datasets.synth.habits import habit_of
 from datasets.synth.homes import (
     around,
-    as_spot,
-    drawn_until_seen,
-    laid_by,
-    not_too_near,
     other_sets,
-    stood,
 )
 from datasets.synth.pieces import (
     QUARTER,
@@ -71,9 +64,7 @@ from datasets.synth.tables import (
     DEEP,
     HIGH,
     KINDS,
-    VIEWS,
     Block,
-    Camera,
     Case,
     Dealt,
     Laid,
@@ -82,12 +73,9 @@ from datasets.synth.tables import (
     Random,
     Spot,
     deal,
-    detected,
     discards,
-    false_finds,
-    in_space,
-    scene_of,
 )
+from datasets.synth.ways import Ways, on_table, turned
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -821,20 +809,6 @@ FRAMED = {
 """Chance that the picture takes in what lies about the hand too."""
 
 
-def on_table(spots: Sequence[Spot]) -> list[Placed]:
-    return [in_space(spot, np.zeros(3), 0.0) for spot in spots]
-
-
-def turned(tile: Placed, angle: float) -> Placed:
-    """Turned with the table about its middle."""
-    cos, sin = float(np.cos(angle)), float(np.sin(angle))
-
-    def about(v: tuple[float, float, float]) -> tuple[float, float, float]:
-        return cos * v[0] - sin * v[1], sin * v[0] + cos * v[1], v[2]
-
-    return replace(tile, middle=about(tile.middle), right=about(tile.right), down=about(tile.down))
-
-
 def backs(random: Random, count: int) -> Piece:
     return row(random, [Block((BACK,) * count, (BACK,) * count, 0.0)], lie=Lie(0.02, 0.03))
 
@@ -997,61 +971,19 @@ def _around(
     return placed, 2.2 if habit in apart else max(clear, 1.7)
 
 
-def covered(placed: Sequence[Placed], count: int, camera: Camera, most: float = 0.6) -> bool:
-    """Whether a tile before it covers more than `most` of the face of one of the first `count`."""
-    faces = camera.project(np.array([tile.corners() for tile in placed])).astype(np.float32)
-    eye = np.array(camera.eye)
-    away = [float(np.linalg.norm(np.array(tile.middle) - eye)) for tile in placed]
-    outlines = [cv2.convexHull(camera.project(tile.solid()).astype(np.float32)) for tile in placed]
-    boxes = np.array([(*o.min((0, 1)), *o.max((0, 1))) for o in outlines])
-    for k in range(count):
-        x0, y0 = faces[k].min(0)
-        x1, y1 = faces[k].max(0)
-        near = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
-        for other in np.flatnonzero(near):
-            if other == k or away[other] >= away[k]:
-                continue
-            if cv2.intersectConvexConvex(outlines[other], faces[k])[0] > most * cv2.contourArea(
-                faces[k]
-            ):
-                return True
-    return False
+_WAYS = Ways(
+    PARLOURS,
+    key=32452843,
+    around=_around,
+    framed=FRAMED,
+    facing={"photographed_from_across": np.pi},
+    slants={"sets_beyond_the_wall": ((52, 80), (76, 89.5))},
+)
 
 
 def parlour_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `PARLOURS`; the seed decides if it is None."""
-    habit = habit or [*PARLOURS][seed % len(PARLOURS)]
-    random = np.random.default_rng([seed, 32452843])
-    return drawn_until_seen(habit, random, partial(_drawn, seed))
-
-
-def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
-    """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, PARLOURS[habit], random)
-    placed = on_table(spots)
-    count = len(placed)
-    own = [as_spot(tile) for tile in placed]
-    others, clear = _around(random, left, habit, own)
-    placed += not_too_near(others, own, clear)
-    facing = float(random.normal(0, 0.06)) + np.pi * (habit == "photographed_from_across")
-    placed = [turned(tile, facing) for tile in placed]
-    steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
-    standing = any(spot.standing for spot in spots)
-    if standing:
-        steepness, roll = VIEWS["oblique"]
-    elif habit == "sets_beyond_the_wall":
-        steepness = 52, 80
-    shown = placed if random.random() < FRAMED.get(habit, 0.0) else placed[:count]
-    points = np.concatenate([tile.corners() for tile in shown])
-    again = (45, 62) if standing else (76, 89.5)
-    camera, seen = stood(
-        random, points, (steepness, roll), again, lambda at: covered(placed, count, at)
-    )
-    if not seen:
-        return None
-    tiles, places = detected(random, placed, camera, noise, set(range(count)))
-    tiles += false_finds(random, tiles, camera)
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
+    return _WAYS.scene(seed, habit)
 
 
 __all__ = ["PARLOURS", "UNUSUAL", "USUAL", "parlour_scene"]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
@@ -31,22 +30,9 @@ from datasets.synth.habits import habit_of
 from datasets.synth.homes import (
     around,
     as_spot,
-    drawn_until_seen,
-    laid_by,
     not_too_near,
-    stood,
 )
-from datasets.synth.parlours import (
-    backs,
-    covered,
-    each_set,
-    on_table,
-    open_hand,
-    set_down,
-    thrown,
-    turned,
-    winner,
-)
+from datasets.synth.parlours import backs, each_set, open_hand, set_down, thrown, winner
 from datasets.synth.pieces import (
     QUARTER,
     Lie,
@@ -76,7 +62,6 @@ from datasets.synth.tables import (
     DEEP,
     HIGH,
     KINDS,
-    VIEWS,
     Block,
     Case,
     Dealt,
@@ -86,9 +71,6 @@ from datasets.synth.tables import (
     Random,
     Spot,
     deal,
-    detected,
-    false_finds,
-    scene_of,
 )
 from datasets.synth.teahouses import (
     NOT_BEHIND,
@@ -100,6 +82,7 @@ from datasets.synth.teahouses import (
     with_bloom,
     with_kong,
 )
+from datasets.synth.ways import Ways, on_table
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -740,8 +723,11 @@ FRAMED = {
 }  # fmt: skip
 """Chance that the picture takes in what lies about the hand too."""
 
-SLANTS = {"photographed_from_the_chair": (24.0, 34.0), "hand_laid_beyond_its_wall": (50.0, 84.0)}
-"""Least and greatest elevation of the camera, where a habit is seen its own way."""
+SLANTS = {
+    "photographed_from_the_chair": ((24.0, 34.0), (24.0, 34.0)),
+    "hand_laid_beyond_its_wall": ((50.0, 84.0), (50.0, 84.0)),
+}
+"""From where the camera looks, and looks again, where a habit is seen its own way."""
 
 ALONE = (
     "flowers_at_the_corners_of_the_hand", "half_the_row_squared_up",
@@ -851,40 +837,18 @@ def _around(
     return placed, 2.3 if habit in ALONE else max(clear, 1.7)
 
 
+_WAYS = Ways(
+    SALONS,
+    key=67867967,
+    around=_around,
+    framed=FRAMED,
+    slants=SLANTS,
+)
+
+
 def salon_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `SALONS`; the seed decides if it is None."""
-    habit = habit or [*SALONS][seed % len(SALONS)]
-    random = np.random.default_rng([seed, 67867967])
-    return drawn_until_seen(habit, random, partial(_drawn, seed))
-
-
-def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
-    """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, SALONS[habit], random)
-    placed = on_table(spots)
-    count = len(placed)
-    own = [as_spot(tile) for tile in placed]
-    others, clear = _around(random, left, habit, own)
-    placed += not_too_near(others, own, clear)
-    facing = float(random.normal(0, 0.06))
-    placed = [turned(tile, facing) for tile in placed]
-    steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
-    standing = any(spot.standing for spot in spots)
-    again: tuple[float, float] = (45, 62) if standing else (76, 89.5)
-    if standing:
-        steepness, roll = VIEWS["oblique"]
-    elif habit in SLANTS:
-        steepness = again = SLANTS[habit]
-    shown = placed if random.random() < FRAMED.get(habit, 0.0) else placed[:count]
-    points = np.concatenate([tile.corners() for tile in shown])
-    camera, seen = stood(
-        random, points, (steepness, roll), again, lambda at: covered(placed, count, at)
-    )
-    if not seen:
-        return None
-    tiles, places = detected(random, placed, camera, noise, set(range(count)))
-    tiles += false_finds(random, tiles, camera)
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
+    return _WAYS.scene(seed, habit)
 
 
 __all__ = ["SALONS", "UNUSUAL", "USUAL", "salon_scene"]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import numpy as np
 
@@ -29,13 +28,8 @@ from datasets.synth.clubs import (
 from datasets.synth.habits import habit_of
 from datasets.synth.homes import (
     around,
-    as_spot,
-    drawn_until_seen,
-    laid_by,
-    not_too_near,
-    stood,
 )
-from datasets.synth.parlours import covered, each_set, on_table, open_hand, set_down, turned, winner
+from datasets.synth.parlours import each_set, open_hand, set_down, winner
 from datasets.synth.pieces import (
     QUARTER,
     Lie,
@@ -67,7 +61,6 @@ from datasets.synth.tables import (
     DEEP,
     HIGH,
     KINDS,
-    VIEWS,
     Block,
     Case,
     Dealt,
@@ -76,10 +69,8 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
-    detected,
-    false_finds,
-    scene_of,
 )
+from datasets.synth.ways import Ways, on_table
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -814,38 +805,17 @@ def _around(
     return placed, 2.2 if habit in ALONE else max(clear, 1.7)
 
 
+_WAYS = Ways(
+    TEAHOUSES,
+    key=49979687,
+    around=_around,
+    framed=FRAMED,
+)
+
+
 def teahouse_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `TEAHOUSES`; the seed decides if it is None."""
-    habit = habit or [*TEAHOUSES][seed % len(TEAHOUSES)]
-    random = np.random.default_rng([seed, 49979687])
-    return drawn_until_seen(habit, random, partial(_drawn, seed))
-
-
-def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
-    """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, TEAHOUSES[habit], random)
-    placed = on_table(spots)
-    count = len(placed)
-    own = [as_spot(tile) for tile in placed]
-    others, clear = _around(random, left, habit, own)
-    placed += not_too_near(others, own, clear)
-    facing = float(random.normal(0, 0.06))
-    placed = [turned(tile, facing) for tile in placed]
-    steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
-    standing = any(spot.standing for spot in spots)
-    if standing:
-        steepness, roll = VIEWS["oblique"]
-    shown = placed if random.random() < FRAMED.get(habit, 0.0) else placed[:count]
-    points = np.concatenate([tile.corners() for tile in shown])
-    again = (45, 62) if standing else (76, 89.5)
-    camera, seen = stood(
-        random, points, (steepness, roll), again, lambda at: covered(placed, count, at)
-    )
-    if not seen:
-        return None
-    tiles, places = detected(random, placed, camera, noise, set(range(count)))
-    tiles += false_finds(random, tiles, camera)
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
+    return _WAYS.scene(seed, habit)
 
 
 __all__ = ["TEAHOUSES", "UNUSUAL", "USUAL", "teahouse_scene"]

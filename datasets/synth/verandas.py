@@ -12,24 +12,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
 from datasets.synth.clubs import beside, finish, level_at, one_of, put, redealt, some, wait_in
 from datasets.synth.habits import habit_of
-from datasets.synth.homes import around, as_spot, drawn_until_seen, laid_by, not_too_near, stood
-from datasets.synth.parlours import (
-    backs,
-    covered,
-    each_set,
-    on_table,
-    open_hand,
-    set_down,
-    thrown,
-    turned,
-    winner,
-)
+from datasets.synth.homes import around
+from datasets.synth.parlours import backs, each_set, open_hand, set_down, thrown, winner
 from datasets.synth.pieces import (
     QUARTER,
     Lie,
@@ -55,7 +44,6 @@ from datasets.synth.tables import (
     BACK,
     DEEP,
     HIGH,
-    VIEWS,
     Block,
     Case,
     Dealt,
@@ -64,9 +52,6 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
-    detected,
-    false_finds,
-    scene_of,
 )
 from datasets.synth.teahouses import (
     NOT_BEHIND,
@@ -78,6 +63,7 @@ from datasets.synth.teahouses import (
     with_bloom,
     with_kong,
 )
+from datasets.synth.ways import Ways, on_table
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -459,8 +445,8 @@ FRAMED = {
 }  # fmt: skip
 """Chance that the picture takes in what lies about the hand too."""
 
-SLANTS = {"hands_at_the_sides_still_stand": (34.0, 62.0)}
-"""Least and greatest elevation of the camera, where a habit is seen its own way."""
+SLANTS = {"hands_at_the_sides_still_stand": ((34.0, 62.0), (34.0, 62.0))}
+"""From where the camera looks, and looks again, where a habit is seen its own way."""
 
 ALONE = ("last_set_still_up_the_table", "won_on_the_tile_after_a_flower")
 """Habits with such gaps that other tiles must keep farther off."""
@@ -524,40 +510,18 @@ def _around(
     return placed, 2.8 if habit in ALONE else max(clear, 1.7)
 
 
+_WAYS = Ways(
+    VERANDAS,
+    key=104395301,
+    around=_around,
+    framed=FRAMED,
+    slants=SLANTS,
+)
+
+
 def veranda_scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `VERANDAS`; the seed decides if it is None."""
-    habit = habit or [*VERANDAS][seed % len(VERANDAS)]
-    random = np.random.default_rng([seed, 49979687])
-    return drawn_until_seen(habit, random, partial(_drawn, seed))
-
-
-def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
-    """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, VERANDAS[habit], random)
-    placed = on_table(spots)
-    count = len(placed)
-    own = [as_spot(tile) for tile in placed]
-    others, clear = _around(random, left, habit, own)
-    placed += not_too_near(others, own, clear)
-    facing = float(random.normal(0, 0.06))
-    placed = [turned(tile, facing) for tile in placed]
-    steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
-    standing = any(spot.standing for spot in spots)
-    again: tuple[float, float] = (45, 62) if standing else (76, 89.5)
-    if standing:
-        steepness, roll = VIEWS["oblique"]
-    elif habit in SLANTS:
-        steepness = again = SLANTS[habit]
-    shown = placed if random.random() < FRAMED.get(habit, 0.0) else placed[:count]
-    points = np.concatenate([tile.corners() for tile in shown])
-    camera, seen = stood(
-        random, points, (steepness, roll), again, lambda at: covered(placed, count, at)
-    )
-    if not seen:
-        return None
-    tiles, places = detected(random, placed, camera, noise, set(range(count)))
-    tiles += false_finds(random, tiles, camera)
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
+    return _WAYS.scene(seed, habit)
 
 
 __all__ = ["UNUSUAL", "USUAL", "VERANDAS", "veranda_scene"]

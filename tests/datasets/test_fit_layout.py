@@ -61,6 +61,12 @@ def test_numbers_go_so_far_towards_those_fitted() -> None:
     assert towards({"sorted": stood + 1}, 0.0) == {"sorted": stood}
 
 
+def test_numbers_and_whole_groups_may_stay_as_they_stand() -> None:
+    fit = {"sorted": 1.0, "anyhow": 1.0, "joined.ss": 1.0, "links.ss.0": 1.0}
+    moved = towards(fit, 1.0, left=["sorted", "joined"])
+    assert moved == {"anyhow": 1.0, "links.ss.0": 1.0}
+
+
 @pytest.mark.parametrize("case", ["four_sets_out_and_a_pair", "kongs_among_equal_gaps"])
 def test_an_explanation_knows_by_how_much_each_number_counts_in_it(case: str) -> None:
     scene = layout_scene(5, case)

@@ -220,8 +220,7 @@ def main() -> None:
     device = torch.device(said.device)
     net = DetectorNet().to(memory_format=torch.channels_last)
     if said.start:
-        # Residuals that a smaller net did not have change nothing until they have learnt.
-        net.load_state_dict(torch.load(said.start, map_location="cpu"), strict=False)
+        net.load_state_dict(torch.load(said.start, map_location="cpu"))
     net.to(device)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
