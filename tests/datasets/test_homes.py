@@ -11,6 +11,7 @@ from datasets.synth.clubs import CLUBS, club_scene
 from datasets.synth.habits import HABITS
 from datasets.synth.homes import HOMES, home_scene
 from datasets.synth.parlours import PARLOURS, parlour_scene
+from datasets.synth.pavilions import PAVILIONS, pavilion_scene
 from datasets.synth.pieces import is_set
 from datasets.synth.salons import SALONS, salon_scene
 from datasets.synth.tables import LayoutScene
@@ -26,6 +27,7 @@ MAKERS = (
     | dict.fromkeys(SALONS, salon_scene)
     | dict.fromkeys(UNTRIED, untried_scene)
     | dict.fromkeys(VERANDAS, veranda_scene)
+    | dict.fromkeys(PAVILIONS, pavilion_scene)
 )
 """What draws a habit."""
 
@@ -48,6 +50,7 @@ def test_what_is_untried_is_no_habit_that_the_layout_was_tried_on() -> None:
     known |= SALONS.keys()
     assert UNTRIED.keys().isdisjoint(known)
     assert VERANDAS.keys().isdisjoint(known | UNTRIED.keys())
+    assert PAVILIONS.keys().isdisjoint(known | UNTRIED.keys() | VERANDAS.keys())
 
 
 def test_the_answer_names_the_tiles_that_lie_there(scene: LayoutScene) -> None:
