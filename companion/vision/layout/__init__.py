@@ -86,7 +86,11 @@ def arrange(
 def _whole_table(picture: Picture) -> Layout:
     """The hands of all sides, the nearest giving the groups."""
     hands = seated(picture, ways_to_see(picture))
-    answers = {side: answer(picture, found) for side, found in hands.items()}
+    tiles = {side: found[0].names.keys() for side, found in hands.items()}
+    answers = {
+        side: answer(picture, found, set().union(*(tiles[each] for each in tiles if each != side)))
+        for side, found in hands.items()
+    }
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]
     sides = {side: read.read for side, read in answers.items()}

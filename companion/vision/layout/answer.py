@@ -25,6 +25,7 @@ from companion.seen.reading import (
     SeenTile,
 )
 from companion.vision.layout.chains import HELD, LOOSE, Unit
+from companion.vision.layout.familiar import familiar
 from companion.vision.layout.names import Piece
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
@@ -48,7 +49,7 @@ class Answer:
 
 
 @dataclass
-class _Way:
+class Way:
     """One way to read the hand, and how likely it is among all."""
 
     chance: float
@@ -57,25 +58,23 @@ class _Way:
     of: Explanation
 
 
-def answer(picture: Picture, found: Sequence[Explanation]) -> Answer:
-    """What explanations of one hand, likeliest first and at least one, say together."""
-    ways = _weighed_ways(picture, found)
-    of_hand: Counter[object] = Counter()
-    for way in ways:
-        of_hand[_as_key(way.hand)] += way.chance  # type: ignore[assignment]
-    # The hand that is likeliest comes first, then its likeliest way.
-    ways.sort(key=lambda way: (-of_hand[_as_key(way.hand)], -way.chance))
+def answer(
+    picture: Picture, found: Sequence[Explanation], others: AbstractSet[int] = frozenset()
+) -> Answer:
+    """What explanations of one hand, likeliest first and at least one, say together. others: the
+    tiles of other hands."""
+    ways = ways_to_read(picture, found)
     best = ways[0]
     least = NUMBERS["least_reading"]
     kept = [way for way in ways if way.of is best.of or way.chance >= least]
     kept = kept[: NUMBERS["readings"]]
     shared = set.intersection(*(set(map(_unordered, way.groups)) for way in kept))
-    as_named = _as_named(picture, best)
+    chance = _as_named(picture, best) * familiar(picture, best.of, others)
     readings = tuple(
         HandReading(
             way.groups,
             way.hand,
-            way.chance * as_named,
+            way.chance * chance,
             tuple(k for k, group in enumerate(way.groups) if _unordered(group) in shared),
         )
         for way in kept
@@ -92,22 +91,26 @@ def answer(picture: Picture, found: Sequence[Explanation]) -> Answer:
     return Answer(read, named, _left_open(picture, best, ways))
 
 
-def _weighed_ways(picture: Picture, found: Sequence[Explanation]) -> list[_Way]:
-    """Every way to read the hand, those that say the same taken together."""
+def ways_to_read(picture: Picture, found: Sequence[Explanation]) -> list[Way]:
+    """Every way to read the hand, those that say the same taken together. The hand that is
+    likeliest comes first, then its likeliest way. found: likeliest first, at least one."""
     weights = [math.exp(each.score - found[0].score) for each in found]
     whole = sum(weights)
-    ways: dict[object, _Way] = {}
+    ways: dict[object, Way] = {}
     for each, weight in zip(found, weights, strict=True):
         if weight / whole < NUMBERS["least_reading"] / 2 and ways:
             continue
         for share, groups, hand in ways_to_part(picture, each):
             key = frozenset(map(_unordered, groups)), _as_key(hand)
-            known = ways.setdefault(key, _Way(0.0, groups, hand, each))
+            known = ways.setdefault(key, Way(0.0, groups, hand, each))
             known.chance += share * weight / whole
-    return list(ways.values())
+    of_hand: Counter[object] = Counter()
+    for way in ways.values():
+        of_hand[_as_key(way.hand)] += way.chance  # type: ignore[assignment]
+    return sorted(ways.values(), key=lambda way: (-of_hand[_as_key(way.hand)], -way.chance))
 
 
-def _as_named(picture: Picture, way: _Way) -> float:
+def _as_named(picture: Picture, way: Way) -> float:
     """How likely the faces of a hand are what they are called, as far as its sets do not show it: a
     run shows it, while tiles that are alike may all be taken for the same other one."""
     chance = 1.0
@@ -255,7 +258,7 @@ def _drawn(picture: Picture, unit: Unit, out_of_line: AbstractSet[int]) -> list[
     ]
 
 
-def _face_down(way: _Way) -> tuple[FaceDown, ...]:
+def _face_down(way: Way) -> tuple[FaceDown, ...]:
     """The face-down tiles of a hand, with their values where their neighbours force them."""
     chosen, hand = way.of, way.hand
     known = [
@@ -316,7 +319,7 @@ def has_won(groups: Sequence[Group], hand: SeenHand) -> bool:
     return not hand.melds and any(is_one(held) for is_one in SHAPES.values())
 
 
-def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, ...]:
+def _left_open(picture: Picture, way: Way, ways: Sequence[Way]) -> tuple[str, ...]:
     """What the picture leaves open, a sentence each."""
     found = []
     chosen, hand = way.of, way.hand
@@ -351,7 +354,7 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
     return tuple(found)
 
 
-def _room_among_held(roomy: Unit, way: _Way) -> str:
+def _room_among_held(roomy: Unit, way: Way) -> str:
     """What a person is told of a tile held that was not found."""
     where = " and ".join(words(way.of.names[place]) for place in beside_room(roomy))
     if not way.of.could_be:

@@ -384,9 +384,10 @@ def _parted(
     states[0].append(_State(0.0, "", 0, 0, 0, None))
     least = [-math.inf] * (end + 1)
     own = [odds[place] for place in line.tiles]
+    flowers = [names.codes[place] in BONUS_SET for place in line.tiles]
+    clear = [place in names.clear_flowers for place in line.tiles]
     for at, starting in enumerate(units):
-        flower = names.codes[line.tiles[at]] in BONUS_SET
-        step = _Step(at, gaps, asides, own, flower)
+        step = _Step(at, gaps, asides, own, flowers, clear)
         sized: dict[tuple[str, bool], list[tuple[Unit, float, int]]] = {}
         for unit in starting:
             alone = unit.region == "l" and len(unit.tiles) == 1
@@ -416,8 +417,8 @@ def _parted(
 class _Step:
     """What lies at one place of a chain, after all that may lie before it.
 
-    gaps, asides, odds: of the whole chain; odds: of each find being a tile. flower: what lies here
-    looks like one.
+    gaps, asides, odds, flowers, clear: of the whole chain; odds: of each find being a tile.
+    flowers: which finds look like one; clear: which clearly are.
     """
 
     def __init__(
@@ -426,13 +427,18 @@ class _Step:
         gaps: Sequence[float],
         asides: Sequence[float],
         odds: Sequence[float],
-        flower: bool,
+        flowers: Sequence[bool],
+        clear: Sequence[bool],
     ) -> None:
         self.gap = gaps[at - 1] if at else None
         self._aside = asides[at - 1] if at else 0.0
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
-        self._flower = flower
+        self._flower = flowers[at]
+        # a clear flower is somebody's wherever it lies, as on the wall: tiles of others beside it
+        # say nothing
+        self._clear = at > 0 and clear[at] and not flowers[at - 1]
+        self._after_clear = at > 0 and clear[at - 1] and not flowers[at]
         self._links: dict[str, float] = {}
         self._more = self._last = self._second = 0.0
         if self.gap is not None:
@@ -446,7 +452,7 @@ class _Step:
         """With the find here as none of the hand."""
         _, region, passed, size, held, before = state
         by = self._last
-        if passed or not region:
+        if passed or not region or (region == "f" and self._after_clear):
             by = self._more
         elif self._flower:
             by = self._second if region == "f" else self._more
@@ -461,7 +467,9 @@ class _Step:
         _, region, passed, _, held, before = state
         by, kind = 0.0, ""
         if self.gap is not None:
-            if passed or not region:
+            if new == "f" and self._clear and (passed or not region):
+                by = self._more
+            elif passed or not region:
                 by = self._none[passed if region else 0]
             else:
                 kind = BETWEEN.get(region + new, "fh")
@@ -589,10 +597,12 @@ def _stretches(loose: Sequence[Sequence[str]]) -> tuple[float, float]:
     nothing."""
     longer = [codes for codes in loose if len(codes) > 1]
     within = unparted = 0
+    sides: list[tuple[Sequence[str], Sequence[str]]] = []
     if len(longer) > 1:
         sides = [(a, b) for a, b in pairwise(loose) if min(len(a), len(b)) > 1]
         within = sum(a[-1][1] == b[0][1] for a, b in sides)
         unparted = sum(a[1] != b[1] for codes in longer for a, b in pairwise(codes))
     parted = NUMBERS["parted_suit"] * within + NUMBERS["unparted_suits"] * unparted
+    parted = max(parted, NUMBERS["parted_anyhow"] * len(sides))
     as_one = order([code for codes in loose for code in codes], in_sets=len(loose) == 1)
     return as_one, parted

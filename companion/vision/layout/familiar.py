@@ -1,0 +1,89 @@
+"""How likely a hand lies in one of the ways that the layout knows.
+
+Odds compare explanations with each other. A hand that lies as nobody foresaw gets the best of
+those, often by far, and it is wrong. What shows it is what the best explanation leaves over, and
+how unusual it is itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+import numpy as np
+
+from companion.game.tiles import BACK, BONUS_SET, STRANGER
+from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.picture import Picture
+from companion.vision.layout.weigh import Explanation
+
+SIGNS: Final = (
+    "always", "left_surely", "left_doubtful", "as_named", "waiting", "on_each_other", "pair_apart",
+)  # fmt: skip
+"""What tells, in the order of `signs`; how much each counts stands under these names."""
+
+
+def familiar(picture: Picture, chosen: Explanation, others: AbstractSet[int]) -> float:
+    """The probability that a hand lies in a way that the layout knows. chosen: the likeliest
+    explanation of it. others: the tiles of other hands."""
+    log_odds = sum(
+        NUMBERS["familiar"][name] * sign
+        for name, sign in zip(SIGNS, signs(picture, chosen, others), strict=True)
+    )
+    return 1 / (1 + math.exp(-log_odds))
+
+
+def signs(picture: Picture, chosen: Explanation, others: AbstractSet[int]) -> tuple[float, ...]:
+    """What an explanation leaves over, and how unusual it is: a number for each of `SIGNS`."""
+    own = sorted(chosen.names)
+    sure, doubtful = _left_over(picture, own, others)
+    return (
+        1.0,
+        float(sure > 0),
+        float(min(doubtful, 2)),
+        max(-2.0, _names(picture, chosen)),
+        float(not chosen.finished),
+        float(min(_on_each_other(picture, own), 2)),
+        float(any(unit.region == "p" for unit in chosen.units)),
+    )
+
+
+def _left_over(picture: Picture, own: list[int], others: AbstractSet[int]) -> tuple[int, int]:
+    """How many faces near the hand, and flowers anywhere, are of no hand: sure ones and others."""
+    rest = [
+        place
+        for place, tile in enumerate(picture.tiles)
+        if place not in others and tile.code not in (BACK, STRANGER)
+    ]
+    rest = sorted({*rest}.difference(own))
+    if not rest:
+        return 0, 0
+    away = picture.rulers.clear[np.ix_(rest, own)].min(1).tolist()
+    sure = doubtful = 0
+    for place, clear in zip(rest, away, strict=True):
+        tile = picture.tiles[place]
+        flower = tile.code in BONUS_SET
+        sure += tile.sure and (flower or clear < NUMBERS["near_surely"])
+        doubtful += not tile.sure and (flower or clear < NUMBERS["near_doubtful"])
+    return sure, doubtful
+
+
+def _names(picture: Picture, chosen: Explanation) -> float:
+    """Log of the probability that all tiles of the hand are what they are called."""
+    least = NUMBERS["name_floor"]
+    chances = []
+    for place, code in chosen.names.items():
+        tile = picture.tiles[place]
+        given = dict(tile.alternatives) or {tile.code: tile.confidence}
+        chances.append(max(least, given.get(code, 0.0)))
+    return math.log(math.prod(chances)) if chances else 0.0
+
+
+def _on_each_other(picture: Picture, own: list[int]) -> int:
+    """How many two tiles of the hand lie on each other."""
+    rulers = picture.rulers
+    both = np.ix_(own, own)
+    overlap = NUMBERS["overlap"]
+    on = (np.abs(rulers.along[both]) < overlap) & (np.abs(rulers.aside[both]) < overlap)
+    return int(np.triu(on, 1).sum())
