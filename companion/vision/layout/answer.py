@@ -31,10 +31,8 @@ from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import beside_room
 from companion.vision.layout.sets import divisions, in_order
-from companion.vision.layout.weigh import Explanation
+from companion.vision.layout.weigh import HAND_TILES, Explanation
 
-HAND_TILES: Final = 13
-"""Tiles of a player who has not won, a kong counting three."""
 NO_HAND: Final = "No tiles that could be a hand were found."
 
 

@@ -99,14 +99,15 @@ class Picture:
                 view._part()
                 yield view
 
-    def heaped(self, hand: AbstractSet[int] | None) -> Picture | None:
+    def heaped(self, hand: AbstractSet[int] | None, apart: float) -> Picture | None:
         """The same picture, in which tiles that lie together are one chain, however they lie; None
-        where all lie in rows. hand: places of its tiles, to look only at what lies with them."""
+        where all lie in rows. hand: places of its tiles, to look only at what lies with them.
+        apart: the clear space between them, at most."""
         widest = NUMBERS["room_for_one"][0]
         rows = [parted(line, widest) for line in self.lines]
         pieces = [piece for row in rows for piece in row]
         heaps = []
-        for heap in hanging_together(_lie_together(rows, pieces, self.rulers)):
+        for heap in hanging_together(_lie_together(rows, pieces, self.rulers, apart)):
             parts = [pieces[k] for k in sorted(heap)]
             tiles = {place for part in parts for place in part.tiles}
             ours = hand is None or not hand.isdisjoint(tiles)
@@ -157,11 +158,11 @@ class Picture:
 
 
 def _lie_together(
-    rows: Sequence[Sequence[Chain]], pieces: Sequence[Chain], rulers: Rulers
+    rows: Sequence[Sequence[Chain]], pieces: Sequence[Chain], rulers: Rulers, apart: float
 ) -> BoolArray:
-    """(P, P): which pieces of rows touch, or nearly so; and each lone tile that lies before a room
-    of a row, with what is beside that room. rows: each parted into its pieces."""
-    near = np.asarray(_between(pieces, rulers) < NUMBERS["heap_apart"])
+    """(P, P): which pieces of rows lie no farther apart than that; and each lone tile that lies
+    before a room of a row, with what is beside that room. rows: each parted into its pieces."""
+    near = np.asarray(_between(pieces, rulers) < apart)
     number = {place: k for k, piece in enumerate(pieces) for place in piece.tiles}
     alone = [piece.tiles[0] for piece in pieces if len(piece) == 1]
     for before, after in [both for row in rows for both in pairwise(row)]:

@@ -11,14 +11,14 @@ from companion.vision.layout.blanks import as_backs
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.search import View, likeliest, told
-from companion.vision.layout.weigh import Explanation
+from companion.vision.layout.weigh import HAND_TILES, Explanation
 
 
 def explained(picture: Picture) -> list[Explanation]:
     """Explanations of the hand that the photograph is about, likeliest first."""
     every = told(ways_to_see(picture))
     found = likeliest(every, picture)
-    for others in (_heaped, _with_backs):
+    for others in (_heaped, _scattered, _with_backs):
         more = told(others(picture, found))
         if more:
             every += more
@@ -36,9 +36,20 @@ def ways_to_see(picture: Picture) -> Iterator[View]:
 def _heaped(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
     """With what lies together as one; where a hand is finished, only what lies with its tiles."""
     hand = found[0].names.keys() if found and found[0].finished else None
-    view = picture.heaped(hand)
+    view = picture.heaped(hand, NUMBERS["heap_apart"])
     if view is not None:
         yield view, NUMBERS["heaped"]
+
+
+def _scattered(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
+    """With what lies loosely together as one, where no row and no heap is a hand of thirteen or
+    fourteen tiles."""
+    if found and found[0].count in (HAND_TILES, HAND_TILES + 1):
+        return
+    for apart in NUMBERS["scattered_apart"]:
+        view = picture.heaped(None, apart)
+        if view is not None:
+            yield view, NUMBERS["heaped"]
 
 
 def _with_backs(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:

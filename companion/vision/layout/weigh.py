@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +19,9 @@ from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import Shares, missed
 
 Values = tuple[tuple[str, int], ...]
+
+HAND_TILES: Final = 13
+"""Tiles of a player who has not won, a kong counting three."""
 
 
 class Explanation(Struct, frozen=True):
