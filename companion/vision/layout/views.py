@@ -18,7 +18,7 @@ def explained(picture: Picture) -> list[Explanation]:
     """Explanations of the hand that the photograph is about, likeliest first."""
     every = told(ways_to_see(picture))
     found = likeliest(every, picture)
-    for others in (_heaped, _scattered, _with_backs):
+    for others in (_heaped, _strewn, _with_backs):
         more = told(others(picture, found))
         if more:
             every += more
@@ -41,15 +41,15 @@ def _heaped(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
         yield view, NUMBERS["heaped"]
 
 
-def _scattered(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
+def _strewn(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
     """With what lies loosely together as one, where no row and no heap is a hand of thirteen or
     fourteen tiles."""
     if found and found[0].count in (HAND_TILES, HAND_TILES + 1):
         return
-    for apart in NUMBERS["scattered_apart"]:
+    for apart in NUMBERS["strewn_apart"]:
         view = picture.heaped(None, apart)
         if view is not None:
-            yield view, NUMBERS["heaped"]
+            yield view, NUMBERS["strewn"]
 
 
 def _with_backs(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
