@@ -1,6 +1,6 @@
 """Fits `familiar` of the layout's `numbers.toml`, and writes it there.
 
-    python -m datasets.fit_familiar --kept DIR [--untried 1600] [--pavilions 800] [--salons 400]
+    python -m datasets.fit_familiar --kept DIR [--lodges 1600] [--pavilions 800] [--salons 400]
         [--teahouses 400] [--habits 400]
 
 Pictures of sets that no model has seen are drawn and read by the shipped models. Most of their
@@ -38,15 +38,15 @@ from datasets.fit_layout import written
 from datasets.labels import FloatArray
 from datasets.synth.habits import habit_scene
 from datasets.synth.layout_pictures import drawn_set
+from datasets.synth.lodges import lodge_scene
 from datasets.synth.pavilions import pavilion_scene
 from datasets.synth.salons import salon_scene
 from datasets.synth.tables import LayoutScene
 from datasets.synth.teahouses import teahouse_scene
 from datasets.synth.tiles import TileSet
-from datasets.synth.untried import untried_scene
 
 LOTS: Final[Mapping[str, tuple[MakeScene, int, int]]] = {
-    "untried": (untried_scene, 10_510_000, 1600),
+    "lodges": (lodge_scene, 10_510_000, 1600),
     "pavilions": (pavilion_scene, 10_700_000, 800),
     "salons": (salon_scene, 10_600_000, 400),
     "teahouses": (teahouse_scene, 10_610_000, 400),

@@ -1,6 +1,6 @@
 """Forty more habits of laying a hand out, from somebody who had not seen how hands are read.
 
-They were written to judge the layout by, as `untried.py`; then it was made better with them.
+They were written to judge the layout by; then it was made better with them.
 
 `club_scene(seed)` lays a hand out by one of `CLUBS`, twenty usual and twenty unusual ways. In
 each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile

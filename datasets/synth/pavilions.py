@@ -1,8 +1,7 @@
-"""Forty new habits of laying a hand out that no layout was built on or tried on, to judge by.
+"""Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
-Somebody wrote them who had not seen how hands are read; none is in `tables.py`, `habits.py`,
-`homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py`, `untried.py` or `verandas.py`.
-
+They were written to judge the layout by; then many were looked at, and what some showed was mended
+(decision 16).
 `pavilion_scene(seed)` lays a hand out by one of `PAVILIONS`, twenty usual and twenty unusual ways.
 In each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
 widths; x runs to the owner's right, y away from the owner.

@@ -1,6 +1,6 @@
 """Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
-They were written to judge the layout by, as `untried.py`; then about twenty were looked at, and
+They were written to judge the layout by; then about twenty were looked at, and
 what some showed was mended (decision 16).
 `salon_scene(seed)` lays a hand out by one of `SALONS`, twenty usual and twenty unusual ways. In
 each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile

@@ -1,6 +1,6 @@
 """Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
-They were written to judge the layout by, as `untried.py`; then they were looked at.
+They were written to judge the layout by; then they were looked at.
 `teahouse_scene(seed)` lays a hand out by one of `TEAHOUSES`, twenty usual and twenty unusual ways.
 In each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
 widths; x runs to the owner's right, y away from the owner.

@@ -1,7 +1,8 @@
 """Twenty-four new habits of laying a hand out that no layout was built on or tried on, to judge by.
 
 Somebody wrote them who had not seen how hands are read; none is in `tables.py`, `habits.py`,
-`homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py` or `untried.py`.
+`homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py`, `lodges.py` or
+`pavilions.py`.
 
 `veranda_scene(seed)` lays a hand out by one of `VERANDAS`, twelve usual and twelve unusual ways. In
 each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile

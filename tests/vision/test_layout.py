@@ -1257,6 +1257,20 @@ def test_a_flower_among_the_tiles_held_parts_nothing() -> None:
     assert layout.warnings == ()
 
 
+def test_gaps_beside_flowers_among_tiles_held_in_no_order_part_no_suits() -> None:
+    before, after = "7s 3s 9m 2s 3s 5z 7m 1s 9p 8m 5p", "3p 8s"
+    layout = read(Row(f"{before} _ 1f 6f 3f _ {after}"))
+    assert held(layout) == sorted([*before.split(), *after.split()])
+    assert layout.hand.bonus == ("1f", "6f", "3f")
+
+
+def test_flowers_on_the_wall_before_a_hand_are_its_own() -> None:
+    wall = Row("0z 0z 0z 4f 2f 0z 0z 0z", left=350, foot=1300 - 1.9 * HIGH)
+    layout = read(Row(f"{ELEVEN} , 6z 6z 6z"), wall)
+    assert sorted(layout.hand.bonus) == ["2f", "4f"]
+    assert layout.hand.count == 14
+
+
 def test_a_flower_that_is_hardly_a_tile_lies_with_the_hand_without_a_fault() -> None:
     rows = Row(f"{ELEVEN} 6z 6z 6z").tiles(), Row("2f", foot=1300 - 1.5 * HIGH).tiles()
     layout = read(rows[0], seen_as(rows[1], 0, _2f=0.0, _3f=0.0))
@@ -1285,6 +1299,61 @@ def test_a_lone_doubtful_back_is_no_hand() -> None:
     assert [tile.code for tile in layout.tiles] == ["0z"]
     assert layout.hand == SeenHand()
     assert layout.decided == ()
+
+
+# -- A hand may lie as nobody foresaw -------------------------------------------------------------
+
+
+RING = "1s 2s 3s 5m 5m 5m 7p 8p 9p 2z 2z 2z 4p 4p"
+
+
+def strewn(text: str, apart: float) -> list[SeenTile]:
+    """Tiles on a circle, all upright. apart: from one middle to the next, in pixels."""
+    codes = text.split()
+    turns = [2 * math.pi * k / len(codes) for k in range(len(codes))]
+    far = apart / 2 / math.sin(math.pi / len(codes))
+    ring = [(1000 + far * math.sin(at), 800 - far * math.cos(at)) for at in turns]
+    return [tile(code, middle) for code, middle in zip(codes, ring, strict=True)]
+
+
+def test_tiles_that_lie_loosely_together_are_a_hand_where_no_row_is() -> None:
+    layout = read(strewn(RING, 110))
+    assert held(layout) == sorted(RING.split())
+    assert won(layout)
+
+
+def test_tiles_far_from_each_other_are_no_hand() -> None:
+    assert not won(read(strewn(RING, 300)))
+
+
+def likelihood(layout: Layout) -> float:
+    return sum(way.likelihood for way in layout.readings if way.hand == layout.hand)
+
+
+def test_a_sure_face_close_to_a_hand_that_is_none_of_it_makes_its_reading_unlikely() -> None:
+    hand = Row(f"{ELEVEN} , 6z 6z 6z")
+    alone = read(hand)
+    beside = read(hand, [tile("1z", (500.0, 1300 - 1.7 * HIGH))])
+    assert beside.hand == alone.hand
+    assert likelihood(beside) < likelihood(alone) - 0.2
+
+
+def test_a_flower_in_a_far_corner_makes_it_unlikely_that_a_hand_is_all_that_there_is() -> None:
+    hand = Row(f"{ELEVEN} , 6z 6z 6z")
+    flower = read(hand, [tile("2f", (1900.0, 100.0))])
+    assert flower.hand == read(hand).hand
+    assert likelihood(flower) < likelihood(read(hand)) - 0.2
+
+
+def test_tiles_of_other_hands_at_a_table_are_not_left_over() -> None:
+    near = Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s 6z 6z 6z 1f", left=500)
+    far = Row("1m 1m 1m 5p 6p 7p 2s 3s 4s 1z 1z 1z 9p 9p 2f", left=1400, foot=200, turn=180)
+    tiles = [*near.tiles(), *far.tiles()]
+    layout = arrange(tiles, *PICTURE, table=True)
+    assert layout.sides is not None
+    for side in ("near", "far"):
+        read_ = layout.sides[side]
+        assert sum(way.likelihood for way in read_.readings if way.hand == read_.hand) > 0.8
 
 
 # -- White dragons may all be backs --------------------------------------------------------------

@@ -1,12 +1,8 @@
-"""Forty more habits of laying a hand out that no layout was built on or tried on, to judge it by.
+"""Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
-Somebody wrote them who had not seen how hands are read; none is in `tables.py`, `habits.py`,
-`homes.py`, `clubs.py`, `parlours.py`, `teahouses.py` or `salons.py`.
-
-On 2026-11-26 the thirteen hands that were misread with certainty were listed; nothing was mended
-by them.
-
-`untried_scene(seed)` lays a hand out by one of `UNTRIED`, twenty usual and twenty unusual ways. In
+They were written to judge the layout by; then some were looked at, and how surely hands in them
+are misread was fitted (decision 16).
+`lodge_scene(seed)` lays a hand out by one of `LODGES`, twenty usual and twenty unusual ways. In
 each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
 widths; x runs to the owner's right, y away from the owner.
 """
@@ -696,7 +692,7 @@ def hand_in_the_middle_of_the_walls(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-UNTRIED: dict[str, Case] = USUAL | UNUSUAL
+LODGES: dict[str, Case] = USUAL | UNUSUAL
 """Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
@@ -862,16 +858,16 @@ def _stood(
     return stood(random, points, view, again, hides)
 
 
-def untried_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `UNTRIED`; the seed decides if it is None."""
-    habit = habit or [*UNTRIED][seed % len(UNTRIED)]
+def lodge_scene(seed: int, habit: str | None = None) -> LayoutScene:
+    """The scene of this seed. habit: one of `LODGES`; the seed decides if it is None."""
+    habit = habit or [*LODGES][seed % len(LODGES)]
     random = np.random.default_rng([seed, 86028121])
     return drawn_until_seen(habit, random, partial(_drawn, seed))
 
 
 def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
     """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, UNTRIED[habit], random)
+    left, (spots, groups, answer) = laid_by(habit, LODGES[habit], random)
     placed = on_table(spots)
     count = len(placed)
     own = [as_spot(each) for each in placed]
@@ -909,4 +905,4 @@ def _bare(random: Random, points: FloatArray) -> FloatArray:
     return np.array([[x, y, 0.0]])
 
 
-__all__ = ["UNTRIED", "UNUSUAL", "USUAL", "untried_scene"]
+__all__ = ["LODGES", "UNUSUAL", "USUAL", "lodge_scene"]
