@@ -386,8 +386,9 @@ def _parted(
     own = [odds[place] for place in line.tiles]
     flowers = [names.codes[place] in BONUS_SET for place in line.tiles]
     clear = [place in names.clear_flowers for place in line.tiles]
+    backs = [names.codes[place] == BACK for place in line.tiles]
     for at, starting in enumerate(units):
-        step = _Step(at, gaps, asides, own, flowers, clear)
+        step = _Step(at, gaps, asides, own, flowers, clear, backs)
         sized: dict[tuple[str, bool], list[tuple[Unit, float, int]]] = {}
         for unit in starting:
             alone = unit.region == "l" and len(unit.tiles) == 1
@@ -417,8 +418,8 @@ def _parted(
 class _Step:
     """What lies at one place of a chain, after all that may lie before it.
 
-    gaps, asides, odds, flowers, clear: of the whole chain; odds: of each find being a tile.
-    flowers: which finds look like one; clear: which clearly are.
+    gaps, asides and so on: of the whole chain. odds: of each find being a tile. flowers, backs:
+    which finds look like one; clear: which clearly are flowers.
     """
 
     def __init__(
@@ -429,16 +430,16 @@ class _Step:
         odds: Sequence[float],
         flowers: Sequence[bool],
         clear: Sequence[bool],
+        backs: Sequence[bool],
     ) -> None:
         self.gap = gaps[at - 1] if at else None
         self._aside = asides[at - 1] if at else 0.0
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
         self._flower = flowers[at]
-        # a clear flower is somebody's wherever it lies, as on the wall: tiles of others beside it
-        # say nothing
-        self._clear = at > 0 and clear[at] and not flowers[at - 1]
-        self._after_clear = at > 0 and clear[at - 1] and not flowers[at]
+        # nobody's wall has flowers: a clear one among backs was laid on it by the player
+        self._on_wall = at > 0 and clear[at] and backs[at - 1]
+        self._wall_after = at > 0 and clear[at - 1] and backs[at]
         self._links: dict[str, float] = {}
         self._more = self._last = self._second = 0.0
         if self.gap is not None:
@@ -452,7 +453,9 @@ class _Step:
         """With the find here as none of the hand."""
         _, region, passed, size, held, before = state
         by = self._last
-        if passed or not region or (region == "f" and self._after_clear):
+        if region == "f" and self._wall_after:
+            return _State(state.score + self._more, region, 2, size, held, before)
+        if passed or not region:
             by = self._more
         elif self._flower:
             by = self._second if region == "f" else self._more
@@ -467,7 +470,7 @@ class _Step:
         _, region, passed, _, held, before = state
         by, kind = 0.0, ""
         if self.gap is not None:
-            if new == "f" and self._clear and (passed or not region):
+            if new == "f" and self._on_wall and (passed or not region):
                 by = self._more
             elif passed or not region:
                 by = self._none[passed if region else 0]
