@@ -7,7 +7,7 @@ Pictures of sets that no model has seen are drawn and read by the shipped models
 hands are laid in ways that no layout was built on, so that the fit sees how a hand looks that it
 cannot explain. A picture counts with how likely its reading is beside the others, and with the
 signs of `familiar.py`; the numbers make what came out likeliest. Pictures of which a warning is
-given do not count: somebody looks at these in any case. Needs the extra `train`.
+given do not count: somebody looks at these in any case.
 
 It prints what the fit says of ways that it has not seen, a twentieth of them at a time.
 """
@@ -22,8 +22,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from scipy.optimize import minimize
-from sklearn.model_selection import GroupKFold
 
 from companion.cli.terminal import progress
 from companion.seen.reading import Reading
@@ -95,30 +93,34 @@ def fitted(every: Sequence[Read]) -> FloatArray:
     shown = np.array([each.signs for each in every])
     chance = np.array([each.chance for each in every])
     right = np.array([each.right for each in every])
-    kept = np.where(np.array(SIGNS) == "always", 0.0, KEPT)
-
-    def unlikely(numbers: FloatArray) -> tuple[float, FloatArray]:
-        """Minus the log likelihood, and its slope."""
+    kept = np.diag(np.where(np.array(SIGNS) == "always", 0.0, KEPT))
+    numbers: FloatArray = np.array([3.0] + [0.0] * (len(SIGNS) - 1))
+    for _ in range(50):  # Fisher's scoring
         known = 1 / (1 + np.exp(-shown @ numbers))
         said = chance * known
-        slope = (right / said - ~right / (1 - said)) * said * (1 - known)
-        value = -np.log(np.where(right, said, 1 - said)).sum() + kept @ numbers**2 / 2
-        return float(value), kept * numbers - shown.T @ slope
-
-    start = np.array([3.0] + [0.0] * (len(SIGNS) - 1))
-    return np.asarray(minimize(unlikely, start, jac=True, method="BFGS").x)
+        slope = said * (1 - known)  # of what is said, by the log odds of `known`
+        spread = said * (1 - said)
+        up = shown.T @ (slope * (right - said) / spread) - kept @ numbers
+        step = np.linalg.solve((shown.T * (slope**2 / spread)) @ shown + kept, up)
+        numbers = numbers + step / max(1.0, np.abs(step).max())  # a nat at a time, or it runs away
+        if np.abs(step).max() < 1e-4:
+            break
+    return numbers
 
 
 def said_of_others(every: Sequence[Read]) -> FloatArray:
     """What a fit says of each picture that has not seen its way: (N,), probabilities."""
-    ways = [each.way for each in every]
+    ways = sorted({each.way for each in every})
     said = np.zeros(len(every))
-    folds = GroupKFold(min(FOLDS, len(set(ways))), shuffle=True, random_state=0)
-    for known, left_out in folds.split(ways, groups=ways):
-        numbers = fitted([every[k] for k in known])
-        for k in left_out:
-            odds = float(np.dot(numbers, every[k].signs))
-            said[k] = every[k].chance / (1 + math.exp(-odds))
+    for part in range(FOLDS):
+        left_out = {*ways[part::FOLDS]}
+        known = [each for each in every if each.way not in left_out]
+        if not left_out or not known:
+            continue
+        numbers = fitted(known)
+        for k, each in enumerate(every):
+            if each.way in left_out:
+                said[k] = each.chance / (1 + math.exp(-float(np.dot(numbers, each.signs))))
     return said
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-pytest.importorskip("sklearn", reason="needs the extra `train`")
-
 from companion.vision.layout.familiar import SIGNS
 from companion.vision.layout.numbers import FILE, NUMBERS
 from datasets.fit_familiar import Read, fitted, said_of_others
+from datasets.labels import FloatArray
 
 
 def drawn(way: str, right: int, wrong: int, *signs: str, chance: float = 0.99) -> list[Read]:
@@ -21,7 +19,7 @@ def drawn(way: str, right: int, wrong: int, *signs: str, chance: float = 0.99) -
     return [Read(way, chance, shown, k < right) for k in range(right + wrong)]
 
 
-def said(numbers: Sequence[float], read: Read) -> float:
+def said(numbers: FloatArray, read: Read) -> float:
     """What these numbers say of a picture."""
     return float(read.chance / (1 + np.exp(-np.dot(numbers, read.signs))))
 
