@@ -62,7 +62,7 @@ from datasets.synth.pieces import (
     spots_in,
     uniform,
 )
-from datasets.synth.salons import Box, cut_by, raised, taken
+from datasets.synth.salons import cut_by, raised, taken
 from datasets.synth.tables import (
     BACK,
     DEEP,
@@ -94,7 +94,7 @@ from datasets.synth.teahouses import (
     with_bloom,
     with_kong,
 )
-from datasets.synth.ways import covered, on_table, turned
+from datasets.synth.ways import Box, box_of, covered, on_table, turned
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -715,12 +715,6 @@ ALONE = (
     "sets_in_a_herringbone", "hand_in_two_blocks",
 )  # fmt: skip
 """Habits with such gaps that other tiles must keep farther off."""
-
-
-def box_of(own: Sequence[Spot]) -> Box:
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, front), (high, back) = corners.min(0).tolist(), corners.max(0).tolist()
-    return low, high, front, back
 
 
 def stacks(random: Random, count: int, x: float, y: float, turn: float = 0.0) -> list[Spot]:

@@ -44,7 +44,6 @@ from datasets.synth.pieces import (
     is_set,
     moved,
     out_row,
-    rect,
     row,
     sets_out,
     sign,
@@ -52,7 +51,7 @@ from datasets.synth.pieces import (
     spots_in,
     uniform,
 )
-from datasets.synth.salons import Box, cut_by, raised, taken
+from datasets.synth.salons import cut_by, raised, taken
 from datasets.synth.tables import (
     BACK,
     DEEP,
@@ -76,7 +75,7 @@ from datasets.synth.teahouses import (
     with_bloom,
     with_kong,
 )
-from datasets.synth.ways import Ways, on_table
+from datasets.synth.ways import Box, Ways, box_of, on_table
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -783,9 +782,8 @@ def _around(
     random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
 ) -> tuple[list[Placed], float]:
     """What else lies on the table, and how far it keeps from the hand."""
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, front), (high, back) = corners.min(0).tolist(), corners.max(0).tolist()
-    box = low, high, front, back
+    box = box_of(own)
+    low, high, _, back = box
     if habit == "discards_in_long_lines":
         return on_table(_long_lines(random, left, box)), 1.9
     if habit == "between_two_walls":

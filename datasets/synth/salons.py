@@ -46,7 +46,6 @@ from datasets.synth.pieces import (
     held_row,
     moved,
     out_row,
-    rect,
     row,
     sets_out,
     sign,
@@ -82,7 +81,7 @@ from datasets.synth.teahouses import (
     with_bloom,
     with_kong,
 )
-from datasets.synth.ways import Ways, on_table
+from datasets.synth.ways import Box, Ways, box_of, on_table
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -735,9 +734,6 @@ ALONE = (
 )  # fmt: skip
 """Habits with such gaps that other tiles must keep farther off."""
 
-Box = tuple[float, float, float, float]
-"""Least x, greatest x, least y, greatest y."""
-
 
 def taken(random: Random, left: Counter[str], count: int) -> list[str]:
     """So many tiles of those left, if there are as many."""
@@ -806,9 +802,8 @@ def _around(
     random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
 ) -> tuple[list[Placed], float]:
     """What else lies on the table, and how far it keeps from the hand."""
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, front), (high, back) = corners.min(0).tolist(), corners.max(0).tolist()
-    box = low, high, front, back
+    box = box_of(own)
+    low, high, front, back = box
     if habit == "packing_up_already":
         return on_table(_packed(random, left, box)), 1.5
     if habit == "opposite_hand_shown_too":

@@ -47,7 +47,6 @@ from datasets.synth.pieces import (
     held_row,
     moved,
     out_row,
-    rect,
     row,
     sets_out,
     sign,
@@ -70,7 +69,7 @@ from datasets.synth.tables import (
     Random,
     Spot,
 )
-from datasets.synth.ways import Ways, on_table
+from datasets.synth.ways import Ways, box_of, on_table
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -781,8 +780,7 @@ def _around(
     random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
 ) -> tuple[list[Placed], float]:
     """What else lies on the table, and how far it keeps from the hand."""
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, front), (high, back) = corners.min(0).tolist(), corners.max(0).tolist()
+    low, high, front, back = box_of(own)
     if habit == "by_the_kong_box":
         spots = _kong_box(random, (low, high, front, back))
         if random.random() < 0.5:

@@ -1,8 +1,9 @@
-"""Twenty-four new habits of laying a hand out that no layout was built on or tried on, to judge by.
+"""Twenty-four habits of laying a hand out that no layout was built on, to judge by.
 
 Somebody wrote them who had not seen how hands are read; none is in `tables.py`, `habits.py`,
 `homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py`, `lodges.py` or
-`pavilions.py`.
+`pavilions.py`. On 2026-11-26 figures of 400 scenes from seed 10900000 were read; no hand was looked
+at, and nothing was mended by them.
 
 `veranda_scene(seed)` lays a hand out by one of `VERANDAS`, twelve usual and twelve unusual ways. In
 each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
@@ -31,7 +32,6 @@ from datasets.synth.pieces import (
     hand,
     held_row,
     moved,
-    rect,
     row,
     sets_out,
     sign,
@@ -40,7 +40,7 @@ from datasets.synth.pieces import (
     uniform,
     won_apart,
 )
-from datasets.synth.salons import Box, cut_by, raised, taken
+from datasets.synth.salons import cut_by, raised, taken
 from datasets.synth.tables import (
     BACK,
     DEEP,
@@ -64,7 +64,7 @@ from datasets.synth.teahouses import (
     with_bloom,
     with_kong,
 )
-from datasets.synth.ways import Ways, on_table
+from datasets.synth.ways import Box, Ways, box_of, on_table
 
 USUAL: dict[str, Case] = {}
 UNUSUAL: dict[str, Case] = {}
@@ -488,9 +488,8 @@ def _around(
     random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
 ) -> tuple[list[Placed], float]:
     """What else lies on the table, and how far it keeps from the hand."""
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, front), (high, back) = corners.min(0).tolist(), corners.max(0).tolist()
-    box = low, high, front, back
+    box = box_of(own)
+    low, high, _, back = box
     if habit == "hands_at_the_sides_still_stand":
         placed = on_table(_standing_at_the_sides(random, box))
         if random.random() < 0.6:

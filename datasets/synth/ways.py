@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from datasets.synth.homes import as_spot, drawn_until_seen, laid_by, not_too_near, stood
+from datasets.synth.pieces import rect
 from datasets.synth.tables import (
     VIEWS,
     Camera,
@@ -27,6 +28,9 @@ from datasets.synth.tables import (
 
 Span = tuple[float, float]
 """The least and the greatest number of degrees above the table from which a picture is taken."""
+
+Box = tuple[float, float, float, float]
+"""Least x, greatest x, least y, greatest y."""
 
 Around = Callable[[Random, Counter[str], str, Sequence[Spot]], tuple[list[Placed], float]]
 """What lies around a hand, and how far it keeps from it. Given the tiles that are left, the habit
@@ -81,6 +85,13 @@ class Ways:
         tiles, places = detected(random, placed, camera, noise, set(range(count)))
         tiles += false_finds(random, tiles, camera)
         return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
+
+
+def box_of(own: Sequence[Spot]) -> Box:
+    """Around these tiles."""
+    corners = np.concatenate([rect(spot) for spot in own])
+    (low, front), (high, back) = corners.min(0).tolist(), corners.max(0).tolist()
+    return low, high, front, back
 
 
 def on_table(spots: Sequence[Spot]) -> list[Placed]:
