@@ -26,7 +26,7 @@ import numpy as np
 from companion.cli.terminal import progress
 from companion.seen.reading import Reading
 from companion.vision.layout import views
-from companion.vision.layout.answer import answer, ways_to_read
+from companion.vision.layout.answer import answer
 from companion.vision.layout.familiar import SIGNS, familiar, signs
 from companion.vision.layout.numbers import FILE
 from companion.vision.layout.picture import Picture
@@ -79,13 +79,12 @@ def read(scene: LayoutScene, seen: Reading) -> Read | None:
     if not found:
         return None
     said = answer(picture, found)
-    chosen = ways_to_read(picture, found)[0].of
     alike = sum(way.likelihood for way in said.read.readings if way.hand == said.read.hand)
-    chance = alike / familiar(picture, chosen, frozenset())
+    chance = alike / familiar(picture, said.of)
     if said.warnings or chance < WORTH:
         return None
     right = same_hand(scene.hand, said.read.hand)
-    return Read(scene.case, min(chance, 0.9999), signs(picture, chosen, frozenset()), right)
+    return Read(scene.case, min(chance, 0.9999), signs(picture, said.of), right)
 
 
 def fitted(every: Sequence[Read]) -> FloatArray:

@@ -243,10 +243,9 @@ def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
     lines += reading.warnings
     if len(reading.readings) > 1:
         others = f"{len(reading.readings) - 1} other way{'s' * (len(reading.readings) > 2)}"
-        lines.append(
-            f"The tiles can also be read in {others}; this one is most likely"
-            f" ({reading.readings[0].likelihood:.0%})."
-        )
+        best = reading.readings[0].likelihood
+        how = "this one is most likely" if best > 0.5 else "none is likely, this one most"
+        lines.append(f"The tiles can also be read in {others}; {how} ({best:.0%}).")
     if reading.proposed_win is not None:
         tile = words(reading.tiles[reading.proposed_win].code)
         lines.append(f"{tile[0].upper()}{tile[1:]} lies as a winning tile is laid.")

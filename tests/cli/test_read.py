@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from companion.base.resources import resource
+from companion.cli.read import as_text
+from companion.seen.reading import HandReading, ImageInfo, Reading, SeenHand
 from datasets.images import read_image
 
 
@@ -40,6 +42,18 @@ def test_the_sample_is_read_and_scored_line_by_line_with_its_pages() -> None:
     assert "kong of 9 bamboo, concealed" in done.stdout.lower()
     assert "Harr p. 30" in done.stdout
     assert "116" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [(0.7, "this one is most likely (70%)"), (0.01, "none is likely, this one most (1%)")],
+)
+def test_how_likely_the_best_of_several_ways_is_is_said(chance: float, said: str) -> None:
+    hand = SeenHand(("1m", "2m", "3m"))
+    best = HandReading((), hand, chance, ())
+    other = HandReading((), SeenHand(("1m", "2m")), chance / 2, ())
+    reading = Reading(image=ImageInfo(None, 9, 9), hand=hand, readings=(best, other))
+    assert f"1 other way; {said}." in as_text(reading, None)
 
 
 def test_json_has_the_public_form() -> None:

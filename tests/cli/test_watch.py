@@ -100,6 +100,7 @@ def test_a_hand_is_read_when_it_lies_still(film: Path) -> None:
     assert done.exit_code == 0
     assert answer["certain"] is True
     assert answer["hand"]["melds"] == truth["melds"]
+    assert answer["hand"]["bonus"] == truth["bonus"]
 
 
 def test_the_picture_of_a_reading_is_kept_where_wanted(film: Path, tmp_path: Path) -> None:

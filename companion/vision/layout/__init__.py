@@ -87,9 +87,9 @@ def arrange(
 def _whole_table(picture: Picture) -> Layout:
     """The hands of all sides, the nearest giving the groups."""
     hands = seated(picture, ways_to_see(picture))
-    tiles = {side: found[0].names.keys() for side, found in hands.items()}
+    in_hands = {place for found in hands.values() for place in found[0].names}
     answers = {
-        side: answer(picture, found, set().union(*(tiles[each] for each in tiles if each != side)))
+        side: answer(picture, found, in_hands.difference(found[0].names))
         for side, found in hands.items()
     }
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]

@@ -38,16 +38,17 @@ NO_HAND: Final = "No tiles that could be a hand were found."
 
 @dataclass(frozen=True)
 class Answer:
-    """read: the hand and every likely way to read it. named: what its tiles are, by place.
-    warnings: what a person has to look at, a sentence each."""
+    """read: the hand and every likely way to read it. of: the explanation that it is read off.
+    named: what its tiles are, by place. warnings: what a person has to look at, a sentence each."""
 
     read: ReadHand
+    of: Explanation
     named: dict[int, SeenTile]
     warnings: tuple[str, ...]
 
 
 @dataclass
-class Way:
+class _Way:
     """One way to read the hand, and how likely it is among all."""
 
     chance: float
@@ -61,7 +62,7 @@ def answer(
 ) -> Answer:
     """What explanations of one hand, likeliest first and at least one, say together. others: the
     tiles of other hands."""
-    ways = ways_to_read(picture, found)
+    ways = _weighed_ways(picture, found)
     best = ways[0]
     least = NUMBERS["least_reading"]
     kept = [way for way in ways if way.of is best.of or way.chance >= least]
@@ -86,21 +87,21 @@ def answer(
         _face_down(best),
         _decided(picture, best.of, named),
     )
-    return Answer(read, named, _left_open(picture, best, ways))
+    return Answer(read, best.of, named, _left_open(picture, best, ways))
 
 
-def ways_to_read(picture: Picture, found: Sequence[Explanation]) -> list[Way]:
+def _weighed_ways(picture: Picture, found: Sequence[Explanation]) -> list[_Way]:
     """Every way to read the hand, those that say the same taken together. The hand that is
     likeliest comes first, then its likeliest way. found: likeliest first, at least one."""
     weights = [math.exp(each.score - found[0].score) for each in found]
     whole = sum(weights)
-    ways: dict[object, Way] = {}
+    ways: dict[object, _Way] = {}
     for each, weight in zip(found, weights, strict=True):
         if weight / whole < NUMBERS["least_reading"] / 2 and ways:
             continue
         for share, groups, hand in ways_to_part(picture, each):
             key = frozenset(map(_unordered, groups)), _as_key(hand)
-            known = ways.setdefault(key, Way(0.0, groups, hand, each))
+            known = ways.setdefault(key, _Way(0.0, groups, hand, each))
             known.chance += share * weight / whole
     of_hand: Counter[object] = Counter()
     for way in ways.values():
@@ -108,7 +109,7 @@ def ways_to_read(picture: Picture, found: Sequence[Explanation]) -> list[Way]:
     return sorted(ways.values(), key=lambda way: (-of_hand[_as_key(way.hand)], -way.chance))
 
 
-def _as_named(picture: Picture, way: Way) -> float:
+def _as_named(picture: Picture, way: _Way) -> float:
     """How likely the faces of a hand are what they are called, as far as its sets do not show it: a
     run shows it, while tiles that are alike may all be taken for the same other one."""
     chance = 1.0
@@ -256,7 +257,7 @@ def _drawn(picture: Picture, unit: Unit, out_of_line: AbstractSet[int]) -> list[
     ]
 
 
-def _face_down(way: Way) -> tuple[FaceDown, ...]:
+def _face_down(way: _Way) -> tuple[FaceDown, ...]:
     """The face-down tiles of a hand, with their values where their neighbours force them."""
     chosen, hand = way.of, way.hand
     known = [
@@ -317,7 +318,7 @@ def has_won(groups: Sequence[Group], hand: SeenHand) -> bool:
     return not hand.melds and any(is_one(held) for is_one in SHAPES.values())
 
 
-def _left_open(picture: Picture, way: Way, ways: Sequence[Way]) -> tuple[str, ...]:
+def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, ...]:
     """What the picture leaves open, a sentence each."""
     found = []
     chosen, hand = way.of, way.hand
@@ -352,7 +353,7 @@ def _left_open(picture: Picture, way: Way, ways: Sequence[Way]) -> tuple[str, ..
     return tuple(found)
 
 
-def _room_among_held(roomy: Unit, way: Way) -> str:
+def _room_among_held(roomy: Unit, way: _Way) -> str:
     """What a person is told of a tile held that was not found."""
     where = " and ".join(words(way.of.names[place]) for place in beside_room(roomy))
     if not way.of.could_be:

@@ -384,11 +384,8 @@ def _parted(
     states[0].append(_State(0.0, "", 0, 0, 0, None))
     least = [-math.inf] * (end + 1)
     own = [odds[place] for place in line.tiles]
-    flowers = [names.codes[place] in BONUS_SET for place in line.tiles]
-    clear = [place in names.clear_flowers for place in line.tiles]
-    backs = [names.codes[place] == BACK for place in line.tiles]
     for at, starting in enumerate(units):
-        step = _Step(at, gaps, asides, own, flowers, clear, backs)
+        step = _Step(at, line, gaps, asides, own, names)
         sized: dict[tuple[str, bool], list[tuple[Unit, float, int]]] = {}
         for unit in starting:
             alone = unit.region == "l" and len(unit.tiles) == 1
@@ -418,28 +415,27 @@ def _parted(
 class _Step:
     """What lies at one place of a chain, after all that may lie before it.
 
-    gaps, asides and so on: of the whole chain. odds: of each find being a tile. flowers, backs:
-    which finds look like one; clear: which clearly are flowers.
+    gaps, asides, odds: of the whole chain; odds: of each find being a tile.
     """
 
     def __init__(
         self,
         at: int,
+        line: Chain,
         gaps: Sequence[float],
         asides: Sequence[float],
         odds: Sequence[float],
-        flowers: Sequence[bool],
-        clear: Sequence[bool],
-        backs: Sequence[bool],
+        names: Names,
     ) -> None:
         self.gap = gaps[at - 1] if at else None
         self._aside = asides[at - 1] if at else 0.0
         self._none = _after_none(at, gaps, odds)
         self._lengthens = self.gap is not None and self.gap < NUMBERS["one_stretch"]
-        self._flower = flowers[at]
-        # nobody's wall has flowers: a clear one among backs was laid on it by the player
-        self._on_wall = at > 0 and clear[at] and backs[at - 1]
-        self._wall_after = at > 0 and clear[at - 1] and backs[at]
+        here, last = line.tiles[at], line.tiles[max(at - 1, 0)]
+        self._flower = names.codes[here] in BONUS_SET
+        # no tile of a wall shows its face: a clear flower among backs was laid on them by a player
+        self._on_wall = here in names.clear_flowers and names.codes[last] == BACK
+        self._wall_after = last in names.clear_flowers and names.codes[here] == BACK
         self._links: dict[str, float] = {}
         self._more = self._last = self._second = 0.0
         if self.gap is not None:

@@ -8,6 +8,7 @@ how unusual it is itself.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -24,66 +25,68 @@ SIGNS: Final = (
 """What tells, in the order of `signs`; how much each counts stands under these names."""
 
 
-def familiar(picture: Picture, chosen: Explanation, others: AbstractSet[int]) -> float:
-    """The probability that a hand lies in a way that the layout knows. chosen: the likeliest
-    explanation of it. others: the tiles of other hands."""
-    log_odds = sum(
-        NUMBERS["familiar"][name] * sign
-        for name, sign in zip(SIGNS, signs(picture, chosen, others), strict=True)
-    )
+def familiar(
+    picture: Picture, chosen: Explanation, others: AbstractSet[int] = frozenset()
+) -> float:
+    """The probability, 0 to 1, that a hand lies in a way that the layout knows. chosen: the
+    likeliest explanation of it. others: the tiles of other hands."""
+    shown = zip(SIGNS, signs(picture, chosen, others), strict=True)
+    log_odds = sum(NUMBERS["familiar"][name] * sign for name, sign in shown)
     return 1 / (1 + math.exp(-log_odds))
 
 
-def signs(picture: Picture, chosen: Explanation, others: AbstractSet[int]) -> tuple[float, ...]:
+def signs(
+    picture: Picture, chosen: Explanation, others: AbstractSet[int] = frozenset()
+) -> tuple[float, ...]:
     """What an explanation leaves over, and how unusual it is: a number for each of `SIGNS`."""
     own = sorted(chosen.names)
     sure, doubtful = _left_over(picture, own, others)
+    most = NUMBERS["most_signs"]
     return (
         1.0,
         float(sure > 0),
-        float(min(doubtful, 2)),
-        max(-2.0, _names(picture, chosen)),
+        float(min(doubtful, most)),
+        max(NUMBERS["least_named"], _log_named(picture, chosen)),
         float(not chosen.finished),
-        float(min(_on_each_other(picture, own), 2)),
+        float(min(_on_each_other(picture, own), most)),
         float(any(unit.region == "p" for unit in chosen.units)),
     )
 
 
-def _left_over(picture: Picture, own: list[int], others: AbstractSet[int]) -> tuple[int, int]:
+def _left_over(picture: Picture, own: Sequence[int], others: AbstractSet[int]) -> tuple[int, int]:
     """How many faces near the hand, and flowers anywhere, are of no hand: sure ones and others."""
+    of_hands = others | {*own}
     rest = [
         place
         for place, tile in enumerate(picture.tiles)
-        if place not in others and tile.code not in (BACK, STRANGER)
+        if place not in of_hands and tile.code not in (BACK, STRANGER)
     ]
-    rest = sorted({*rest}.difference(own))
     if not rest:
         return 0, 0
     away = picture.rulers.clear[np.ix_(rest, own)].min(1).tolist()
     sure = doubtful = 0
     for place, clear in zip(rest, away, strict=True):
         tile = picture.tiles[place]
-        flower = tile.code in BONUS_SET
-        sure += tile.sure and (flower or clear < NUMBERS["near_surely"])
-        doubtful += not tile.sure and (flower or clear < NUMBERS["near_doubtful"])
+        near = NUMBERS["near_surely" if tile.sure else "near_doubtful"]
+        if tile.code in BONUS_SET or clear < near:
+            sure += tile.sure
+            doubtful += not tile.sure
     return sure, doubtful
 
 
-def _names(picture: Picture, chosen: Explanation) -> float:
+def _log_named(picture: Picture, chosen: Explanation) -> float:
     """Log of the probability that all tiles of the hand are what they are called."""
-    least = NUMBERS["name_floor"]
-    chances = []
+    total = 0.0
     for place, code in chosen.names.items():
         tile = picture.tiles[place]
         given = dict(tile.alternatives) or {tile.code: tile.confidence}
-        chances.append(max(least, given.get(code, 0.0)))
-    return math.log(math.prod(chances)) if chances else 0.0
+        total += math.log(max(NUMBERS["name_floor"], given.get(code, 0.0)))
+    return total
 
 
-def _on_each_other(picture: Picture, own: list[int]) -> int:
+def _on_each_other(picture: Picture, own: Sequence[int]) -> int:
     """How many two tiles of the hand lie on each other."""
-    rulers = picture.rulers
-    both = np.ix_(own, own)
-    overlap = NUMBERS["overlap"]
-    on = (np.abs(rulers.along[both]) < overlap) & (np.abs(rulers.aside[both]) < overlap)
+    rulers, both = picture.rulers, np.ix_(own, own)
+    within = NUMBERS["overlap"]
+    on = (np.abs(rulers.along[both]) < within) & (np.abs(rulers.aside[both]) < within)
     return int(np.triu(on, 1).sum())
