@@ -166,6 +166,33 @@ def test_three_typed_losers(hand: Hand, eyes: Eyes, picture: Path) -> None:
     assert len(hand.taps) <= 10 + ONE_DOUBT
 
 
+STAND = """
+window.stood = new Set();
+const look = () => {
+  const key = document.querySelector('[data-key="key-4"]');
+  if (key) window.stood.add(Math.round(key.getBoundingClientRect().top));
+  requestAnimationFrame(look);
+};
+look();
+"""
+"""Notes in every frame where the key stands, in pixels."""
+
+
+def test_the_keys_stay_under_the_finger(hand: Hand, eyes: Eyes, picture: Path) -> None:
+    """What the hand comes to appears while the last score is still typed."""
+    won_by_south(hand, eyes, picture)
+    hand.answer("9p", ".keypad")
+    page = hand.browser.driver
+    page.execute_script(STAND)
+    for key in ("8", "next", "2", "6", "next", "1"):
+        page.execute_script(
+            "document.querySelector(arguments[0]).click()", f'[data-key="key-{key}"]'
+        )
+    hand.browser.sees(READY)
+    hand.browser.sees(".entry-preview .payment")
+    assert len(page.execute_script("return [...window.stood]")) == 1
+
+
 def test_a_drawn_hand(hand: Hand) -> None:
     hand.tap("drawn", READY)
     assert hand.settled()["result"] == "draw"

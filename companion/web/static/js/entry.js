@@ -182,7 +182,7 @@ class Sheet {
           "div.entry",
           {},
           this.main,
-          h("div.entry-side", {}, this.verdict, this.keys),
+          h("div.entry-side", {}, this.keys, this.verdict),
           this.camera.inputs,
         );
       },
