@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+import numpy as np
+
 from companion.game.tiles import BACK
 from companion.vision.layout.lines import Chain, beside_across, place_across
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import Rulers
+from companion.vision.layout.rulers import BoolArray, Rulers
 
 Looks = Sequence[Sequence[str]]
 """What each find may well be, the likeliest first."""
@@ -24,13 +26,14 @@ def with_added(lines: Sequence[Chain], rulers: Rulers, looks: Looks) -> list[Cha
     A called tile and the one added to it, both across, lie like a chain of two.
     """
     found = list(lines)
+    across = beside_across(rulers)
     for line in lines:
         if len(line) > 2 or any(looks[place][0] == BACK for place in line.tiles):
             continue
         if line not in found:  # it has grown itself, and so is none of its tiles added
             continue
         rows = [row for row in found if len(row) > 1 and row is not line]
-        for row, whole in _grown(line, rows, rulers, looks):
+        for row, whole in _grown(line, rows, rulers, across, looks):
             found[found.index(row)] = whole
             found.remove(line)
             break
@@ -38,10 +41,10 @@ def with_added(lines: Sequence[Chain], rulers: Rulers, looks: Looks) -> list[Cha
 
 
 def _grown(
-    line: Chain, rows: Sequence[Chain], rulers: Rulers, looks: Looks
+    line: Chain, rows: Sequence[Chain], rulers: Rulers, across: BoolArray, looks: Looks
 ) -> Iterator[tuple[Chain, Chain]]:
-    """Rows that a lone tile or two may belong to, each with what it then is."""
-    across = beside_across(rulers)
+    """Rows that a lone tile or two may belong to, each with what it then is. across: as
+    `beside_across` says."""
     for row in rows:
         if _in_common(row, line, looks) < 4:
             continue
@@ -62,8 +65,9 @@ def _grown(
 def _in_common(row: Chain, line: Chain, looks: Looks) -> int:
     """How many tiles of both may be of one kind with all those of the line."""
     kinds = set.intersection(*(set(looks[place]) for place in line.tiles))
-    both = (*row.tiles, *line.tiles)
-    return max((sum(kind in looks[place] for place in both) for kind in kinds), default=0)
+    in_row = [looks[place] for place in row.tiles]
+    most = max([sum([kind in each for each in in_row]) for kind in kinds], default=-len(line))
+    return most + len(line)
 
 
 def _heaped(row: Chain, added: Sequence[int], at: int, rulers: Rulers) -> Chain:
@@ -80,11 +84,12 @@ def _heaped(row: Chain, added: Sequence[int], at: int, rulers: Rulers) -> Chain:
 def _touched(row: Chain, added: Sequence[int], rulers: Rulers, looks: Looks) -> Iterator[int]:
     """Where in a row tiles lie together that are of a kind with the added ones, four in all, each
     of which touches one of them; the last of those that they touch."""
+    near = rulers.clear[np.ix_(row.tiles, added)] < NUMBERS["added_clear"]
+    if not near.any():
+        return
     for at in range(len(added) - 1, len(row)):
-        beside = row.tiles[at - len(added) + 1 : at + 1]
-        if not _of_four(row, at, added, looks):
-            continue
-        if max(rulers.clear[beside, added]) < NUMBERS["added_clear"]:
+        beside = range(at - len(added) + 1, at + 1)
+        if near[beside, range(len(added))].all() and _of_four(row, at, added, looks):
             yield at
 
 

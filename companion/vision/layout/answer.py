@@ -337,7 +337,7 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
     if chosen.roomy is not None:
         found.append(_room_among_held(chosen.roomy, way))
     found += [_not_found(u, u.piece) for u in chosen.units if u.piece and u.piece.unseen]
-    if chosen.count not in (HAND_TILES, HAND_TILES + 1):
+    if not chosen.whole:
         found.append(
             f"The hand has {chosen.count} {'tile' if chosen.count == 1 else 'tiles'} with each"
             " kong counted as three; a hand has 13, or 14 after Mah-Jongg."

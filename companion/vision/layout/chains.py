@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -91,6 +92,11 @@ class Unit(Struct, frozen=True):
     room: int | None = None
 
     @property
+    def alone(self) -> bool:
+        """It is one tile held."""
+        return self.region == "l" and len(self.tiles) == 1
+
+    @property
     def turned(self) -> bool:
         """Tiles lie face down in it, which shows that it was held."""
         return self.piece is not None and self.piece.turned
@@ -163,6 +169,12 @@ class Parse(Struct, frozen=True, dict=True):
     def exposed(self) -> int:
         """How many sets lie on the table."""
         return sum(unit.region == "x" for unit in self.units)
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """What it is of a hand, for how far off it may lie: w is a lone tile held, x any meld."""
+        kinds = {"x" if unit.melded else unit.region for unit in self.units if not unit.alone}
+        return frozenset(kinds | {"w" for unit in self.units if unit.alone})
 
     @cached_property
     def evenness(self) -> float:
@@ -347,25 +359,27 @@ class Parses:
         names: Names,
         odds: Sequence[float],
     ) -> None:
-        self._names = names
-        self._nothing = sum(link("gg", gap) for gap in gaps)
-        self._states = _parted(line, gaps, asides, names, odds)
-        self._states.sort(reverse=True, key=lambda state: state.score)
+        states = _parted(line, gaps, asides, names, odds)
+        states.sort(reverse=True, key=itemgetter(0))
+        nothing = sum(link("gg", gap) for gap in gaps)
+        self._found: list[Parse] = []
+        self._more = (_as_parse(state, nothing, names) for state in _of_each_kind(states))
 
     def likeliest(self, most: int) -> list[Parse]:
         """So many of them, the likeliest first, some of each number of tiles."""
-        per: Counter[tuple[int, int]] = Counter()
-        found: list[Parse] = []
-        for state in self._states:
-            kind = state.size, state.held
-            if state.before is None or per[kind] >= NUMBERS["parses_of_a_kind"]:
-                continue
+        self._found += islice(self._more, max(0, most - len(self._found)))
+        return sorted(self._found[:most], reverse=True, key=lambda parse: parse.score + parse.hope)
+
+
+def _of_each_kind(states: Iterable[_State]) -> Iterator[_State]:
+    """Those that have some tile of a hand, of each number of tiles a few. states: likeliest
+    first."""
+    per: Counter[tuple[int, int]] = Counter()
+    for state in states:
+        kind = state.size, state.held
+        if state.before is not None and per[kind] < NUMBERS["parses_of_a_kind"]:
             per[kind] += 1
-            found.append(_as_parse(state, self._nothing, self._names))
-            if len(found) >= most:
-                break
-        found.sort(reverse=True, key=lambda parse: parse.score + parse.hope)
-        return found
+            yield state
 
 
 def _parted(
@@ -388,9 +402,10 @@ def _parted(
         step = _Step(at, line, gaps, asides, own, names)
         sized: dict[tuple[str, bool], list[tuple[Unit, float, int]]] = {}
         for unit in starting:
-            alone = unit.region == "l" and len(unit.tiles) == 1
             worth = unit.score + unit.hope
-            sized.setdefault((unit.region, alone), []).append((unit, worth, at + len(unit.tiles)))
+            sized.setdefault((unit.region, unit.alone), []).append(
+                (unit, worth, at + len(unit.tiles))
+            )
         for state in _kept(states[at]):
             states[at + 1].append(step.passed(state))
             room = NUMBERS["most_tiles"] - state.size
@@ -529,7 +544,7 @@ def _kept(states: list[_State]) -> list[_State]:
     """The likeliest, some of each kind."""
     if len(states) < 2:
         return states
-    states.sort(reverse=True, key=lambda state: state.score)
+    states.sort(reverse=True, key=itemgetter(0))
     least = states[0].score - NUMBERS["worth_keeping"]
     per: dict[tuple[Any, ...], int] = {}
     kept: list[_State] = []

@@ -60,9 +60,9 @@ def drawn_runs(
             found = [
                 (piece, row[top])
                 for top in window
-                if not _pair(row, window, top, names)
-                and max(lies.seen(k, top) for k in window if k != top) < NUMBERS["covered"]
-                and names.codes[row[top]][1] in "mps"
+                if names.codes[row[top]][1] in "mps"
+                and all(lies.seen(k, top) < NUMBERS["covered"] for k in window if k != top)
+                and not _pair(row, window, top, names)
                 for piece in _runs(
                     [row[k] for k in sorted(window, key=lies.at.__getitem__)],
                     row[top],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
@@ -32,9 +32,9 @@ class Chain:
     """
 
     tiles: tuple[int, ...]
-    gaps: tuple[float, ...]
-    votes: tuple[float, ...]
-    sideways: frozenset[int] = frozenset()
+    gaps: tuple[float, ...] = field(hash=False)
+    votes: tuple[float, ...] = field(hash=False)
+    sideways: frozenset[int] = field(default=frozenset(), hash=False)
 
     def __len__(self) -> int:
         return len(self.tiles)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, permutations
+from typing import Final
 
 import numpy as np
 from msgspec import Struct
@@ -62,16 +63,33 @@ _RUN_LAID = np.log(
         len(_RUNS),
     )
 )
-_KONGS: tuple[tuple[tuple[int, ...], float], ...] = (
-    ((), NUMBERS["kong"]),
-    ((0, 3), NUMBERS["kong_turned"]),
-    *[(down, NUMBERS["kong_middle_turned"]) for down in ((1, 2), (1,), (2,))],
-    *[(down, NUMBERS["kong_end_turned"]) for down in ((0,), (3,))],
-    *[(down, NUMBERS["kong_two_turned"]) for down in ((0, 1), (2, 3), (0, 2), (1, 3))],
-    *[(down, NUMBERS["kong_three_turned"]) for down in combinations(range(4), 3)],
+
+
+class _Ways:
+    """Ways to turn tiles of a kong face down. turned: which of them; odds: (ways,), the log odds of
+    such a kong; down, up: (ways, tiles), 1 for the tiles that lie so."""
+
+    def __init__(self, tiles: int, ways: Sequence[tuple[tuple[int, ...], float]]) -> None:
+        self.turned = [turned for turned, _ in ways]
+        self.odds = np.array([odds for _, odds in ways])
+        self.down = np.array([[float(k in each) for k in range(tiles)] for each in self.turned])
+        self.up = 1 - self.down
+
+
+_KONGS: Final = _Ways(
+    4,
+    [
+        ((), NUMBERS["kong"]),
+        ((0, 3), NUMBERS["kong_turned"]),
+        *[(down, NUMBERS["kong_middle_turned"]) for down in ((1, 2), (1,), (2,))],
+        *[(down, NUMBERS["kong_end_turned"]) for down in ((0,), (3,))],
+        *[(down, NUMBERS["kong_two_turned"]) for down in ((0, 1), (2, 3), (0, 2), (1, 3))],
+        *[(down, NUMBERS["kong_three_turned"]) for down in combinations(range(4), 3)],
+    ],
 )
-"""Which tiles of a kong lie face down, and the log odds of such a kong (Harr p. 22, the booklet's
-Rules 6A and 8; some people turn but one end, or any two, or show but one tile)."""
+"""Harr p. 22, the booklet's Rules 6A and 8; some people turn but one end, or any two, or show but
+one tile."""
+_KONGS_OF_THREE: Final = _Ways(3, [((k,), NUMBERS["kong_end_unseen"]) for k in (0, 2)])
 
 
 class Piece(Struct, frozen=True):
@@ -172,6 +190,8 @@ class Names:
 
     def flowers(self, places: Sequence[int]) -> tuple[float, dict[int, str]]:
         """Which flowers these finds are, and what that costs: there is one of each in a set."""
+        if not places:
+            return 0.0, {}
         named: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {frozenset(): (0.0, ())}
         for place in places:
             given = self._given[place]
@@ -216,21 +236,19 @@ class Names:
 
     def kongs_of_three(self, windows: Sequence[Window]) -> list[list[Piece]]:
         """For each three finds, the likeliest held kong that they may be, one end not found."""
-        return self._kongs(windows, [((k,), NUMBERS["kong_end_unseen"]) for k in (0, 2)], 1)
+        return self._kongs(windows, _KONGS_OF_THREE, 1)
 
-    def _kongs(
-        self, windows: Sequence[Window], ways: Sequence[tuple[tuple[int, ...], float]], unseen: int
-    ) -> list[list[Piece]]:
+    def _kongs(self, windows: Sequence[Window], ways: _Ways, unseen: int) -> list[list[Piece]]:
         if not windows:
             return []
         chance = self.chance[np.array(windows)]
+        alike = ways.up @ chance[:, :, :_DOWN]  # (W, ways, kinds)
+        alike += (chance[:, :, _DOWN] @ ways.down.T + ways.odds)[:, :, None]
         found: list[list[Piece]] = [[] for _ in windows]
-        for down, constant in ways:
-            up = [k for k in range(chance.shape[1]) if k not in down]
-            alike = chance[:, up, :_DOWN].sum(1) + chance[:, list(down), _DOWN].sum(1)[:, None]
-            for at, best, score in _best(alike + constant):
-                piece = Piece("kong", (KINDS[best],) * 4, score, down, unseen)
-                found[at] = [max([*found[at], piece], key=lambda each: each.score)]
+        for at, best, score in _best(alike.reshape(len(windows), -1)):
+            way, kind = divmod(best, _DOWN)
+            down = ways.turned[way]
+            found[at].append(Piece("kong", (KINDS[kind],) * 4, score, down, unseen))
         return found
 
     def with_unseen(self, window: Window, room: int) -> list[Piece]:
@@ -254,17 +272,15 @@ class Names:
 
     def _kong_with_unseen(self, chance: FloatArray, room: int) -> list[Piece]:
         """The likeliest kong that three finds may be whose fourth tile was not found."""
-        best: Piece | None = None
         seen = [k for k in range(4) if k != room]
-        for down, constant in _KONGS:
-            up = [at for at, k in enumerate(seen) if k not in down]
-            turned = [at for at, k in enumerate(seen) if k in down]
-            alike = chance[up, :_DOWN].sum(0) + chance[turned, _DOWN].sum() + constant
-            alike -= 0.0 if room in down else _ANY
-            for _, column, score in _best(alike[None]):
-                if best is None or score > best.score:
-                    best = Piece("kong", (KINDS[column],) * 4, score, tuple(turned), 1)
-        return [best] if best is not None else []
+        up, down = _KONGS.up[:, seen], _KONGS.down[:, seen]
+        alike = up @ chance[:, :_DOWN]  # (ways, kinds)
+        alike += (down @ chance[:, _DOWN] + _KONGS.odds - _ANY * _KONGS.up[:, room])[:, None]
+        for _, best, score in _best(alike.reshape(1, -1)):
+            way, kind = divmod(best, _DOWN)
+            turned = tuple(at for at, k in enumerate(seen) if k in _KONGS.turned[way])
+            return [Piece("kong", (KINDS[kind],) * 4, score, turned, 1)]
+        return []
 
     def pairs(self, windows: Sequence[Window]) -> list[list[Piece]]:
         """For each two finds, the likeliest pair that they may be."""
@@ -424,7 +440,8 @@ def _of_few_suits(gain: float) -> float:
     return math.log(1 - few + few / (2 ** len(SHIFTS) - 1) * math.exp(gain))
 
 
-def _completed_by(counts: int, special_hands: frozenset[str]) -> dict[str, float]:
+@lru_cache(maxsize=10_000)
+def _completed_by(counts: int, special_hands: frozenset[str]) -> Mapping[str, float]:
     """The tiles that make sets and a pair of these, and the log odds of all of them then."""
     more = [code for code in KINDS if counts // WEIGHT[code] & 31 < 4]
     odds = {code: complete(counts + WEIGHT[code], special_hands) for code in more}

@@ -90,7 +90,7 @@ class Picture:
     def off_rows(self) -> Iterator[Picture]:
         """The same picture, in which sets lie in no row, and in which tall columns stand beside
         such sets; none where none may, as where all tiles lie in one row."""
-        if len(self.lines) == 1 or len(self.tiles) > NUMBERS["off_rows_looked_for"]:
+        if len(self.lines) == 1:
             return
         for found in off_rows(self.lines, self.rulers, self.names, self._skip):
             if 0 < len(found) <= NUMBERS["most_off_rows"]:
@@ -138,6 +138,8 @@ class Picture:
     def lies_across(self, chain: int) -> frozenset[int]:
         """The tiles of a chain that lie across it, those on top of others not among them."""
         line = self.lines[chain]
+        if not line.sideways:
+            return frozenset()
         if line not in self._lie_across:
             upright = [place for place in line.tiles if place not in line.sideways]
             across = np.any(self.rulers.across[upright], axis=0).tolist()

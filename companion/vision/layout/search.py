@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -36,6 +38,10 @@ class _Partial(NamedTuple):
     parts: tuple[Parse, ...]
 
 
+_Joining: TypeAlias = tuple[float, _Partial, Parse | None]
+"""A partial hand, and a part of it in one more chain or none: what both may come to comes first."""
+
+
 def seeds(picture: Picture, most: int) -> list[int]:
     """The chains that show the most faces, from which hands are grown, and the largest that is
     nothing but sets; where tiles that lie together are seen as chains, those."""
@@ -59,7 +65,7 @@ def explanations(picture: Picture) -> list[Explanation]:
 
 def told(views: Iterable[View]) -> list[Explanation]:
     """What several views of a photograph say of all hands in it."""
-    return [each.at_odds(odds) for view, odds in views for each in _of_view(view)]
+    return [each.at_odds(odds) for view, odds in views for each in of_view(view, NUMBERS["seeds"])]
 
 
 def likeliest(every: Iterable[Explanation], picture: Picture) -> list[Explanation]:
@@ -72,10 +78,11 @@ def likeliest(every: Iterable[Explanation], picture: Picture) -> list[Explanatio
     return [each.at_odds(odds) for odds, each in by_hand[: NUMBERS["explanations"]]]
 
 
-def _of_view(picture: Picture) -> Iterator[Explanation]:
-    """Explanations of all hands that are grown from the picture's largest chains."""
+def of_view(picture: Picture, most: int) -> Iterator[Explanation]:
+    """Explanations of all hands that are grown from so many of the picture's largest chains, but
+    for those that surely are part of a finished one."""
     explained: set[Chain] = set()
-    for seed in seeds(picture, NUMBERS["seeds"]):
+    for seed in seeds(picture, most):
         if picture.lines[seed] in explained:
             continue
         own = grown(picture, seed)
@@ -113,8 +120,8 @@ def grown(picture: Picture, seed: int) -> list[Explanation]:
             if part.score + part.hope > NUMBERS["least_part"]
         ]
         if options:
-            partial = _kept(partial, _with(picture, chain, options, partial))
-    partial.sort(reverse=True, key=lambda each: each.hoped)
+            partial = _joined(picture, chain, options, partial)
+    partial.sort(reverse=True, key=itemgetter(0))
     found: list[Explanation] = []
     top = -math.inf
     for each in partial[: NUMBERS["weighed"]]:
@@ -153,58 +160,60 @@ def _near(picture: Picture, seed: int) -> Iterator[int]:
     yield from (c for c in flowers if picture.apart[c, own].min() < NUMBERS["reach"])
 
 
-def _with(
+def _joined(
     picture: Picture, chain: int, options: Sequence[Parse], partial: Sequence[_Partial]
-) -> Iterator[_Partial]:
-    """The partial hands with this chain as part of them."""
+) -> list[_Partial]:
+    """The likeliest partial hands, without this chain and with it as part of them."""
     apart = picture.apart[chain].tolist()
-    shown = [(p, p.score + p.hope, _kinds(p)) for p in options]
     least = max([each.hoped for each in partial]) - NUMBERS["worth_joining"]
-    lies: dict[tuple[float, float, bool], list[tuple[float, int, Parse]]] = {}
-    for hoped, count, exposed, chains, parts in partial:
-        away, nearest = min([(apart[c], k) for k, c in enumerate(chains)])
+    every: list[_Joining] = [(each.hoped, each, None) for each in partial]
+    lies: dict[tuple[float, float, bool], list[tuple[float, Parse]]] = {}
+    for each in partial:
+        away, nearest = min([(apart[c], k) for k, c in enumerate(each.chains)])
         if away >= NUMBERS["reach"]:
             continue
-        held = min([apart[c] for c, p in zip(chains, parts, strict=True) if p.holds], default=away)
-        at = away, held, parts[nearest].out
+        held = [apart[c] for c, p in zip(each.chains, each.parts, strict=True) if p.holds]
+        at = away, min(held, default=away), each.parts[nearest].out
         if at not in lies:
-            by_kind = {kind: curve(away) for kind, curve in APART.items()}
-            by_kind["l"] = APART["l"](held)  # tiles held lie with others that are held
-            if at[2]:
-                by_kind["s"] = by_kind["x"] + NUMBERS["held_beside_out"]
-            lies[at] = [
-                (score + min([by_kind[k] for k in ks]), p.count, p) for p, score, ks in shown
-            ]
-        room = NUMBERS["most_tiles"] - count
-        for by, more, p in lies[at]:
-            if more <= room and hoped + by >= least:
-                yield _Partial(
-                    hoped + by, count + more, exposed + p.exposed, (*chains, chain), (*parts, p)
-                )
+            lies[at] = _lying(options, *at)
+        room = NUMBERS["most_tiles"] - each.size
+        every += [
+            (each.hoped + by, each, part)
+            for by, part in lies[at]
+            if part.count <= room and each.hoped + by >= least
+        ]
+    return _kept(every, chain)
 
 
-def _kinds(parse: Parse) -> str:
-    """What a chain's part of a hand is, for how far off it may lie: w is a lone tile held."""
-    kinds = {
-        "w" if unit.region == "l" and len(unit.tiles) == 1 else unit.region.replace("K", "k")
-        for unit in parse.units
-    }
-    return "".join(kinds).replace("k", "x")
-
-
-def _kept(partial: Sequence[_Partial], more: Iterator[_Partial]) -> list[_Partial]:
-    """The likeliest, some of each number of tiles and of sets exposed."""
-    every = [*partial, *more]
-    every.sort(reverse=True, key=lambda each: each.hoped)
-    least = every[0].hoped - NUMBERS["worth_joining"]
-    per: dict[tuple[int, int], int] = {}
+def _kept(every: list[_Joining], chain: int) -> list[_Partial]:
+    """The likeliest, some of each number of tiles and of sets exposed. Only these are put together,
+    which takes longer than to weigh them."""
+    every.sort(reverse=True, key=itemgetter(0))
+    least = every[0][0] - NUMBERS["worth_joining"]
+    per: Counter[tuple[int, int]] = Counter()
     kept: list[_Partial] = []
-    for each in every:
-        if each.hoped < least or len(kept) >= NUMBERS["beam"]:
+    for hoped, each, part in every:
+        if hoped < least or len(kept) >= NUMBERS["beam"]:
             break
-        kind = each.size, each.exposed
-        number = per.get(kind, 0)
-        if number < NUMBERS["beam_of_a_kind"]:
-            per[kind] = number + 1
+        _, size, exposed, chains, parts = each
+        if part is not None:
+            size, exposed = size + part.count, exposed + part.exposed
+        if per[size, exposed] < NUMBERS["beam_of_a_kind"]:
+            per[size, exposed] += 1
+            if part is not None:
+                each = _Partial(hoped, size, exposed, (*chains, chain), (*parts, part))
             kept.append(each)
     return kept
+
+
+def _lying(
+    options: Sequence[Parse], away: float, held: float, beside_out: bool
+) -> list[tuple[float, Parse]]:
+    """What parts of a hand are worth that lie so far from the rest of it, and from the tiles held.
+    beside_out: what is nearest lies on the table."""
+    lies = {kind: APART[kind](away) for kind in frozenset().union(*[p.kinds for p in options])}
+    if "l" in lies:
+        lies["l"] = APART["l"](held)  # tiles held lie with others that are held
+    if "s" in lies and beside_out:
+        lies["s"] = APART["x"](away) + NUMBERS["held_beside_out"]
+    return [(p.score + p.hope + min([lies[kind] for kind in p.kinds]), p) for p in options]

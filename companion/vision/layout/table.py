@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.seen.reading import Side
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
-from companion.vision.layout.search import View, grown, seeds
+from companion.vision.layout.search import View, of_view
 from companion.vision.layout.weigh import Explanation
 
 SIDES: tuple[Side, ...] = ("near", "right", "far", "left")
@@ -24,10 +24,7 @@ def seated(picture: Picture, views: Iterable[View]) -> Mapping[Side, list[Explan
     """For each side of the table with a hand, its explanations, likeliest first; no tile is in two
     of the first ones. views: of the finds of the picture."""
     every = [
-        each.at_odds(odds)
-        for view, odds in views
-        for seed in seeds(view, NUMBERS["table_seeds"])
-        for each in grown(view, seed)
+        each.at_odds(odds) for view, odds in views for each in of_view(view, NUMBERS["table_seeds"])
     ]
     every = [each for each in every if len(each.names) >= NUMBERS["table_smallest"]]
     every.sort(key=lambda each: -each.score)

@@ -11,14 +11,14 @@ from companion.vision.layout.blanks import as_backs
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.search import View, likeliest, told
-from companion.vision.layout.weigh import HAND_TILES, Explanation
+from companion.vision.layout.weigh import Explanation
 
 
 def explained(picture: Picture) -> list[Explanation]:
     """Explanations of the hand that the photograph is about, likeliest first."""
     every = told(ways_to_see(picture))
     found = likeliest(every, picture)
-    for others in (_heaped, _strewn, _with_backs):
+    for others in (_heaped, _strewn, _with_backs) if _of_one_set(picture) else ():
         more = told(others(picture, found))
         if more:
             every += more
@@ -29,8 +29,14 @@ def explained(picture: Picture) -> list[Explanation]:
 def ways_to_see(picture: Picture) -> Iterator[View]:
     """As it is, and with sets that lie in no row, where any may."""
     yield picture, 0.0
-    for view in picture.off_rows():
-        yield view, NUMBERS["off_rows"]
+    if _of_one_set(picture):
+        yield from ((view, NUMBERS["off_rows"]) for view in picture.off_rows())
+
+
+def _of_one_set(picture: Picture) -> bool:
+    """Whether its finds may be tiles of one set, some of them false; where they are more, the
+    picture shows something else, and it is not looked at in every way."""
+    return bool(len(picture.tiles) <= NUMBERS["most_finds"])
 
 
 def _heaped(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
@@ -44,7 +50,7 @@ def _heaped(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
 def _strewn(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
     """With what lies loosely together as one, where no row and no heap is a hand of thirteen or
     fourteen tiles."""
-    if found and found[0].count in (HAND_TILES, HAND_TILES + 1):
+    if found and found[0].whole:
         return
     for apart in NUMBERS["strewn_apart"]:
         view = picture.heaped(None, apart)

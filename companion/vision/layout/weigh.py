@@ -46,6 +46,11 @@ class Explanation(Struct, frozen=True):
     could_be: Shares = ()
 
     @property
+    def whole(self) -> bool:
+        """It has as many tiles as a hand, finished or not."""
+        return self.count in (HAND_TILES, HAND_TILES + 1)
+
+    @property
     def key(self) -> object:
         """The same for explanations that say the same of every tile."""
         out = sorted((unit.tiles, unit.melded) for unit in self.units if unit.piece is not None)
@@ -159,9 +164,11 @@ def _completed(picture: Picture, places: Sequence[int]) -> tuple[float, dict[int
 def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> float:
     """What the tiles that lie across say of a hand: of those held one may be the winning tile; and
     who lays the called tile of a set across does so in every set."""
+    lie_across = [picture.lies_across(chain) for chain in chains]
+    if not any(lie_across):
+        return 0.0
     held = called = plain = 0
-    for chain, part in zip(chains, parts, strict=True):
-        across = picture.lies_across(chain)
+    for across, part in zip(lie_across, parts, strict=True):
         for unit in part.units:
             if unit.region in LOOSE + "s":
                 held += len(across.intersection(unit.tiles))
