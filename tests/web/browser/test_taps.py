@@ -167,15 +167,17 @@ def test_three_typed_losers(hand: Hand, eyes: Eyes, picture: Path) -> None:
 
 
 STAND = """
-window.stood = new Set();
+const looked = (window.stood = new Set());
 const look = () => {
-  const key = document.querySelector('[data-key="key-4"]');
-  if (key) window.stood.add(Math.round(key.getBoundingClientRect().top));
-  requestAnimationFrame(look);
+  const key = document.querySelector(`[data-key="${arguments[0]}"]`);
+  if (key) looked.add(Math.round(key.getBoundingClientRect().top));
+  if (looked === window.stood) requestAnimationFrame(look);
 };
 look();
 """
 """Notes in every frame where the key stands, in pixels."""
+PRESS = """document.querySelector(`[data-key="${arguments[0]}"]`).click()"""
+"""A tap that scrolls nothing."""
 
 
 def test_the_keys_stay_under_the_finger(hand: Hand, eyes: Eyes, picture: Path) -> None:
@@ -183,11 +185,9 @@ def test_the_keys_stay_under_the_finger(hand: Hand, eyes: Eyes, picture: Path) -
     won_by_south(hand, eyes, picture)
     hand.answer("9p", ".keypad")
     page = hand.browser.driver
-    page.execute_script(STAND)
+    page.execute_script(STAND, "key-4")
     for key in ("8", "next", "2", "6", "next", "1"):
-        page.execute_script(
-            "document.querySelector(arguments[0]).click()", f'[data-key="key-{key}"]'
-        )
+        page.execute_script(PRESS, f"key-{key}")
     hand.browser.sees(READY)
     hand.browser.sees(".entry-preview .payment")
     assert len(page.execute_script("return [...window.stood]")) == 1
@@ -199,10 +199,26 @@ def test_a_drawn_hand(hand: Hand) -> None:
     assert len(hand.taps) <= 2
 
 
+WON = ("2m",) * 3 + ("3p", "4p", "5p") + ("7z",) * 3 + ("9s",) * 3 + ("4s",) * 2
+"""Fourteen tiles, as somebody taps them in."""
+
+
+def test_the_tiles_stay_under_the_finger(hand: Hand) -> None:
+    """The hand grows above the tiles that are tapped into it."""
+    hand.tap("enter", ".seat-row")
+    hand.tap("tiles-S", ".add-panel")
+    page = hand.browser.driver
+    page.execute_script(STAND, "pick-2m")
+    for count, code in enumerate(WON, 1):
+        page.execute_script(PRESS, f"pick-{code}")
+        hand.browser.says(".rack-head .count", f"{count} of")
+    assert len(page.execute_script("return [...window.stood]")) == 1
+
+
 def test_tapped_tile_by_tile(hand: Hand) -> None:
     hand.tap("enter", ".seat-row")
     hand.tap("tiles-S", ".add-panel")
-    for code in ("2m",) * 3 + ("3p", "4p", "5p") + ("7z",) * 3 + ("9s",) * 3 + ("4s",) * 2:
+    for code in WON:
         hand.tap(f"pick-{code}", ".add-panel")
     hand.tap("use", '[data-key="others-0"]')
     hand.tap("others-0", READY)

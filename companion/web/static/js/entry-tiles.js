@@ -177,6 +177,8 @@ export async function editTiles(sheet, seat) {
       h("span.grow"),
       h("button.primary.large", { "data-key": "use", onclick: () => close() }, t("entry.use-tiles")),
     ],
+    // Who opens it without tiles comes to tap some: they are below the ways to take a photograph.
+    ready: () => before || editor.rack.scrollIntoView({ block: "start" }),
   });
   if (allTiles(editor.hand).length) {
     keepSoFar(editor.hand);

@@ -14,7 +14,9 @@ export function rackPart(editor) {
   const { hand, mode, adding } = editor.state;
   const { count, wanted } = hands.counts(hand, editor.options.winner());
   const tapping = adding && !mode;
-  const melds = isEmpty(hand) ? h("p.muted", {}, t("hand.empty")) : meldsOf(editor);
+  // While tiles are tapped in, all that stands above them is there from the first one on, or it would come
+  // with that tile and push the others away from the finger.
+  const melds = isEmpty(hand) && !tapping ? h("p.muted", {}, t("hand.empty")) : meldsOf(editor);
   return [
     h(
       "div.row.apart.rack-head",
@@ -149,6 +151,9 @@ function buttons(editor) {
       h("button", { "aria-disabled": few, onclick: () => makeSet(editor, false) }, t("hand.lay-concealed")),
     );
   }
+  /** A button that has something to do; while tiles are tapped in, it waits for that in its place. */
+  const where = (some, what, properties, ...content) =>
+    some || adding ? h(what, { ...properties, disabled: !some }, content) : null;
   return h(
     "div.row",
     {},
@@ -162,24 +167,25 @@ function buttons(editor) {
       icon("tiles"),
       t("hand.add"),
     ),
-    hand.groups.length
-      ? h(
-          "button",
-          { "data-key": "join", onclick: () => editor.update({ mode: "set", chosen: new Set() }) },
-          t("hand.make-set"),
-        )
-      : null,
-    past.length
-      ? h(
-          "button.quiet",
-          { "data-key": "undo-hand", onclick: () => editor.undo() },
-          icon("undo"),
-          t("hand.undo"),
-        )
-      : null,
-    isEmpty(hand)
-      ? null
-      : h("button.quiet", { "data-key": "clear", onclick: () => clear(editor) }, t("hand.clear")),
+    where(
+      hand.groups.length > 0,
+      "button",
+      { "data-key": "join", onclick: () => editor.update({ mode: "set", chosen: new Set() }) },
+      t("hand.make-set"),
+    ),
+    where(
+      past.length > 0,
+      "button.quiet",
+      { "data-key": "undo-hand", onclick: () => editor.undo() },
+      icon("undo"),
+      t("hand.undo"),
+    ),
+    where(
+      !isEmpty(hand),
+      "button.quiet",
+      { "data-key": "clear", onclick: () => clear(editor) },
+      t("hand.clear"),
+    ),
   );
 }
 
