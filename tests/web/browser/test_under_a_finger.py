@@ -1,8 +1,10 @@
-"""What changes while a finger is on a button: the tap counts, and the change is shown after it."""
+"""What changes while a finger is on a button: the tap counts, and the change is shown after it.
+Of a double tap the first half counts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -51,3 +53,40 @@ def test_a_finger_that_stays_holds_nothing_up(won_by_east: Browser) -> None:
         won_by_east.says('dialog [data-key="others-0"]', "The rest 0")
 
     held(won_by_east, "others-0", typed)
+
+
+TWICE = """
+const box = document.querySelector(`dialog [data-key="${arguments[0]}"]`).getBoundingClientRect();
+const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+for (const time of ["once", "twice"]) {
+  const under = document.elementFromPoint(x, y);
+  under.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }));
+  const at = { clientX: x, clientY: y };
+  under.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...at }));
+}
+"""
+"""A finger taps a button, and at once the same place again, whatever is there by then."""
+
+
+def tapped_twice(browser: Browser, key: str) -> None:
+    browser.sees(f'dialog [data-key="{key}"]')
+    browser.driver.execute_script(TWICE, key)
+
+
+def test_a_double_tap_says_once_who_won(hand: Hand) -> None:
+    hand.browser.click('[data-key="enter"]')
+    tapped_twice(hand.browser, "won-E")
+    hand.browser.sees(".keypad")
+    hand.browser.holds('[data-key="won-E"]', "aria-pressed", "true")
+    tapped_twice(hand.browser, "key-4")
+    hand.browser.holds('[data-key="score-E"]', "value", "44")
+
+
+@pytest.mark.parametrize("seat", ["S", "N"])
+def test_a_double_tap_says_whose_tiles_they_are_and_no_more(
+    hand: Hand, picture: Path, seat: str
+) -> None:
+    hand.browser.choose('.enter-row input[type="file"]:not([capture])', picture)
+    tapped_twice(hand.browser, f"whose-{seat}")
+    hand.browser.sees(".question")
+    hand.browser.holds(f'[data-key="won-{seat}"]', "aria-pressed", "true")

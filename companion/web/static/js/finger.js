@@ -4,11 +4,16 @@
 const CLICK_MS = 120;
 /** A finger that stays longer than this does not tap, and the page no longer waits for it. */
 const TAP_MS = 1000;
+/** The second tap of a double tap comes within this time after the first, and so near to it. */
+const TWICE_MS = 350;
+const NEAR_PX = 30;
 
 /** What is to be drawn when the finger is up: {promise, drawn}, where `drawn` keeps the promise. */
 const waiting = new Map();
 let down = false;
 let timer = 0;
+let touched = false; // by a finger, whose click is still to come
+let tapped = { name: null, at: 0, x: 0, y: 0 }; // the last tap that counted
 
 function promised() {
   /** @type {(done: unknown) => void} */
@@ -28,9 +33,32 @@ function upIn(time) {
   timer = setTimeout(up, time);
 }
 
+/** What can be tapped, and which of it a second tap would put back as it was. */
+const BUTTONS = "button, a, summary, label, input, select, [role=button]";
+const SWITCHES = "[aria-pressed], summary, label.check";
+
+/**
+ * Whether the tap is meant for what it hits. Many people tap twice, and the first tap often puts something
+ * else under the finger: the second half of such a double tap counts only on the same button, as on a key of
+ * the keypad.
+ */
+function isMeant({ target, timeStamp, clientX, clientY }) {
+  if (!touched) return true; // by a mouse, by the keyboard, or by a label for its field
+  touched = false;
+  const button = target.closest(BUTTONS);
+  const name = button && (button.dataset.key ?? button.ariaLabel ?? button.textContent);
+  const soon = timeStamp - tapped.at < TWICE_MS;
+  const near = Math.hypot(clientX - tapped.x, clientY - tapped.y) < NEAR_PX;
+  const meant =
+    !button || !tapped.name || !soon || !near || (name === tapped.name && !button.matches(SWITCHES));
+  if (meant) tapped = { name, at: timeStamp, x: clientX, y: clientY };
+  return meant;
+}
+
 addEventListener(
   "pointerdown",
-  () => {
+  (event) => {
+    touched = event.pointerType !== "mouse";
     down = true;
     upIn(TAP_MS);
   },
@@ -40,9 +68,13 @@ addEventListener("pointerup", () => upIn(CLICK_MS), true);
 addEventListener("pointercancel", up, true);
 addEventListener(
   "click",
-  () => {
+  (event) => {
     down = false; // what the tap does is drawn at once
     upIn(0); // and then what came before it
+    if (!isMeant(event)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
   },
   true,
 );

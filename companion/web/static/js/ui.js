@@ -3,6 +3,7 @@
 import { Refused, currentSession, onPinNeeded, signIn, signOut } from "./api.js";
 import { field } from "./controls.js";
 import { h, icon, onPage, replace } from "./dom.js";
+import "./finger.js"; // on every page the first half of a double tap counts
 import { watchReach, whenReached } from "./reach.js";
 import { t } from "./text.js";
 
