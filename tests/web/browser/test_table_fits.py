@@ -150,6 +150,63 @@ def test_names_are_whole_where_a_hand_is_entered(table: Browser) -> None:
     assert table.driver.execute_script(CUT, ".seat-name") == []
 
 
+PRESS = """
+document.querySelector(`dialog [data-key="${arguments[0]}"]`).click();
+const body = document.querySelector("dialog > .body").getBoundingClientRect();
+const row = document.querySelector(".seat-row.active").getBoundingClientRect();
+return row.top < body.bottom - 20 && row.bottom > body.top + 20;
+"""
+"""A tap that scrolls nothing; whether the line that is filled then is in view."""
+PLACES = """
+return [...document.querySelectorAll(".keys .key")].map((key) => {
+  const { left, top, right, bottom } = key.getBoundingClientRect();
+  const under = document.elementFromPoint((left + right) / 2, bottom - 4);
+  return `${key.contains(under) ? "whole" : "hidden"} at ${Math.round(left)}, ${Math.round(top)}`;
+});
+"""
+"""Where the keys stand, and whether anything hides them."""
+
+
+def type_scores(tablet: Browser, evening: str) -> None:
+    """The sheet with the keypad for East, and nothing that an earlier test has entered."""
+    tablet.open("/join")
+    tablet.driver.execute_script("localStorage.clear()")
+    over = {"hand": 2, "parts": {}, "anew": True}
+    tablet.call("PATCH", f"/api/evenings/{evening}/draft", over)
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    tablet.sees(".keypad")
+
+
+@pytest.mark.parametrize("size", [TABLET, (820, 1180), PHONE, (360, 640), (844, 390)], ids=str)
+def test_no_key_moves_while_scores_are_typed(
+    tablet: Browser, evening: str, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    type_scores(tablet, evening)
+    stood = tablet.driver.execute_script(PLACES)
+    for key in ("4", "8", "next", "1", "2", "next", "6", "next", "1", "4"):
+        assert tablet.driver.execute_script(PRESS, f"key-{key}")
+        assert tablet.driver.execute_script(PLACES) == stood
+    tablet.sees(".entry-preview .payment")
+    assert tablet.driver.execute_script(PLACES) == stood
+    assert all(place.startswith("whole") for place in stood)
+    assert tablet.driver.execute_script(CUT, ".seat-name, .keys .key") == []
+
+
+def test_the_keypad_stays_though_the_phone_is_turned(tablet: Browser, evening: str) -> None:
+    tablet.size(*PHONE)
+    type_scores(tablet, evening)
+    for key, size in (("4", (844, 390)), ("8", PHONE), ("1", (844, 390))):
+        tablet.driver.execute_script(PRESS, f"key-{key}")
+        tablet.size(*size)
+        tablet.becomes(
+            lambda: {place.split()[0] for place in tablet.driver.execute_script(PLACES)}, {"whole"}
+        )
+    tablet.holds('[data-key="score-E"]', "value", "481")
+
+
 def test_names_are_whole_on_the_sheet(table: Browser, evening: str) -> None:
     table.open(f"/table/{evening}/sheet")
     table.sees(".who-played li", 4)

@@ -234,7 +234,12 @@ function activate(sheet, seat) {
     one.classList.toggle("active", one.dataset.seat === seat);
   }
   redraw(sheet.keys, keypad(sheet));
+  showFilled(sheet);
 }
+
+/** The line that the keypad fills is in view. */
+export const showFilled = (sheet) =>
+  sheet.rows[sheet.state.active]?.element.scrollIntoView({ block: "nearest" });
 
 /** Big keys for the score of one player after the other. */
 export function keypad(sheet) {

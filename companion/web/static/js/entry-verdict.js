@@ -167,8 +167,11 @@ function winningTileChoice(sheet) {
   );
 }
 
-/** Always in view: what it comes to in one line, what is missing, and the button. */
-export function footLine(sheet) {
+/**
+ * Always in view: what it comes to in one line, what is missing, and the button. keys: the keypad, where it
+ * stands here.
+ */
+export function footLine(sheet, keys = null) {
   const { stale, settling, refused, elsewhere } = sheet.state;
   const preview = previewOf(sheet);
   const ready = preview && !stale && !settling && !elsewhere && !sheet.state.calculated.problem;
@@ -192,6 +195,7 @@ export function footLine(sheet) {
               : h("p.muted", { role: "status" }, wanting(sheet) ?? ""),
           ],
     ),
+    keys ?? "",
     !canStartOver(sheet)
       ? null
       : h(

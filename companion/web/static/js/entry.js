@@ -8,7 +8,7 @@ import { segments } from "./controls.js";
 import { h, icon, redraw, renew } from "./dom.js";
 import { isOf, laid, leaveOut, photographed, photographedBefore, readAgain } from "./entry-photographs.js";
 import { calculator } from "./entry-calculating.js";
-import { keypad, questions, seatRows } from "./entry-seats.js";
+import { keypad, questions, seatRows, showFilled } from "./entry-seats.js";
 import { elsewhereNote, news } from "./entry-settling.js";
 import { shotPanel, whose } from "./entry-shot.js";
 import { falseCall, specialCases, washing } from "./entry-special.js";
@@ -27,6 +27,9 @@ import { t } from "./text.js";
 import { confirm, dialog, settleDown } from "./ui.js";
 
 const CALCULATE_MS = 120;
+
+/** Where the keypad and the payments have room beside the seats: on a tablet, and on a phone on its side. */
+const BESIDE = matchMedia("(min-width: 58rem), (min-width: 40rem) and (max-height: 30rem)");
 
 /** The sheet that is open, if one is: {news(evening)}. */
 let open = null;
@@ -75,6 +78,7 @@ class Sheet {
       said: null, // what another device has just changed
     };
     this.drawing = false;
+    this.filled = null; // the seat whose score the keypad filled when the sheet was drawn last
     this.drawNow = () => this.drawn();
     this.calculate = calculator(this);
     this.soon = settleDown(CALCULATE_MS, () => this.calculate());
@@ -82,6 +86,7 @@ class Sheet {
     this.main = h("div.entry-main.stack");
     this.verdict = h("section.entry-preview.panel.stack", { "aria-label": t("entry.preview") });
     this.keys = h("div.entry-keys");
+    this.side = h("div.entry-side");
     this.foot = h("div.entry-foot");
     this.camera = photographer((taken) => photographed(this, taken), {
       look: lookFor(evening, this.seats.length),
@@ -167,6 +172,7 @@ class Sheet {
     open = replaces ? null : this;
     const read = () => this.state.unread && readAgain(this);
     addEventListener("reached", read);
+    BESIDE.addEventListener("change", this.drawNow);
     this.draft.onchange = (names) => this.changed(names);
     const answer = await dialog({
       title: replaces
@@ -178,13 +184,7 @@ class Sheet {
       wide: true,
       content: (close) => {
         this.close = close;
-        return h(
-          "div.entry",
-          {},
-          this.main,
-          h("div.entry-side", {}, this.keys, this.verdict),
-          this.camera.inputs,
-        );
+        return h("div.entry", {}, this.main, this.side, this.camera.inputs);
       },
       actions: () => [this.foot],
       ready: (element) => {
@@ -197,6 +197,7 @@ class Sheet {
     });
     open = null;
     removeEventListener("reached", read);
+    BESIDE.removeEventListener("change", this.drawNow);
     return answer;
   }
 
@@ -235,7 +236,13 @@ class Sheet {
     );
     redraw(this.keys, won ? keypad(this) : null);
     redraw(this.verdict, verdictPanel(this));
-    redraw(this.foot, footLine(this));
+    // The keys stand on what is always as high: above them the words may grow, and no key moves.
+    const beside = BESIDE.matches;
+    this.side.closest("dialog").classList.toggle("beside", beside);
+    renew(this.side, beside ? this.keys : null, this.verdict);
+    redraw(this.foot, footLine(this, beside ? null : this.keys));
+    if (state.active !== this.filled) showFilled(this);
+    this.filled = state.active;
     this.drawing = false;
   }
 
