@@ -11,7 +11,7 @@ from tests.web.browser.browsing import PHONE, TABLET, Browser
 
 NAMES = ("Maximilianea", "Bartholomewa", "Christabella", "Di")
 """Twelve letters, beside totals of five digits."""
-SIZES = [TABLET, (820, 1180), PHONE, (320, 640)]
+SIZES = [TABLET, (820, 1180), PHONE, (360, 640), (320, 640)]
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +52,17 @@ return found;
 def test_plates_the_round_and_the_figures_cover_nothing(table: Browser) -> None:
     drawn = ".plate, .medal-text, .medal-hand, .arrows .pill"
     assert table.driver.execute_script(OVERLAPS, drawn) == []
+
+
+@pytest.mark.parametrize("size", [*SIZES, (667, 375), (844, 390)], ids=str)
+def test_the_first_thing_to_do_is_in_view(
+    tablet: Browser, evening: str, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    tablet.open(f"/table/{evening}")
+    tablet.sees(".arrows .way")
+    ends = """return document.querySelector('[data-key="photograph"]').getBoundingClientRect()"""
+    assert tablet.driver.execute_script(f"{ends}.bottom") <= size[1]
 
 
 def test_names_of_twelve_letters_and_five_digits_are_whole(table: Browser) -> None:
