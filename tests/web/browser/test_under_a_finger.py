@@ -56,21 +56,32 @@ def test_a_finger_that_stays_holds_nothing_up(won_by_east: Browser) -> None:
 
 
 TWICE = """
-const box = document.querySelector(`dialog [data-key="${arguments[0]}"]`).getBoundingClientRect();
+const button = [...document.querySelectorAll(`[data-key="${arguments[0]}"]`)].at(-1);
+const box = button.getBoundingClientRect();
 const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+let count = 0;
+button.addEventListener("click", () => (count += 1));
 for (const time of ["once", "twice"]) {
   const under = document.elementFromPoint(x, y);
   under.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }));
   const at = { clientX: x, clientY: y };
   under.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...at }));
 }
+return count;
 """
-"""A finger taps a button, and at once the same place again, whatever is there by then."""
+"""A finger taps a button, and at once the same place again, whatever is there by then.
+Gives how often that was the button."""
 
 
-def tapped_twice(browser: Browser, key: str) -> None:
-    browser.sees(f'dialog [data-key="{key}"]')
-    browser.driver.execute_script(TWICE, key)
+def tapped_twice(browser: Browser, key: str) -> int:
+    browser.sees(f'[data-key="{key}"]')
+    return int(browser.driver.execute_script(TWICE, key))
+
+
+def test_a_double_tap_takes_back_one_hand(hand: Hand) -> None:
+    button = hand.browser.find('[data-key="undo"]')
+    hand.browser.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+    assert tapped_twice(hand.browser, "undo") == 1
 
 
 def test_a_double_tap_says_once_who_won(hand: Hand) -> None:

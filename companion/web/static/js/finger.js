@@ -33,14 +33,13 @@ function upIn(time) {
   timer = setTimeout(up, time);
 }
 
-/** What can be tapped, and which of it a second tap would put back as it was. */
+/** What can be tapped, and on which of it each tap counts, however fast: digits, tiles, closer, further. */
 const BUTTONS = "button, a, summary, label, input, select, [role=button]";
-const SWITCHES = "[aria-pressed], summary, label.check";
+const KEYS = ".key, .tile, .stage-tools button";
 
 /**
- * Whether the tap is meant for what it hits. Many people tap twice, and the first tap often puts something
- * else under the finger: the second half of such a double tap counts only on the same button, as on a key of
- * the keypad.
+ * Whether the tap is meant for what it hits. Many people tap twice. The first half often puts something else
+ * under the finger, and “Undo” or “Pay” would do its work again: the second half counts only on keys.
  */
 function isMeant({ target, timeStamp, clientX, clientY }) {
   if (!touched) return true; // by a mouse, by the keyboard, or by a label for its field
@@ -49,8 +48,8 @@ function isMeant({ target, timeStamp, clientX, clientY }) {
   const name = button && (button.dataset.key ?? button.ariaLabel ?? button.textContent);
   const soon = timeStamp - tapped.at < TWICE_MS;
   const near = Math.hypot(clientX - tapped.x, clientY - tapped.y) < NEAR_PX;
-  const meant =
-    !button || !tapped.name || !soon || !near || (name === tapped.name && !button.matches(SWITCHES));
+  const again = soon && near && button && tapped.name;
+  const meant = !again || (name === tapped.name && button.matches(KEYS));
   if (meant) tapped = { name, at: timeStamp, x: clientX, y: clientY };
   return meant;
 }
