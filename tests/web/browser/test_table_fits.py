@@ -81,6 +81,22 @@ def test_names_of_twelve_letters_and_five_digits_are_whole(table: Browser) -> No
 LONGEST = "“M” × 130 letters are as long as any message of the table may be, " + "and so on" * 7
 
 
+def test_a_message_that_takes_something_back_waits_for_it(table: Browser) -> None:
+    say = """
+    const done = arguments[0];
+    const [timer, lasting] = [window.setTimeout, []];
+    window.setTimeout = (action, ms) => lasting.push(ms / 1000);
+    import("/static/js/ui.js").then(({ toast }) => {
+      toast("Done.");
+      toast("Thrown away.", { action: { label: "Undo", run() {} } });
+      window.setTimeout = timer;
+      done(lasting);
+    });
+    """
+    told, with_button = table.driver.execute_async_script(say)
+    assert told < 10 < with_button
+
+
 @pytest.mark.parametrize("sheet", [False, True], ids=["page", "sheet"])
 def test_a_message_covers_no_total_and_no_button(table: Browser, sheet: bool) -> None:
     if sheet:

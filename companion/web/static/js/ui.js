@@ -99,10 +99,12 @@ function lampButton() {
 }
 
 /**
+ * What was done, for a moment; longer where a button takes it back, for that has to be read, thought about
+ * and reached.
  * @param {string} text
  * @param {{bad?: boolean, seconds?: number, action?: {label: string, run: () => any}}} options
  */
-export function toast(text, { bad = false, seconds = 5, action } = {}) {
+export function toast(text, { bad = false, action, seconds = action ? 20 : 5 } = {}) {
   const box = onPage(".toasts");
   const line = h(
     "div.toast",
