@@ -76,3 +76,29 @@ def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, ho
     tablet.says("dialog [role=status] strong", "pays for all")
     tablet.click("dialog .dialog-foot .primary")
     tablet.sees('[data-key="pays"]:checked')
+
+
+def test_what_stands_in_a_field_of_the_house_rules_is_what_is_kept(tablet: Browser) -> None:
+    tablet.sign_in()
+    tablet.open("/rules/international")
+    tablet.click('[data-key="edit"]')
+    worth = 'input[aria-label="Worth of Mah-Jongg"]'
+    tablet.type(worth, "1,000")
+    tablet.holds(worth, "value", "1000")
+    tablet.type(worth, "30x")
+    tablet.holds(worth, "value", "30")
+    for _ in range(2):  # not played after all, and played again
+        tablet.click("table.rules tr:first-child .check input")
+    for _ in range(2):  # to read the page in between
+        tablet.click('[data-key="edit"]')
+    tablet.holds(worth, "value", "30")
+    drawn = 'input[aria-label="Worth of Drew the winning tile"]'
+    tablet.type(drawn, "5")
+    tablet.type(drawn, "")
+    tablet.reads(".change-count", "1 change")
+    tablet.type(".keep-bar input", "Thirty for Mah-Jongg")
+    tablet.click(".keep-bar .primary")
+    tablet.says("h1", "Thirty")
+    kept = tablet.call("GET", "/api/rulesets/thirty-for-mah-jongg")["rules"]
+    worths = {rule["key"]: rule["points"] for rule in kept}
+    assert (worths["mah_jongg"], worths["drawing_winner"]) == (30, 2)

@@ -35,6 +35,24 @@ const worth = (rule) =>
         : number(rule.points);
 
 /**
+ * A field for a whole number, which holds nothing but digits: what is kept is what stands there. none: what
+ * it counts as where it is empty, and then `onchange` is told null.
+ */
+const numberField = ({ label, value, none, onchange }) =>
+  h("input.figure", {
+    type: "text",
+    inputMode: "numeric",
+    value: value === null ? "" : String(value),
+    placeholder: none,
+    "aria-label": label,
+    oninput: (event) => {
+      const digits = event.target.value.replace(/\D/g, "");
+      if (event.target.value !== digits) event.target.value = digits;
+      onchange(digits === "" ? null : Number(digits));
+    },
+  });
+
+/**
  * A rule as a line of the table. edit: {made, change(key, value, before)} where it may be changed.
  * @param {any} rule
  * @param {any} edit
@@ -43,24 +61,30 @@ export function ruleRow(rule, edit = null) {
   const amount = rule[amountName(rule)];
   const label = plainWords(rule);
   const off = rule.on === false;
+  // What is made of the rule so far: whether it is played, and what it is worth then.
+  const made = edit?.made[rule.key];
+  const now = { on: made === undefined ? !off : made !== false, amount };
+  if (typeof made === "number") now.amount = made;
+  const change = (more) => {
+    Object.assign(now, more);
+    const played = off && now.amount === amount ? true : now.amount;
+    edit.change(rule.key, now.on && played, !off && amount);
+  };
   const value =
     !edit || rule.limit || typeof amount !== "number"
       ? worth(rule)
       : rule.choices?.length
         ? select({
             label,
-            value: String(edit.made[rule.key] ?? amount),
+            value: String(now.amount),
             options: rule.choices.map((choice) => ({ value: String(choice), text: String(choice) })),
-            onchange: (picked) => edit.change(rule.key, Number(picked), amount),
+            onchange: (picked) => change({ amount: Number(picked) }),
           })
-        : h("input.figure", {
-            type: "text",
-            inputMode: "numeric",
-            value: String(amount),
-            "aria-label": t("rules.worth-of", { rule: label }),
-            oninput: (event) => {
-              if (/^\d+$/.test(event.target.value)) edit.change(rule.key, Number(event.target.value), amount);
-            },
+        : numberField({
+            label: t("rules.worth-of", { rule: label }),
+            value: now.amount,
+            none: number(amount),
+            onchange: (typed) => change({ amount: typed ?? amount }),
           });
   const row = h(
     "tr",
@@ -68,7 +92,7 @@ export function ruleRow(rule, edit = null) {
     h(
       "td",
       {},
-      edit ? check({ label, checked: !off, onchange: (on) => edit.change(rule.key, on, !off) }) : label,
+      edit ? check({ label, checked: now.on, onchange: (on) => change({ on }) }) : label,
       off && !edit ? h("em.muted", {}, ` ${t("rules.off")}`) : null,
       rule.who && rule.who !== "all" ? h("span.muted.small", {}, ` ${t(`who.${rule.who}`)}`) : null,
     ),
@@ -93,33 +117,28 @@ export function settingRow(setting, edit = null) {
               .map(([key, amount]) => `${key}: ${amount}`)
               .join(", ")
           : String(value);
+  const now = edit?.made[setting.name] ?? value;
+  const none = kind === "number" ? value : "none";
   let control = shown;
   if (edit && typeof value === "boolean") {
     control = check({
       label: t("rules.on"),
-      checked: value,
+      checked: now,
       onchange: (on) => edit.change(setting.name, on, value),
     });
   } else if (edit && kind === "choice") {
     control = select({
       label,
-      value,
+      value: now,
       options: setting.choices.map((choice) => ({ value: choice, text: choice })),
       onchange: (picked) => edit.change(setting.name, picked, value),
     });
   } else if (edit && (kind === "limit" || kind === "number")) {
-    control = h("input.figure", {
-      type: "text",
-      inputMode: "numeric",
-      value: value === null ? "" : String(value),
-      placeholder: t("new.no-limit"),
-      "aria-label": label,
-      oninput: (event) => {
-        const typed = event.target.value;
-        if (/^\d*$/.test(typed)) {
-          edit.change(setting.name, typed === "" ? "none" : Number(typed), value ?? "none");
-        }
-      },
+    control = numberField({
+      label,
+      value: now === "none" ? null : now,
+      none: none === "none" ? t("new.no-limit") : number(value),
+      onchange: (typed) => edit.change(setting.name, typed ?? none, value ?? "none"),
     });
   }
   return h("tr", {}, h("td", {}, label), h("td.number", {}, control), h("td", {}, cited(setting)));

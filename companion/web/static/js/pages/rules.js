@@ -168,9 +168,10 @@ async function one(name) {
   }
 
   async function keep() {
+    const named = title.trim() || (rules.house ? rules.name : t("rules.our-house"));
     const house = rules.house
       ? rules.id
-      : title
+      : named
           .toLowerCase()
           .normalize("NFD")
           .replace(/\p{M}/gu, "")
@@ -195,11 +196,11 @@ async function one(name) {
       }
       await send("PUT", `/api/rulesets/${encodeURIComponent(house)}`, {
         id: house,
-        name: title,
+        name: named,
         base: rules.house ? rules.base : rules.id,
         options: { ...own, ...made },
       });
-      toast(t("rules.kept", { name: title }));
+      toast(t("rules.kept", { name: named }));
       location.href = `/rules/${encodeURIComponent(house)}`;
     } catch (error) {
       complain(error);
