@@ -176,3 +176,26 @@ def test_fewer_than_four_play_to_the_end(tablet: Browser, players: int) -> None:
     tablet.sees("dialog .payment", players - 1)
     tablet.click('[data-key="end"]')
     tablet.sees('[data-key="final"]')
+
+
+def begun(tablet: Browser) -> str:
+    """The evening that the button of the form leads to."""
+    tablet.click('form .primary[type="submit"]')
+    tablet.sees('[data-key="enter"]')
+    return str(tablet.driver.current_url).rsplit("/", 1)[-1]
+
+
+def test_who_goes_back_to_the_form_begins_another_evening_or_the_same(tablet: Browser) -> None:
+    tablet.sign_in()
+    tablet.open("/evenings/new")
+    for place, name in enumerate(NAMES):
+        tablet.type(f'[data-key="name-{place}"]', name)
+    first = begun(tablet)
+    tablet.driver.back()
+    assert begun(tablet) == first, "nothing was changed"
+    tablet.driver.back()
+    tablet.type('[data-key="name-0"]', "Eve")
+    second = begun(tablet)
+    names = [[one["name"] for one in tablet.call("GET", f"/api/evenings/{id}")["players"]]
+             for id in (first, second)]  # fmt: skip
+    assert names == [["Ann", "Bo", "Cy", "Di"], ["Eve", "Bo", "Cy", "Di"]]

@@ -14,7 +14,6 @@ const [{ rulesets }, { players: known }] = await Promise.all([
   get("/api/rulesets"),
   get("/api/players").catch(() => ({ players: [] })),
 ]);
-const key = freshKey();
 const last = known.slice(0, 4);
 const state = {
   players: [0, 1, 2, 3].map((place) => ({
@@ -28,6 +27,8 @@ const state = {
   stake: "",
   currency: "€",
   photos: true,
+  /** @type {{key: string, said: string} | null} */
+  sent: null, // what was sent last, and its key
 };
 if (!rulesets.some((one) => one.id === state.ruleset)) state.ruleset = rulesets[0].id;
 
@@ -216,9 +217,12 @@ async function begin(event) {
   if (state.stake.trim()) {
     body.stake = { per_hundred: state.stake.trim().replace(",", "."), currency: state.currency };
   }
+  // The same evening sent again is the same one; another, after a look at the first, is a new one.
+  const said = JSON.stringify(body);
+  if (state.sent?.said !== said) state.sent = { key: freshKey(), said };
   try {
     problem.hidden = true;
-    const { id } = await send("POST", "/api/evenings", body, { key });
+    const { id } = await send("POST", "/api/evenings", body, { key: state.sent.key });
     location.href = `/table/${id}`;
   } catch (error) {
     problem.textContent = error.message;
