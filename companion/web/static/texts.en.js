@@ -891,6 +891,8 @@ export default {
   "rules.settings": "How the table plays",
   "rules.name": "Name of the house rules",
   "rules.keep": "Keep these rules",
+  "rules.drop": "Undo all",
+  "rules.drop-why": "What you changed here is let go. The rules stay as they were.",
   "rules.name-taken": "There are rules called {name} already; give these another name.",
   "rules.of-evening":
     "The rules of this evening, as they were agreed when it began. A change of the house rules " +

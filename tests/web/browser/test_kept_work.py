@@ -166,3 +166,32 @@ def test_the_keypad_begins_a_new_number_wherever_a_field_is_tapped(
         for digit in digits:
             tablet.click(f'[data-key="key-{digit}"]')
         tablet.holds('input[data-seat="E"]', "value", score)
+
+
+def test_a_form_that_is_half_filled_in_outlives_a_reload(tablet: Browser) -> None:
+    names = ["Eva", "Fay", "Gus", "Hal"]
+    tablet.sign_in()
+    tablet.open("/evenings/new")
+    for place, name in enumerate(names):
+        tablet.type(f'[data-key="name-{place}"]', name)
+    tablet.click('[data-key="count:3"]')
+    tablet.driver.refresh()
+    tablet.holds('[data-key="count:3"]', "aria-checked", "true")
+    tablet.click('[data-key="count:4"]')
+    look = '.new-seat input[data-key^="name-"]'
+    tablet.becomes(lambda: tablet.each(look, "value"), names, "the names")
+    tablet.click('form .primary[type="submit"]')
+    tablet.sees('[data-key="enter"]')
+
+    tablet.open("/rules/international")
+    tablet.click('[data-key="edit"]')
+    worth = 'input[aria-label="Worth of Mah-Jongg"]'
+    tablet.type(worth, "35")
+    tablet.driver.refresh()
+    tablet.holds(worth, "value", "35")
+    tablet.says(".change-count", "1 change")
+    tablet.click('[data-key="drop"]')
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.holds('[data-key="edit"]', "aria-pressed", "false")
+    tablet.click('[data-key="edit"]')
+    tablet.holds(worth, "value", "20")

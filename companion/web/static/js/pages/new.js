@@ -3,6 +3,7 @@
 import { freshKey, get, send } from "../api.js";
 import { check, field, segments } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
+import { halfFilled, keepHalfFilled } from "../half-filled.js";
 import { byBox, byDice } from "../seat-drawing.js";
 import { COLOURS, TAKEN } from "../seats.js";
 import { number, t } from "../text.js";
@@ -29,9 +30,13 @@ const state = {
   photos: true,
   /** @type {{key: string, said: string} | null} */
   sent: null, // what was sent last, and its key
+  /** @type {{name: string, colour: string}[]} */
+  away: [], // who was named, and has no place while fewer play
+  ...halfFilled("new"),
 };
 if (!rulesets.some((one) => one.id === state.ruleset)) state.ruleset = rulesets[0].id;
 
+const keepForm = () => keepHalfFilled("new", state);
 const boxButton = h("button", { onclick: () => draw(byBox) }, icon("turn"), t("new.box"));
 const seatBox = h("div.new-seats");
 const rulesBox = h("div.stack");
@@ -99,8 +104,10 @@ function drawSeats() {
 }
 
 function count(size) {
-  while (state.players.length > size) state.players.pop();
-  while (state.players.length < size) state.players.push({ name: "", colour: COLOURS[state.players.length] });
+  while (state.players.length > size) state.away.push(state.players.pop());
+  while (state.players.length < size) {
+    state.players.push(state.away.pop() ?? { name: "", colour: COLOURS[state.players.length] });
+  }
   drawSeats();
 }
 
@@ -112,6 +119,7 @@ async function draw(by) {
     const order = await by({ ruleset: state.ruleset, players: state.players.length, name: nameOf });
     state.players = order.map((place) => state.players[place]);
     drawSeats();
+    keepForm();
   } catch (error) {
     complain(error);
   }
@@ -220,9 +228,11 @@ async function begin(event) {
   // The same evening sent again is the same one; another, after a look at the first, is a new one.
   const said = JSON.stringify(body);
   if (state.sent?.said !== said) state.sent = { key: freshKey(), said };
+  keepForm();
   try {
     problem.hidden = true;
     const { id } = await send("POST", "/api/evenings", body, { key: state.sent.key });
+    keepHalfFilled("new", null);
     location.href = `/table/${id}`;
   } catch (error) {
     problem.textContent = error.message;
@@ -236,7 +246,7 @@ replace(
   h("h1", {}, t("page.new")),
   h(
     "form.stack.new-evening",
-    { onsubmit: begin, autocomplete: "off" },
+    { onsubmit: begin, oninput: keepForm, onchange: keepForm, onclick: keepForm, autocomplete: "off" },
     h(
       "section.panel.stack",
       {},
@@ -247,7 +257,7 @@ replace(
         segments({
           label: t("new.how-many"),
           key: "count",
-          value: 4,
+          value: state.players.length,
           options: [2, 3, 4].map((value) => ({ value, text: String(value) })),
           onchange: (value) => count(Number(value)),
         }),
@@ -270,6 +280,7 @@ replace(
           field(
             t("new.name"),
             h("input", {
+              value: state.title,
               maxLength: 80,
               placeholder: t("new.name-example"),
               oninput: (event) => {
@@ -286,6 +297,7 @@ replace(
             h("input.figure", {
               type: "text",
               inputMode: "decimal",
+              value: state.stake,
               placeholder: t("new.no-stake"),
               maxLength: 10,
               oninput: (event) => {

@@ -4,6 +4,7 @@ import { byRulesOf, get, send } from "../api.js";
 import { aids } from "../aids.js";
 import { field } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
+import { halfFilled, keepHalfFilled } from "../half-filled.js";
 import { amountName, ruleRow, rulesTable, settingRow } from "../rules-table.js";
 import { counted, number, t } from "../text.js";
 import { complain, confirm, start, toast } from "../ui.js";
@@ -79,15 +80,19 @@ async function one(name) {
   const rules = await get(byRulesOf(evening && { id: evening })(`/api/rulesets/${encodeURIComponent(name)}`));
   const entries = asList(rules.rules, "key");
   const settings = asList(rules.settings ?? rules.options, "name");
-  const made = {}; // what is changed and not kept yet
-  let editing = false;
+  const form = `rules-${name}`;
+  const begun = evening ? null : halfFilled(form);
+  const made = begun?.made ?? {}; // what is changed and not kept yet
+  let editing = Boolean(begun);
   const box = h("div.stack");
   const bar = h("div.keep-bar", { hidden: true });
-  let title = rules.house ? rules.name : t("rules.our-house");
+  let title = begun?.title ?? (rules.house ? rules.name : t("rules.our-house"));
 
+  const keepForm = () => keepHalfFilled(form, { made, title });
   const change = (key, value, before) => {
     if (value === before) delete made[key];
     else made[key] = value;
+    keepForm();
     drawBar();
   };
 
@@ -156,15 +161,24 @@ async function one(name) {
               maxLength: 60,
               oninput: (event) => {
                 title = event.target.value;
+                keepForm();
               },
             }),
           ),
         ),
         h("span.muted.change-count"),
+        h("button.quiet", { "data-key": "drop", onclick: drop }, t("rules.drop")),
         h("button.primary", { onclick: keep }, t("rules.keep")),
       );
     }
     bar.querySelector(".change-count").textContent = counted("rules.changes", count);
+  }
+
+  /** A reload gives nothing up, so this does; in a form of so many fields it asks first. */
+  async function drop() {
+    if (!(await confirm({ title: t("rules.drop"), text: t("rules.drop-why"), yes: t("rules.drop") }))) return;
+    keepHalfFilled(form, null);
+    location.reload();
   }
 
   async function keep() {
@@ -200,6 +214,7 @@ async function one(name) {
         base: rules.house ? rules.base : rules.id,
         options: { ...own, ...made },
       });
+      keepHalfFilled(form, null);
       toast(t("rules.kept", { name: named }));
       location.href = `/rules/${encodeURIComponent(house)}`;
     } catch (error) {
@@ -213,6 +228,7 @@ async function one(name) {
     }
     try {
       await send("DELETE", `/api/rulesets/${encodeURIComponent(rules.id)}`);
+      keepHalfFilled(form, null);
       location.href = "/rules";
     } catch (error) {
       complain(error);
