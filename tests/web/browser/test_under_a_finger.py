@@ -47,6 +47,13 @@ def test_a_tap_counts_though_the_sheet_changes_under_it(won_by_east: Browser) ->
     assert shown == {"E": ["40"], "S": ["8"], "W": ["0"], "N": ["0"]}
 
 
+def test_the_rare_cases_unfold_though_the_sheet_changes_under_the_finger(
+    won_by_east: Browser,
+) -> None:
+    held(won_by_east, "special", lambda: won_by_east.driver.execute_script(TYPED, "S", "8"))
+    won_by_east.sees("dialog details[open] select")
+
+
 def test_a_finger_that_stays_holds_nothing_up(won_by_east: Browser) -> None:
     def typed() -> None:
         won_by_east.driver.execute_script(TYPED, "S", "8")

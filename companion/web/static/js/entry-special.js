@@ -27,12 +27,20 @@ export function specialCases(sheet) {
     "details",
     {
       open: sheet.state.specialOpen || dead.length > 0 || Boolean(parts.paysForAll),
-      // Drawn again, it stays as people left it.
-      ontoggle: (event) => {
-        if (event.target.isConnected) sheet.state = { ...sheet.state, specialOpen: event.target.open };
-      },
     },
-    h("summary", { "data-key": "special" }, t("entry.special")),
+    h(
+      "summary",
+      {
+        "data-key": "special",
+        // Drawn again, it stays as people left it. The browser tells of a toggle only later, when the sheet
+        // may have been drawn anew and shut again.
+        onclick: (event) => {
+          const { open } = event.currentTarget.parentElement;
+          sheet.state = { ...sheet.state, specialOpen: !open };
+        },
+      },
+      t("entry.special"),
+    ),
     h(
       "div.stack",
       {},
