@@ -138,7 +138,7 @@ class Parse(Struct, frozen=True, dict=True):
     @cached_property
     def lone(self) -> bool:
         """Whether it is one tile held, which may be the winning one."""
-        return len(self.units) == 1 and self.units[0].region == "l" and self.count == 1
+        return len(self.units) == 1 and self.units[0].alone
 
     @cached_property
     def lays_down(self) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, permutations
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -65,31 +65,46 @@ _RUN_LAID = np.log(
 )
 
 
-class _Ways:
-    """Ways to turn tiles of a kong face down. turned: which of them; odds: (ways,), the log odds of
-    such a kong; down, up: (ways, tiles), 1 for the tiles that lie so."""
+_Turned: TypeAlias = tuple[tuple[int, ...], float]
+"""Which of the tiles of a kong that were found lie face down, and the log odds of such a kong."""
 
-    def __init__(self, tiles: int, ways: Sequence[tuple[tuple[int, ...], float]]) -> None:
+_KONG: Final[Sequence[_Turned]] = (
+    ((), NUMBERS["kong"]),
+    ((0, 3), NUMBERS["kong_turned"]),
+    *[(down, NUMBERS["kong_middle_turned"]) for down in ((1, 2), (1,), (2,))],
+    *[(down, NUMBERS["kong_end_turned"]) for down in ((0,), (3,))],
+    *[(down, NUMBERS["kong_two_turned"]) for down in ((0, 1), (2, 3), (0, 2), (1, 3))],
+    *[(down, NUMBERS["kong_three_turned"]) for down in combinations(range(4), 3)],
+)
+"""Harr p. 22, the booklet's Rules 6A and 8; some people turn but one end, or any two, or show but
+one tile."""
+
+
+class _Kongs:
+    """Ways in which a kong may lie of which so many tiles were found. turned: which lie face down;
+    odds: (ways,), log odds; down, up: (ways, tiles), 1 for the tiles that lie so."""
+
+    def __init__(self, tiles: int, ways: Sequence[_Turned]) -> None:
+        self.unseen = 4 - tiles
         self.turned = [turned for turned, _ in ways]
         self.odds = np.array([odds for _, odds in ways])
         self.down = np.array([[float(k in each) for k in range(tiles)] for each in self.turned])
         self.up = 1 - self.down
 
 
-_KONGS: Final = _Ways(
-    4,
-    [
-        ((), NUMBERS["kong"]),
-        ((0, 3), NUMBERS["kong_turned"]),
-        *[(down, NUMBERS["kong_middle_turned"]) for down in ((1, 2), (1,), (2,))],
-        *[(down, NUMBERS["kong_end_turned"]) for down in ((0,), (3,))],
-        *[(down, NUMBERS["kong_two_turned"]) for down in ((0, 1), (2, 3), (0, 2), (1, 3))],
-        *[(down, NUMBERS["kong_three_turned"]) for down in combinations(range(4), 3)],
-    ],
-)
-"""Harr p. 22, the booklet's Rules 6A and 8; some people turn but one end, or any two, or show but
-one tile."""
-_KONGS_OF_THREE: Final = _Ways(3, [((k,), NUMBERS["kong_end_unseen"]) for k in (0, 2)])
+def _without(room: int) -> _Kongs:
+    """Kongs of which the tile at a place was not found, whatever it is where it lies face up."""
+    seen = [k for k in range(4) if k != room]
+    ways = [
+        (tuple(at for at, k in enumerate(seen) if k in down), odds - _ANY * (room not in down))
+        for down, odds in _KONG
+    ]
+    return _Kongs(3, ways)
+
+
+_FOUR: Final = _Kongs(4, _KONG)
+_END_UNSEEN: Final = _Kongs(3, [((k,), NUMBERS["kong_end_unseen"]) for k in (0, 2)])
+_WITHOUT: Final = [_without(room) for room in range(4)]
 
 
 class Piece(Struct, frozen=True):
@@ -232,13 +247,13 @@ class Names:
 
     def fours(self, windows: Sequence[Window]) -> list[list[Piece]]:
         """For each four finds, the likeliest kong that they may be."""
-        return self._kongs(windows, _KONGS, 0)
+        return self._kongs(windows, _FOUR)
 
     def kongs_of_three(self, windows: Sequence[Window]) -> list[list[Piece]]:
         """For each three finds, the likeliest held kong that they may be, one end not found."""
-        return self._kongs(windows, _KONGS_OF_THREE, 1)
+        return self._kongs(windows, _END_UNSEEN)
 
-    def _kongs(self, windows: Sequence[Window], ways: _Ways, unseen: int) -> list[list[Piece]]:
+    def _kongs(self, windows: Sequence[Window], ways: _Kongs) -> list[list[Piece]]:
         if not windows:
             return []
         chance = self.chance[np.array(windows)]
@@ -248,15 +263,15 @@ class Names:
         for at, best, score in _best(alike.reshape(len(windows), -1)):
             way, kind = divmod(best, _DOWN)
             down = ways.turned[way]
-            found[at].append(Piece("kong", (KINDS[kind],) * 4, score, down, unseen))
+            found[at].append(Piece("kong", (KINDS[kind],) * 4, score, down, ways.unseen))
         return found
 
     def with_unseen(self, window: Window, room: int) -> list[Piece]:
         """What sets two or three finds may be of which one tile was not found. room: how many of
         the finds lie before it."""
-        chance = self.chance[list(window)]
         if len(window) == 3:
-            return self._kong_with_unseen(chance, room)
+            return self._kongs([window], _WITHOUT[room])[0]
+        chance = self.chance[list(window)]
         alike = chance[:, :_DOWN].sum(0) + NUMBERS["pung"] - _ANY
         seen = [k for k in range(3) if k != room]
         runs = sum(chance[at, _AS_LAID[:, k]] for at, k in enumerate(seen))
@@ -269,18 +284,6 @@ class Names:
             codes = (*(laid[k] for k in seen), laid[room])
             found.append(Piece("chow", codes, score, unseen=1))
         return found
-
-    def _kong_with_unseen(self, chance: FloatArray, room: int) -> list[Piece]:
-        """The likeliest kong that three finds may be whose fourth tile was not found."""
-        seen = [k for k in range(4) if k != room]
-        up, down = _KONGS.up[:, seen], _KONGS.down[:, seen]
-        alike = up @ chance[:, :_DOWN]  # (ways, kinds)
-        alike += (down @ chance[:, _DOWN] + _KONGS.odds - _ANY * _KONGS.up[:, room])[:, None]
-        for _, best, score in _best(alike.reshape(1, -1)):
-            way, kind = divmod(best, _DOWN)
-            turned = tuple(at for at, k in enumerate(seen) if k in _KONGS.turned[way])
-            return [Piece("kong", (KINDS[kind],) * 4, score, turned, 1)]
-        return []
 
     def pairs(self, windows: Sequence[Window]) -> list[list[Piece]]:
         """For each two finds, the likeliest pair that they may be."""

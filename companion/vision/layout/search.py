@@ -200,9 +200,11 @@ def _kept(every: list[_Joining], chain: int) -> list[_Partial]:
             size, exposed = size + part.count, exposed + part.exposed
         if per[size, exposed] < NUMBERS["beam_of_a_kind"]:
             per[size, exposed] += 1
-            if part is not None:
-                each = _Partial(hoped, size, exposed, (*chains, chain), (*parts, part))
-            kept.append(each)
+            kept.append(
+                each
+                if part is None
+                else _Partial(hoped, size, exposed, (*chains, chain), (*parts, part))
+            )
     return kept
 
 

@@ -97,6 +97,21 @@ def test_a_message_that_takes_something_back_waits_for_it(table: Browser) -> Non
     assert told < 10 < with_button
 
 
+def test_a_message_from_before_a_sheet_leaves_its_title_and_comes_back(table: Browser) -> None:
+    say = """
+    import("/static/js/ui.js").then(({ toast }) => {
+      toast("Thrown away.", { action: { label: "Undo", run() {} } });
+    });
+    """
+    table.driver.execute_script(say)
+    table.says(".toast", "Thrown away.")
+    table.click('[data-key="enter"]')
+    table.says(".dialog-head h2", "Hand 2")
+    table.click(".dialog-close")
+    table.lacks("dialog")
+    table.says(".toast", "Thrown away.")
+
+
 @pytest.mark.parametrize("sheet", [False, True], ids=["page", "sheet"])
 def test_a_message_covers_no_total_and_no_button(table: Browser, sheet: bool) -> None:
     if sheet:

@@ -152,7 +152,7 @@ function buttons(editor) {
     );
   }
   /** A button that has something to do; while tiles are tapped in, it waits for that in its place. */
-  const where = (some, what, properties, ...content) =>
+  const inPlace = (some, what, properties, ...content) =>
     some || adding ? h(what, { ...properties, disabled: !some }, content) : null;
   return h(
     "div.row",
@@ -167,20 +167,20 @@ function buttons(editor) {
       icon("tiles"),
       t("hand.add"),
     ),
-    where(
+    inPlace(
       hand.groups.length > 0,
       "button",
       { "data-key": "join", onclick: () => editor.update({ mode: "set", chosen: new Set() }) },
       t("hand.make-set"),
     ),
-    where(
+    inPlace(
       past.length > 0,
       "button.quiet",
       { "data-key": "undo-hand", onclick: () => editor.undo() },
       icon("undo"),
       t("hand.undo"),
     ),
-    where(
+    inPlace(
       !isEmpty(hand),
       "button.quiet",
       { "data-key": "clear", onclick: () => clear(editor) },

@@ -8,24 +8,13 @@
  * `shot`: {n, name}, a photograph that nobody has read, or placed, yet.
  */
 
+import { store, stored } from "./stored.js";
+
 /** @param {string} evening @param {"draft" | "missed" | "correction" | "shot"} what */
 const place = (evening, what) => `${what}-${evening}`;
 
 /** What is kept of this kind, null where nothing is. */
-export function kept(evening, what) {
-  try {
-    return JSON.parse(localStorage.getItem(place(evening, what)) ?? "null");
-  } catch (broken) {
-    return null;
-  }
-}
+export const kept = (evening, what) => stored("localStorage", place(evening, what));
 
 /** Keep it; null forgets it. */
-export function keep(evening, what, value) {
-  try {
-    if (value === null) localStorage.removeItem(place(evening, what));
-    else localStorage.setItem(place(evening, what), JSON.stringify(value));
-  } catch (full) {
-    /* it lives as long as the page */
-  }
-}
+export const keep = (evening, what, value) => store("localStorage", place(evening, what), value);

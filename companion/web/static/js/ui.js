@@ -98,13 +98,16 @@ function lampButton() {
   return button;
 }
 
+/** How long what was said stands, in seconds, by hand: to read it; to think, too, and reach for a button. */
+const SAID = 5;
+const UNDONE = 20;
+
 /**
- * What was done, for a moment; longer where a button takes it back, for that has to be read, thought about
- * and reached.
+ * What was done, for a moment; longer where a button takes it back.
  * @param {string} text
  * @param {{bad?: boolean, seconds?: number, action?: {label: string, run: () => any}}} options
  */
-export function toast(text, { bad = false, action, seconds = action ? 20 : 5 } = {}) {
+export function toast(text, { bad = false, action, seconds = action ? UNDONE : SAID } = {}) {
   const box = onPage(".toasts");
   const line = h(
     "div.toast",
@@ -192,8 +195,12 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
     document.body.append(element);
     // What is said has to stand in the top layer too, or the dialog would hide it.
     const toasts = onPage(".toasts");
+    // What was said before and can be taken back waits until this is closed: it is not about this.
+    const before = toasts.querySelector(".toast:has(button)");
+    before?.classList.add("waits");
     inTopLine(toasts, element);
     element.addEventListener("close", () => {
+      before?.classList.remove("waits");
       inTopLine(toasts, [...document.querySelectorAll("dialog[open]")].at(-1));
       element.remove();
       resolve(result);
