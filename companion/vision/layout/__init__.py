@@ -27,9 +27,9 @@ from companion.seen.reading import (
 from companion.vision.layout.answer import NO_HAND, Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.picture import Picture
+from companion.vision.layout.sets import HAND_TILES
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.views import explained, ways_to_see
-from companion.vision.layout.weigh import HAND_TILES
 
 __all__ = ["EVERY_SPECIAL_HAND", "HAND_TILES", "Layout", "arrange"]
 

@@ -30,8 +30,8 @@ from companion.vision.layout.names import Piece
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import beside_room
-from companion.vision.layout.sets import divisions, in_order
-from companion.vision.layout.weigh import HAND_TILES, Explanation
+from companion.vision.layout.sets import HAND_TILES, WINNING_TILES, divisions, in_order
+from companion.vision.layout.weigh import Explanation
 
 NO_HAND: Final = "No tiles that could be a hand were found."
 
@@ -277,7 +277,7 @@ def _face_down(way: _Way) -> tuple[FaceDown, ...]:
 
 def _completing(chosen: Explanation, loose: Sequence[int], hand: SeenHand) -> tuple[str, ...]:
     """What the one tile of which nobody knows the face would have to be in a hand that won."""
-    if chosen.count != 14:
+    if chosen.count != WINNING_TILES:
         return ()
     shown = [chosen.names[p] for p in loose if chosen.names[p] != BACK]
     used = Counter([*hand.concealed, *(code for m in hand.melds for code in m.tiles)])
@@ -310,7 +310,7 @@ def _decided(
 
 def has_won(groups: Sequence[Group], hand: SeenHand) -> bool:
     """Whether a hand has won by some book, as far as its tiles show it."""
-    if hand.count != HAND_TILES + 1 or BACK in hand.concealed:
+    if hand.count != WINNING_TILES or BACK in hand.concealed:
         return False
     if all(each.kind != "loose" for each in groups):
         return True

@@ -18,6 +18,7 @@ from companion.vision.layout.drawn import drawn_runs
 from companion.vision.layout.lines import JOINED, Chain
 from companion.vision.layout.names import Names, Piece, order
 from companion.vision.layout.numbers import NUMBERS, Curve, mixture
+from companion.vision.layout.sets import WINNING_TILES
 
 HELD, OUT = "lpsk", "xK"
 """Regions of a hand: l tiles held, p a pair of them that lies apart, s sets held that lie as sets,
@@ -570,12 +571,13 @@ def _as_parse(state: _State, nothing: float, names: Names) -> Parse:
         near.insert(0, gap is not None and gap < NUMBERS["one_stretch"])
         if kind:
             links.insert(0, (kind, gap))
-    hope = sum(unit.hope for unit in units)
+    hoped = sum([unit.hope for unit in units])
     loose = _loose_tiles(units, near, names)
     by_parts = sum([unit.order for unit in units])
     as_one, parted = _stretches(loose) if loose else (by_parts, 0.0)
     order_ = max(as_one, by_parts)
-    score = state.score - hope - nothing + order_ - by_parts + parted
+    score = state.score - hoped - nothing + order_ - by_parts + parted
+    hope = hoped if state.size <= WINNING_TILES else 0.0  # more tiles are no hand
     return Parse(tuple(units), tuple(links), score, state.size, hope, order_)
 
 

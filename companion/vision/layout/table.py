@@ -67,7 +67,7 @@ def _by_side(hands: Sequence[Explanation], picture: Picture) -> dict[Side, int]:
     if not hands:
         return {}
     middles = [_middle(hand, picture) for hand in hands]
-    whole = [m for m, hand in zip(middles, hands, strict=True) if hand.count in (13, 14)] or middles
+    whole = [m for m, hand in zip(middles, hands, strict=True) if hand.whole] or middles
     across, down = [at.real for at in whole], [at.imag for at in whole]
     centre = complex(max(across) + min(across), max(down) + min(down)) / 2
     ups = [_up(hand, picture, m - centre) for hand, m in zip(hands, middles, strict=True)]

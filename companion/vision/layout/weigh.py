@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,11 +16,9 @@ from companion.vision.layout.names import order
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import Shares, missed
+from companion.vision.layout.sets import HAND_TILES, WINNING_TILES
 
 Values = tuple[tuple[str, int], ...]
-
-HAND_TILES: Final = 13
-"""Tiles of a player who has not won, a kong counting three."""
 
 
 class Explanation(Struct, frozen=True):
@@ -48,12 +45,12 @@ class Explanation(Struct, frozen=True):
     @property
     def whole(self) -> bool:
         """It has as many tiles as a hand, finished or not."""
-        return self.count in (HAND_TILES, HAND_TILES + 1)
+        return self.count in (HAND_TILES, WINNING_TILES)
 
     @property
     def key(self) -> object:
         """The same for explanations that say the same of every tile."""
-        out = sorted((unit.tiles, unit.melded) for unit in self.units if unit.piece is not None)
+        out = sorted(unit.tiles for unit in self.units if unit.melded)
         return tuple(sorted(self.names.items())), tuple(out)
 
     def at_odds(self, odds: float) -> Explanation:
@@ -99,9 +96,9 @@ def weighed(
         if not as_loose:
             score += _in_order(picture, parts)
         more = 0.0
-        if roomy is not None and count == 14:
+        if roomy is not None and count == WINNING_TILES:
             more, could_be = missed(picture, roomy, places, _values(names, out))
-        elif count == 14 and len(places) % 3 == 2:
+        elif count == WINNING_TILES and len(places) % 3 == 2:
             more, named = _completed(picture, places)
             names.update(named)
             finished = bool(named)
@@ -143,9 +140,9 @@ def _lying_as_sets(
     if not held:
         return 0.0, False, ()
     pairs = sum([unit.count == 2 for unit in held])
-    if five and pairs == 1 and count == 14:
+    if five and pairs == 1 and count == WINNING_TILES:
         return NUMBERS["set_by_set_with_gaps"], True, ()
-    if count < 13 and pairs < 2:
+    if count < HAND_TILES and pairs < 2:
         return NUMBERS["few_sets"], False, ()
     as_sets = sum([unit.piece.score for unit in held if unit.piece is not None])
     return NUMBERS["sets_of_no_hand"] - as_sets, False, tuple(held)
@@ -237,12 +234,12 @@ def _fifth_renamed(
 
 
 def _for_count(count: int, finished: bool) -> float:
-    share: float = NUMBERS["count_off"] + NUMBERS["count_step"] * abs(count - 13)
+    share: float = NUMBERS["count_off"] + NUMBERS["count_step"] * abs(count - HAND_TILES)
     if finished:
         share = NUMBERS["won"]
-    elif count == 13:
+    elif count == HAND_TILES:
         share = NUMBERS["lost"]
-    elif count == 14:
+    elif count == WINNING_TILES:
         share = NUMBERS["not_whole"]
     return share
 
