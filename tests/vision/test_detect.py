@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
-from companion.vision.geometry import FloatArray, mean_sides
+from companion.vision.geometry import FloatArray, mean_sides, sides
 from companion.vision.recognition.detect import ByteArray, Detector
 
 PICTURE = np.zeros((256, 256, 3), np.uint8)
@@ -51,3 +52,31 @@ def test_a_closer_look_keeps_what_only_the_first_one_found() -> None:
     by_place = dict(zip(map(tuple, middles), mean_sides(found.quads), strict=True))
     assert by_place[60, 60] == pytest.approx(32)  # as the closer look outlines it
     assert by_place[200, 200] == pytest.approx(30)
+
+
+class SeesHalves:
+    """Sees one white tile in a picture: shown small, doubtfully as its left half; else as it is."""
+
+    facts: dict[str, Any] = FACTS
+
+    def run(self, picture: ByteArray) -> tuple[FloatArray, FloatArray]:
+        height, width = picture.shape[1:3]
+        heat = np.full((1, 1, height // 8, width // 8), -9.0, np.float32)
+        corners = np.zeros((1, 8, height // 8, width // 8), np.float32)
+        x, y, w, h = cv2.boundingRect((picture[0, ..., 0] > 200).astype(np.uint8))
+        wide, odds = (w / 2, 0.4) if w < 40 else (float(w), 3.0)
+        row, column = int((y + h / 2) / 8), int((x + wide / 2) / 8)
+        heat[0, 0, row, column] = odds
+        off = np.array([x + wide / 2, y + h / 2]) - (np.array([column, row]) + 0.5) * 8
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [wide / 2, h / 2]
+        corners[0, :, row, column] = (half + off).reshape(-1)
+        return heat, corners
+
+
+def test_a_doubtful_find_is_looked_at_again_enlarged() -> None:
+    tile = np.zeros((256, 256, 3), np.uint8)
+    tile[100:180, 100:160] = 255
+    found = Detector(SeesHalves())(tile)  # type: ignore[arg-type]
+    assert found.scores.tolist() == pytest.approx([0.95], abs=0.01)
+    across, along = sides(found.quads)
+    assert (across[0], along[0]) == pytest.approx((60, 80), abs=3)
