@@ -7,7 +7,8 @@
     … --homes          53 more, most of them written by somebody who had not seen the layout
     … --clubs          40 more, by somebody else who had not; … --parlours, … --teahouses,
                        … --salons, --lodges, --pavilions  and 40 each by five more
-    … --verandas       24 more that no layout was built on or tried on
+    … --verandas       24 more that no layout was built on or tried on, and … --courtyards
+                       24 by somebody else
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
@@ -42,7 +43,17 @@ from companion.vision.recognition.engine import read_facts
 from companion.vision.recognition.photo import load_photo
 from datasets.labels import FloatArray, Labelled, read_folder, read_sets
 from datasets.metrics import match
-from datasets.synth import clubs, homes, lodges, parlours, pavilions, salons, teahouses, verandas
+from datasets.synth import (
+    clubs,
+    courtyards,
+    homes,
+    lodges,
+    parlours,
+    pavilions,
+    salons,
+    teahouses,
+    verandas,
+)
 from datasets.synth.habits import HABITS, habit_scene, kind_of_habit
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from datasets.synth.scene import Image8
@@ -176,7 +187,7 @@ class Tally:
 
 def _kind(case: str) -> str:
     """Which kind of habit a case is; empty where it is none."""
-    for own in (homes, clubs, parlours, teahouses, salons, lodges, pavilions, verandas):
+    for own in (homes, clubs, parlours, teahouses, salons, lodges, pavilions, verandas, courtyards):
         if case in own.USUAL or case in own.UNUSUAL:
             return "usual" if case in own.USUAL else "unusual"
     return kind_of_habit(case) if case in HABITS else ""
@@ -479,6 +490,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         ("--lodges", lodges.lodge_scene, "scenes of 40 more habits"),
         ("--pavilions", pavilions.pavilion_scene, "scenes of 40 more habits"),
         ("--verandas", verandas.veranda_scene, "scenes of 24 untried habits"),
+        ("--courtyards", courtyards.courtyard_scene, "scenes of 24 more untried habits"),
     ):
         options.add_argument(flag, dest="make", action="store_const", const=make, help=scenes)
     options.add_argument("--missed", action="store_true", help="one tile held is not found")

@@ -8,6 +8,7 @@ import pytest
 
 from companion.game.tiles import BACK
 from datasets.synth.clubs import CLUBS, club_scene
+from datasets.synth.courtyards import COURTYARDS, courtyard_scene
 from datasets.synth.habits import HABITS
 from datasets.synth.homes import HOMES, home_scene
 from datasets.synth.lodges import LODGES, lodge_scene
@@ -27,6 +28,7 @@ MAKERS = (
     | dict.fromkeys(SALONS, salon_scene)
     | dict.fromkeys(LODGES, lodge_scene)
     | dict.fromkeys(VERANDAS, veranda_scene)
+    | dict.fromkeys(COURTYARDS, courtyard_scene)
     | dict.fromkeys(PAVILIONS, pavilion_scene)
 )
 """What draws a habit."""
