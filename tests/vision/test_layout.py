@@ -746,6 +746,14 @@ def test_a_kong_needs_no_gap_to_be_told_from_the_sets_held() -> None:
     assert "alike" in layout.warnings[0]
 
 
+def test_fifteen_tiles_in_one_row_are_a_hand_with_a_kong() -> None:
+    """As many tiles held would be no hand, whatever lies behind them."""
+    row = Row("5z 5z 5z 4z 4z 4z 9s 9s 6s 6s 6s 6s 8s 8s 8s 7f 3f 4f")
+    layout = read(row, Row("4s", left=300, foot=1300 - 1.4 * HIGH))
+    assert ("kong", "6s6s6s6s", False) in melds(layout)
+    assert won(layout)
+
+
 def test_tiles_across_show_called_sets_that_frame_the_pair() -> None:
     sides = [
         Row("2m <3m 4m", 900, 560),
