@@ -103,7 +103,7 @@ class Detector:
             finds = turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
         if negative:
             finds = _merged([finds, self._look(pixels, size, negative=True)])
-        return self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size, negative))
+        return self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
 
     def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
         """What is found in the size that fits, and that size: pixels of the longer side."""
@@ -132,11 +132,11 @@ class Detector:
             return _merged([second, finds], earlier_first=True), again
         return _merged([finds, second], earlier_first=True), first
 
-    def _looked_closer(self, pixels: ByteArray, finds: Finds, shown: int, negative: bool) -> Finds:
+    def _looked_closer(self, pixels: ByteArray, finds: Finds, shown: int) -> Finds:
         """The finds, with those of a closer look at each group of small or doubtful ones.
 
         A single small one is not worth it. Of two finds on one tile the stronger counts. shown:
-        pixels of the picture's longer side in the look before. negative: look at the negative, too.
+        pixels of the picture's longer side in the look before.
         """
         shrink = min(1.0, shown / max(pixels.shape[:2]))
         size = mean_sides(finds.quads)
@@ -156,10 +156,9 @@ class Detector:
                 continue
             if zoom > 1:
                 part = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom), np.uint8)
+            closer = self._look(part, round(zoom * (high - low).max()))
             back = zoom if zoom > 1 else 1.0
-            for light in (False, True) if negative else (False,):
-                closer = self._look(part, round(zoom * (high - low).max()), negative=light)
-                every.append(Finds(closer.quads / back + low.astype(np.float32), closer.scores))
+            every.append(Finds(closer.quads / back + low.astype(np.float32), closer.scores))
         return _merged(every) if len(every) > 1 else finds
 
     def _drawn_exactly(self, pixels: ByteArray, finds: Finds) -> Finds:
