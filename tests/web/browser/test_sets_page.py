@@ -31,6 +31,7 @@ DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 )
 ORDER = tuple(tuple(f"{rank}{suit}" for rank in range(1, 10)) for suit in "mps")
+ROW_BY_ROW = "\n\n".join(" ".join(row) for row in ORDER).splitlines()
 
 
 @dataclass
@@ -190,7 +191,9 @@ def keeper(tablet: Browser) -> Browser:
 
 
 def begin_enrolling(browser: Browser, name: str) -> None:
+    """Whatever a test before has left begun is forgotten."""
     browser.open("/sets")
+    browser.driver.execute_script("sessionStorage.clear()")
     browser.click('[data-key="enrol"]')
     browser.type('[data-key="enrol-name"]', name)
 
@@ -237,6 +240,103 @@ def test_rows_can_be_photographed_one_by_one(
     keeper.sees(".enrol-cell")
     assert kept.orders[-1].splitlines() == [" ".join(ORDER[0]), "", " ".join(ORDER[1])]
     keeper.click(".dialog-close")
+
+
+def pictures_of_rows(browser: Browser) -> list[str]:
+    """The rows whose pictures are shown, as the page calls them."""
+    script = "return [...document.querySelectorAll('.enrol-shots figcaption')].map((e) => e.innerText)"
+    return list(browser.driver.execute_script(script))
+
+
+def test_a_set_that_is_begun_is_still_there_when_the_dialog_is_opened_again(
+    keeper: Browser, picture: Path
+) -> None:
+    begin_enrolling(keeper, "third")
+    keeper.click('[data-key="row-2"]')
+    for _ in range(2):
+        choose_picture(keeper, picture, "dialog")
+    keeper.sees(".enrol-shots figure", 2)
+    keeper.press_escape()
+    keeper.says(".toast", "is kept")
+    keeper.driver.refresh()  # as a telephone does that runs short of memory
+    keeper.click('[data-key="enrol"]')
+    keeper.holds('[data-key="enrol-name"]', "value", "third")
+    keeper.sees(".enrol-shots figure", 2)
+    keeper.click('[data-key="look"]')
+    keeper.sees(".enrol-cell", 36)  # two rows in each of two pictures
+    keeper.click('[data-key="cell-8"]')
+    keeper.click('dialog:last-of-type [data-key="pick-0z"]')
+    keeper.holds('[data-key="cell-8"]', "data-code", "0z")
+    keeper.click(".dialog-close")
+    keeper.lacks("dialog")
+    keeper.click('[data-key="enrol"]')
+    keeper.holds('[data-key="cell-8"]', "data-code", "0z")
+
+
+def test_photographing_again_keeps_the_name_the_ticks_and_the_good_photographs(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    begin_enrolling(keeper, "fourth")
+    keeper.click('[data-key="how:false"]')
+    for _ in ORDER:
+        choose_picture(keeper, picture, "dialog")
+    keeper.click('[data-key="look"]')
+    keeper.click('[data-key="photograph-again"]')
+    keeper.becomes(lambda: pictures_of_rows(keeper), ["Row 1", "Row 2", "Row 3"], "the pictures")
+    keeper.holds('[data-key="enrol-name"]', "value", "fourth")
+    keeper.click(".enrol-shots figure:nth-child(2) button")
+    choose_picture(keeper, picture, "dialog")
+    assert violations(keeper) == []
+    keeper.click('[data-key="found"]')
+    keeper.sees(".enrol-cell", 27)
+    keeper.click('[data-key="photograph-again"]')
+    keeper.click('[data-key="look"]')
+    keeper.sees(".enrol-cell", 27)
+    assert kept.orders[-1].splitlines() == ROW_BY_ROW
+
+
+def test_no_tick_and_no_other_way_to_photograph_takes_a_picture_away(
+    keeper: Browser, picture: Path
+) -> None:
+    begin_enrolling(keeper, "fifth")
+    keeper.click('[data-key="how:false"]')
+    for _ in ORDER:
+        choose_picture(keeper, picture, "dialog")
+    keeper.click('[data-key="row-1"]')
+    keeper.sees(".enrol-shots figure", 2)
+    keeper.click('[data-key="how:true"]')
+    keeper.lacks(".enrol-shots figure")
+    keeper.click('[data-key="how:false"]')
+    keeper.click('[data-key="row-1"]')
+    keeper.sees(".enrol-shots figure", 3)
+
+
+def test_the_row_whose_picture_is_taken_away_is_asked_for_again(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    begin_enrolling(keeper, "sixth")
+    keeper.click('[data-key="how:false"]')
+    for _ in ORDER[:2]:
+        choose_picture(keeper, picture, "dialog")
+    keeper.click(".enrol-shots figure:first-child button")
+    keeper.says("dialog section p", "Row 1 of 3")
+    choose_picture(keeper, picture, "dialog")
+    keeper.says("dialog section p", "Row 3 of 3")
+    keeper.holds('[data-key="look"]', "aria-disabled", "true")
+    choose_picture(keeper, picture, "dialog")
+    keeper.says("dialog section p", "Each row has its picture")
+    keeper.click('[data-key="look"]')
+    keeper.sees(".enrol-cell", 27)
+    assert kept.orders[-1].splitlines() == ROW_BY_ROW
+
+
+def test_what_is_begun_goes_only_when_somebody_says_so(keeper: Browser, picture: Path) -> None:
+    begin_enrolling(keeper, "seventh")
+    choose_picture(keeper, picture, "dialog")
+    keeper.click('[data-key="start-over"]')
+    keeper.click("dialog:last-of-type .primary")
+    keeper.lacks(".enrol-shots figure")
+    keeper.holds('[data-key="enrol-name"]', "value", "")
 
 
 def test_sets_are_chosen_renamed_and_removed(keeper: Browser, kept: Remembered) -> None:

@@ -152,7 +152,7 @@ export function grid(place, draft, { close, changed, again }) {
     h(
       "div.row.end",
       {},
-      h("button", { onclick: again }, t("enrol.again")),
+      h("button", { "data-key": "photograph-again", onclick: again }, t("enrol.again")),
       h(
         "button.primary.large",
         { "data-key": "keep-set", onclick: save },

@@ -1,32 +1,39 @@
 /** The photographs of a set that is enrolled: which rows of tiles they show, and in what order. */
 
-import { upload } from "./api.js";
+import { freshKey, upload } from "./api.js";
 import { check, field, segments } from "./controls.js";
 import { h, icon, redraw } from "./dom.js";
 import { photoButtons } from "./photo.js";
 import { picker } from "./picker.js";
+import { keepPicture, picture, pictureOf } from "./pictures.js";
 import { refusal, working } from "./status.js";
 import { counted, t } from "./text.js";
-import { SUITS, tile } from "./tiles.js";
+import { tile } from "./tiles.js";
 import { dialog } from "./ui.js";
 
-/** name: of a set to add to, empty for a new one; found(draft): what was found in the photographs. */
-export function photographs(place, { order, name, found }) {
-  const rows = [...order.map((codes) => ({ codes, on: !name })), { codes: SUITS.x, on: false }];
-  let own = []; // a row of one's own: the tiles that are misread, say
-  let together = true;
-  let row = 0;
-  let shots = []; // {blob, url, rows: [codes…]}
+/**
+ * work: what is begun, {title, together, on, own, shots, draft}. on: whether the set has each of the rows;
+ * own: a row of one's own, the tiles that are misread, say; shots: [{picture, row}], a picture's name on this
+ * device and the row that it shows, null for all that are ticked. What is ticked says what lies in the
+ * pictures: no tick takes one away.
+ * name: of a set to add to, empty for a new one; found(draft): what was found in the photographs; back(): to
+ * what was found before.
+ */
+export function photographs(place, { work, rows, name, keep, found, back, startOver }) {
   const status = h("div");
   const title = h("input", {
     type: "text",
     maxLength: 40,
-    value: name,
+    value: work.title,
     required: true,
     readOnly: Boolean(name),
     placeholder: t("enrol.name-example"),
     "data-key": "enrol-name",
-    oninput: judge,
+    oninput: () => {
+      work.title = title.value;
+      keep();
+      judge();
+    },
   });
   const looking = h(
     "button.primary.large",
@@ -39,22 +46,38 @@ export function photographs(place, { order, name, found }) {
     t("enrol.look"),
   );
 
-  const asked = () => [...rows.filter((one) => one.on).map((one) => one.codes), ...(own.length ? [own] : [])];
-  const ready = () => shots.length && title.value.trim() && (together || shots.length >= asked().length);
+  /** The rows that are ticked, {codes, at}. */
+  const asked = () =>
+    [...rows, work.own]
+      .map((codes, at) => ({ codes, at }))
+      .filter(({ codes, at }) => (at < rows.length ? work.on[at] : codes.length));
+  const ofRow = (at) => work.shots.filter((shot) => shot.row === at);
+  /** The row to photograph next, undefined where each has its picture. */
+  const wanted = () => asked().find(({ at }) => !ofRow(at).length);
+  /** The photographs that count as it is ticked now, {shot, of}: of: the rows that each shows. */
+  const counting = () =>
+    work.together
+      ? ofRow(null).map((shot) => ({ shot, of: asked() }))
+      : asked().flatMap((row) => ofRow(row.at).map((shot) => ({ shot, of: [row] })));
+  const ready = () =>
+    asked().length && counting().length && title.value.trim() && (work.together || !wanted());
   function judge() {
     if (ready()) looking.removeAttribute("aria-disabled");
     else looking.setAttribute("aria-disabled", "true");
   }
-  const present = () => (together ? asked() : asked().slice(row, row + 1));
 
   async function look() {
     const form = new FormData();
+    const shots = counting();
     form.append("name", title.value.trim());
     form.append(
       "order",
-      shots.map((shot) => shot.rows.map((codes) => codes.join(" ")).join("\n")).join("\n\n"),
+      shots.map(({ of }) => of.map(({ codes }) => codes.join(" ")).join("\n")).join("\n\n"),
     );
-    for (const { blob } of shots) form.append("photo", blob, blob.name ?? "photo.jpg");
+    for (const { shot } of shots) {
+      const { blob } = picture(shot.picture);
+      form.append("photo", blob, blob.name ?? "photo.jpg");
+    }
     redraw(status, working(t("enrol.looking")));
     try {
       found(await upload("/api/enrolments", form, { guarded: true }));
@@ -64,13 +87,15 @@ export function photographs(place, { order, name, found }) {
   }
 
   function take({ blob }) {
-    shots.push({ blob, url: URL.createObjectURL(blob), rows: present() });
-    if (!together && row < asked().length - 1) row += 1;
-    draw();
+    const named = freshKey();
+    keepPicture(named, pictureOf(blob));
+    // One picture more than rows is of the last row.
+    work.shots.push({ picture: named, row: work.together ? null : (wanted() ?? [...asked()].pop())?.at });
+    changed();
   }
 
   async function chooseOwn() {
-    const chosen = [...own];
+    const chosen = [...work.own];
     const strip = h("div.enrol-strip");
     const show = () =>
       redraw(
@@ -109,22 +134,18 @@ export function photographs(place, { order, name, found }) {
       ],
     });
     if (done) {
-      own = chosen;
-      shots = [];
-      row = 0;
-      draw();
+      work.own = chosen;
+      changed();
     }
   }
 
-  const change = (action) => (value) => {
-    action(value);
-    shots = [];
-    row = 0;
+  function changed() {
+    keep();
     draw();
-  };
+  }
 
   function draw() {
-    const wanted = asked();
+    const next = wanted();
     redraw(
       place,
       h(
@@ -134,29 +155,30 @@ export function photographs(place, { order, name, found }) {
         segments({
           label: t("enrol.how"),
           key: "how",
-          value: together,
+          value: work.together,
           options: [
             { value: true, text: t("enrol.together") },
             { value: false, text: t("enrol.row-by-row") },
           ],
-          onchange: change((value) => {
-            together = String(value) === "true";
-          }),
+          onchange: (value) => {
+            work.together = String(value) === "true";
+            changed();
+          },
         }),
       ),
       h("p.muted", {}, t("enrol.why")),
       h(
         "ol.plain.enrol-rows",
         {},
-        rows.map((one, i) => rowView(one, i)),
-        own.length
+        rows.map(rowView),
+        work.own.length
           ? h(
               "li.enrol-row-asked",
               {},
               h(
                 "span.enrol-strip",
                 {},
-                own.map((code) => tile(code)),
+                work.own.map((code) => tile(code)),
               ),
             )
           : null,
@@ -166,33 +188,45 @@ export function photographs(place, { order, name, found }) {
         {},
         h("button.quiet", { "data-key": "own", onclick: chooseOwn }, icon("plus"), t("enrol.own")),
       ),
-      wanted.length
+      asked().length
         ? h(
             "section.panel.stack",
             { "aria-label": t("enrol.photograph") },
-            together
-              ? h("p", {}, t("enrol.photograph-all"))
-              : h(
-                  "div.stack",
-                  {},
-                  h("p", {}, t("enrol.photograph-row", { n: row + 1, of: wanted.length })),
-                  h(
-                    "span.enrol-strip",
-                    {},
-                    wanted[row].map((code) => tile(code)),
-                  ),
-                ),
-            photoButtons(take, { large: true, many: true }),
-            shots.length ? h("div.enrol-shots", {}, shots.map(shotView)) : null,
+            work.together ? h("p", {}, t("enrol.photograph-all")) : next ? rowAsked(next) : null,
+            work.together || next
+              ? photoButtons(take, { large: true, many: true })
+              : h("p", {}, t("enrol.rows-done")),
+            h("div.enrol-shots", {}, counting().map(shotView)),
           )
         : null,
       status,
-      h("div.row.end", {}, looking),
+      h(
+        "div.row.end",
+        {},
+        work.shots.length
+          ? h("button.quiet", { "data-key": "start-over", onclick: startOver }, t("enrol.start-over"))
+          : null,
+        back ? h("button", { "data-key": "found", onclick: back }, t("enrol.back")) : null,
+        looking,
+      ),
     );
     judge();
   }
 
-  const rowView = (one, i) =>
+  const placeOf = ({ at }) => asked().findIndex((row) => row.at === at) + 1;
+  const rowAsked = (row) =>
+    h(
+      "div.stack",
+      {},
+      h("p", {}, t("enrol.photograph-row", { n: placeOf(row), of: asked().length })),
+      h(
+        "span.enrol-strip",
+        {},
+        row.codes.map((code) => tile(code)),
+      ),
+    );
+
+  const rowView = (codes, at) =>
     h(
       "li.enrol-row-asked",
       {},
@@ -200,29 +234,33 @@ export function photographs(place, { order, name, found }) {
         label: h(
           "span.enrol-strip",
           {},
-          one.codes.map((code) => tile(code)),
+          codes.map((code) => tile(code)),
         ),
-        checked: one.on,
-        key: `row-${i}`,
-        onchange: change((on) => {
-          one.on = on;
-        }),
+        checked: work.on[at],
+        key: `row-${at}`,
+        onchange: (on) => {
+          work.on[at] = on;
+          changed();
+        },
       }),
     );
 
-  const shotView = (shot, i) =>
+  const shotView = ({ shot, of }, i) =>
     h(
       "figure",
       {},
-      h("img", { src: shot.url, alt: counted("enrol.shot", shot.rows.flat().length, { n: i + 1 }) }),
+      h("img", {
+        src: picture(shot.picture).url,
+        alt: counted("enrol.shot", of.flatMap(({ codes }) => codes).length, { n: i + 1 }),
+      }),
+      work.together ? null : h("figcaption", {}, t("enrol.row", { n: placeOf(of[0]) })),
       h(
         "button",
         {
           "aria-label": t("enrol.drop", { n: i + 1 }),
           onclick: () => {
-            shots.splice(i, 1);
-            row = together ? 0 : Math.min(row, shots.length);
-            draw();
+            work.shots.splice(work.shots.indexOf(shot), 1);
+            changed();
           },
         },
         icon("close"),

@@ -1,43 +1,84 @@
-/** Enrolling a set: its tiles are photographed in rows, the grid that was found is looked over and kept. */
+/**
+ * Enrolling a set: its tiles are photographed in rows, the grid that was found is looked over and kept. What
+ * is begun stays in this tab until then: nobody has to photograph a set twice.
+ */
 
-import { send } from "./api.js";
+import { get, send } from "./api.js";
 import { h } from "./dom.js";
 import { grid } from "./enrolment-grid.js";
 import { photographs } from "./enrolment-photographs.js";
+import { halfFilled, keepHalfFilled } from "./half-filled.js";
+import { loadPictures, picture } from "./pictures.js";
 import { t } from "./text.js";
-import { dialog } from "./ui.js";
+import { SUITS } from "./tiles.js";
+import { confirm, dialog, toast } from "./ui.js";
 
 /**
  * order: the rows that the program asks for; name: of the set, to add to one that exists.
  * Resolves to the set as it is kept, or undefined.
  */
 export async function enrol({ order, name = "" }) {
-  let draft = null;
+  const form = `set-${name}`;
+  const rows = [...order, SUITS.x];
+  const nothing = () => ({
+    title: name,
+    together: true,
+    on: rows.map((_, i) => !name && i < order.length),
+    own: [],
+    shots: [],
+    draft: null,
+  });
+  const work = Object.assign(nothing(), halfFilled(form));
+  await loadPictures(work.shots.map((shot) => shot.picture));
+  work.shots = work.shots.filter((shot) => picture(shot.picture));
+  // The server may have forgotten what it found; the photographs are here.
+  let found = work.draft && (await get(draftAt(work.draft)).catch(() => null));
+  const keep = () => keepHalfFilled(form, work);
+
   const kept = await dialog({
     title: t(name ? "enrol.title-more" : "enrol.title", { name }),
     wide: true,
     content: (close) => {
       const place = h("div.enrol.stack");
-      const look = (found) => {
-        if (!draft) place.parentElement.scrollTop = 0;
-        draft = found;
-        grid(place, found, {
-          close,
-          changed: look,
-          again: () => {
-            forget(draft);
-            draft = null;
-            begin();
-          },
-        });
+      const look = (draft) => {
+        if (found?.id !== draft.id) place.parentElement.scrollTop = 0;
+        found = draft;
+        grid(place, draft, { close, changed: look, again: photograph });
       };
-      const begin = () => photographs(place, { order, name, found: look });
-      begin();
+      const photograph = () =>
+        photographs(place, {
+          work,
+          rows,
+          name,
+          keep,
+          found: (draft) => {
+            forget(work);
+            work.draft = draft.id;
+            keep();
+            look(draft);
+          },
+          back: found && (() => look(found)),
+          startOver,
+        });
+      async function startOver() {
+        const title = t("enrol.start-over");
+        if (!(await confirm({ title, text: t("enrol.start-over-why"), yes: title }))) return;
+        forget(work);
+        found = null;
+        Object.assign(work, nothing());
+        keepHalfFilled(form, null);
+        photograph();
+      }
+      if (found) look(found);
+      else photograph();
       return place;
     },
   });
-  if (!kept && draft) forget(draft);
+  if (kept) keepHalfFilled(form, null);
+  else if (halfFilled(form)) toast(t("enrol.left"));
   return kept;
 }
 
-const forget = (draft) => send("DELETE", `/api/enrolments/${draft.id}`).catch(() => {});
+const draftAt = (id) => `/api/enrolments/${id}`;
+const forget = ({ draft }) =>
+  draft && send("DELETE", draftAt(draft), undefined, { ask: false }).catch(() => {});

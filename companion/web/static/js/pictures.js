@@ -1,10 +1,10 @@
 /**
- * Photographs of hands that are not settled yet, kept on this device with what was read in them: a
- * reload, an empty battery or a telephone call loses none.
+ * Photographs of hands that are not settled yet, and of sets that are not enrolled yet, kept on this device
+ * with what was read in them: a reload, an empty battery or a telephone call loses none.
  */
 
 const STORE = "pictures";
-const MOST = 10; // a hand has four and the whole table, and one or two tries more
+const MOST = 24; // a hand has four and the whole table, a set has twelve, and each some tries more
 const known = new Map(); // name → {blob, blobs, url, reading, choice, winAsked, learnAsked}
 
 const opened = () =>
