@@ -273,6 +273,8 @@ export default {
   "photo.again": "Retake",
   "photo.choose-again": "Another picture",
   "photo.choose": "Choose a picture",
+  "photo.no-picture.one": "{names} is not a picture. Choose a photograph.",
+  "photo.no-picture.many": "{names} are not pictures. Choose photographs.",
   "photo.hint": "Lay the hand out in rows, near the camera. Or put it together by tapping, below.",
   "photo.sending": "Sending the photograph",
   "photo.reading": "Reading the tiles",

@@ -330,6 +330,17 @@ def test_the_row_whose_picture_is_taken_away_is_asked_for_again(
     assert kept.orders[-1].splitlines() == ROW_BY_ROW
 
 
+def test_a_file_that_is_no_picture_is_named_at_once(
+    keeper: Browser, picture: Path, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes.jpg"
+    notes.write_text("no picture")
+    begin_enrolling(keeper, "eighth")
+    choose_picture(keeper, Path(f"{picture}\n{notes}"), "dialog")
+    keeper.says(".toast", "“notes.jpg” is not a picture")
+    keeper.sees(".enrol-shots figure", 1)
+
+
 def test_what_is_begun_goes_only_when_somebody_says_so(keeper: Browser, picture: Path) -> None:
     begin_enrolling(keeper, "seventh")
     choose_picture(keeper, picture, "dialog")

@@ -5,7 +5,7 @@ import { NoCamera, cameraPossible } from "./camera.js";
 import { viewfinder } from "./camera-view.js";
 import { h, replace } from "./dom.js";
 import { layerOf, outline, pressable } from "./outlines.js";
-import { t } from "./text.js";
+import { counted, listed, t } from "./text.js";
 import { icon, toast } from "./ui.js";
 
 /**
@@ -22,9 +22,11 @@ export function photographer(onpicture, { look = null, many = false } = {}) {
       accept: "image/*",
       hidden: true,
       multiple: many && !capture,
-      onchange: () => {
-        for (const blob of element.files) onpicture({ blob });
+      onchange: async () => {
+        const chosen = [...element.files];
         element.value = "";
+        // One alone is read at once, and then the server says so.
+        for (const blob of many ? await picturesAmong(chosen) : chosen) onpicture({ blob });
       },
     });
     if (capture) element.setAttribute("capture", "environment");
@@ -48,6 +50,37 @@ export function photographer(onpicture, { look = null, many = false } = {}) {
     }
   }
   return { inputs: [cameraApp, chooser], take, choose: () => chooser.click() };
+}
+
+/** Browsers seldom show what newer phones take, and the server reads it. */
+const HEIC = /hei[cf]/i;
+
+/** Those that are pictures; of the others it is said which they are. @param {File[]} files */
+async function picturesAmong(files) {
+  const pictures = [];
+  const others = [];
+  // One after the other: a phone has no room for twelve at once.
+  for (const file of files) {
+    const shown = HEIC.test(file.type + file.name) || (await canBeShown(file));
+    (shown ? pictures : others).push(file);
+  }
+  const names = listed(others.map((file) => `“${file.name}”`));
+  if (names) toast(counted("photo.no-picture", others.length, { names }), { bad: true, seconds: 9 });
+  return pictures;
+}
+
+async function canBeShown(file) {
+  const url = URL.createObjectURL(file);
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+    return true;
+  } catch (broken) {
+    return false;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 /**
