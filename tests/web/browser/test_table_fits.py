@@ -112,6 +112,46 @@ def test_a_message_from_before_a_sheet_leaves_its_title_and_comes_back(table: Br
     table.says(".toast", "Thrown away.")
 
 
+def seen_in_dialog(table: Browser, css: str) -> str:
+    """The words of what lies uncovered within the topmost dialog; nothing where it does not."""
+    return str(
+        table.driver.execute_script(
+            """
+            const one = [...document.querySelectorAll("dialog[open]")].at(-1).querySelector(arguments[0]);
+            const box = one?.getBoundingClientRect();
+            if (!box?.width || one.scrollWidth > one.clientWidth) return "";
+            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+            return one.contains(document.elementFromPoint(x, y)) ? one.innerText : "";
+            """,
+            css,
+        )
+    )
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+def test_a_question_can_be_read_whatever_is_said_meanwhile(
+    table: Browser, size: tuple[int, int]
+) -> None:
+    table.size(*size)
+    question = "Remove “Grandmother’s old ivory”?"
+    say = """
+    import("/static/js/ui.js").then(({ toast, confirm }) => {
+      if (arguments[1]) confirm({ title: arguments[1], text: "Its pictures will be gone.", yes: "Remove" });
+      else toast(arguments[0], { bad: true });
+    });
+    """
+    table.driver.execute_script(say, "Said before.", None)
+    table.says(".toast", "before")
+    table.driver.execute_script(say, None, question)
+    table.becomes(lambda: seen_in_dialog(table, "h2"), question, "the question")
+    table.driver.execute_script(say, "Said meanwhile, in as many words as a line may have", None)
+    table.becomes(lambda: "meanwhile" in seen_in_dialog(table, ".toast"), True, "the message")
+    assert seen_in_dialog(table, "h2") == question
+    table.press_escape()
+    table.lacks("dialog")
+    table.size(*TABLET)
+
+
 @pytest.mark.parametrize("sheet", [False, True], ids=["page", "sheet"])
 def test_a_message_covers_no_total_and_no_button(table: Browser, sheet: bool) -> None:
     if sheet:

@@ -195,8 +195,8 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
     document.body.append(element);
     // What is said has to stand in the top layer too, or the dialog would hide it.
     const toasts = onPage(".toasts");
-    // What was said before and can be taken back waits until this is closed: it is not about this.
-    const before = toasts.querySelector(".toast:has(button)");
+    // What was said before waits until this is closed: it is not about this.
+    const before = toasts.querySelector(".toast:not(.waits)");
     before?.classList.add("waits");
     inTopLine(toasts, element);
     element.addEventListener("close", () => {
