@@ -363,7 +363,11 @@ def test_features_are_kept_and_worked_out_anew_for_another_model(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "name", ["../bone", "a/b", "a\\b", "", ".hidden", "x" * 41, "con", "a\0b", "bone "]
+    "name",
+    [
+        *("../bone", "a/b", "a\\b", "", ".hidden", "x" * 41, "con", "con.1", "a\0b", "bone "),
+        *("what?", "a:b", 'the "old" one', "turned \u202earound"),
+    ],
 )
 def test_a_name_can_be_no_path(kept: ProfileStore, tmp_path: Path, name: str) -> None:
     for act in (kept.load, kept.remove, lambda n: kept.save(Profile(n))):
@@ -372,7 +376,11 @@ def test_a_name_can_be_no_path(kept: ProfileStore, tmp_path: Path, name: str) ->
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["Mormors spil", "bone-1923", "麻雀", "Ærø 2"])
+@pytest.mark.parametrize(
+    "name",
+    ["Mormors spil", "bone-1923", "麻雀", "Ærø 2", "Grandmother's", "Grandmother’s", "Mum & Dad"]
+    + ["No. 2 (large)"],
+)
 def test_names_may_be_in_any_language(kept: ProfileStore, name: str) -> None:
     kept.save(Profile(name))
     assert kept.names() == (name,)

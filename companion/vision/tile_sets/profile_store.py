@@ -52,8 +52,10 @@ _LARGEST_PART = 256 * 1024
 """Bytes of one face; the description may have four times as many."""
 _MOST_EXAMPLES = 4000
 """Examples of a set."""
-_NAME = re.compile(r"[^\W_][\w \-]{0,39}")
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
+_NO_FILE_NAME = '/\\:*?"<>|'
+"""What cannot stand in a file's name on every system."""
+_NAME = re.compile(rf"[^\W_][^{re.escape(_NO_FILE_NAME)}]{{0,39}}")
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 _DESCRIPTION = "profile.json"
 _CHOSEN = "chosen.json"
 _STRANGERS = "strangers.features.npz"
@@ -64,8 +66,8 @@ _FEATURES_FORM = 2
 class ProfileNameError(MalformedError):
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"“{name[:60]}” cannot be a profile's name; take up to 40 letters, digits, spaces"
-            " and hyphens.",
+            f"“{name[:60]}” cannot be a set's name; begin with a letter or a digit, and take up to"
+            f" 40 characters without {' '.join(_NO_FILE_NAME)}.",
             "name",
         )
 
@@ -83,8 +85,8 @@ class ProfileMissingError(NotFoundError):
 class ProfileDamagedError(UnavailableError):
     def __init__(self, name: str, why: str) -> None:
         super().__init__(
-            f"The profile {name} is damaged ({why}) and was set aside; import a copy of it, or"
-            " enrol the set again.",
+            f"The set “{name}” is damaged ({why}) and was set aside; import a copy of it, or"
+            " enrol it again.",
             "profile",
         )
 
@@ -92,7 +94,7 @@ class ProfileDamagedError(UnavailableError):
 class ProfileTooNewError(NotAllowedError):
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"The profile {name} was made by a later version of this program; update the program.",
+            f"The set “{name}” was made by a later version of this program; update the program.",
             "profile",
         )
 
@@ -107,7 +109,7 @@ class NotAProfileError(MalformedError):
 class ProfileExistsError(ConflictError):
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"There is a profile {name} already; take another name, or remove that one first.",
+            f"There is a set “{name}” already; take another name, or remove that one first.",
             "name",
         )
 
@@ -348,7 +350,8 @@ class ProfileStore:
 def checked_name(name: str) -> str:
     """The name, if it can be a file's name on every system. Raises ProfileNameError."""
     plain = unicodedata.normalize("NFC", name)
-    if not _NAME.fullmatch(plain) or plain.endswith(" ") or _RESERVED.fullmatch(plain):
+    fits = plain.isprintable() and not plain.endswith(" ") and _NAME.fullmatch(plain)
+    if not fits or _RESERVED.fullmatch(plain):
         raise ProfileNameError(name)
     return plain
 

@@ -184,7 +184,8 @@ export default {
     "This set was damaged and is put aside. Read in a copy of it, or learn it again.",
   "refused.profile-exists": "{sentence}",
   "refused.profile-missing": "This set is not here any more. Choose another.",
-  "refused.profile-name": "{sentence}",
+  "refused.profile-name":
+    "Begin the name with a letter or a number. Leave out / \\ : * ? < > | and double quotes.",
   "refused.profile-not-written": "The set could not be stored. Make room on the disk, then try again.",
   "refused.profile-too-new": "This set was made by a newer companion. Bring this one up to date.",
   "refused.name-missing": "The set has no name yet. Write one.",

@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 
 from companion.seen.camera import CameraShown, LensShown, TableShown, WhiteShown
 from companion.seen.reading import Reading
+from companion.vision.tile_sets.profile_store import ProfileExistsError
 from companion.web.learning import (
     DraftChanges,
     Enrolment,
@@ -62,6 +63,8 @@ class Remembered:
         return DOT
 
     def rename(self, name: str, new: str) -> SetHead:
+        if new in self.sets:
+            raise ProfileExistsError(new)
         self.sets[new] = replace(self.sets.pop(name), name=new)
         return self.sets[new]
 
@@ -195,7 +198,7 @@ def begin_enrolling(browser: Browser, name: str) -> None:
     browser.open("/sets")
     browser.driver.execute_script("sessionStorage.clear()")
     browser.click('[data-key="enrol"]')
-    browser.type('[data-key="enrol-name"]', name)
+    browser.type('[data-key="set-name"]', name)
 
 
 def choose_picture(browser: Browser, picture: Path, where: str) -> None:
@@ -244,7 +247,9 @@ def test_rows_can_be_photographed_one_by_one(
 
 def pictures_of_rows(browser: Browser) -> list[str]:
     """The rows whose pictures are shown, as the page calls them."""
-    script = "return [...document.querySelectorAll('.enrol-shots figcaption')].map((e) => e.innerText)"
+    script = (
+        "return [...document.querySelectorAll('.enrol-shots figcaption')].map((e) => e.innerText)"
+    )
     return list(browser.driver.execute_script(script))
 
 
@@ -260,7 +265,7 @@ def test_a_set_that_is_begun_is_still_there_when_the_dialog_is_opened_again(
     keeper.says(".toast", "is kept")
     keeper.driver.refresh()  # as a telephone does that runs short of memory
     keeper.click('[data-key="enrol"]')
-    keeper.holds('[data-key="enrol-name"]', "value", "third")
+    keeper.holds('[data-key="set-name"]', "value", "third")
     keeper.sees(".enrol-shots figure", 2)
     keeper.click('[data-key="look"]')
     keeper.sees(".enrol-cell", 36)  # two rows in each of two pictures
@@ -283,7 +288,7 @@ def test_photographing_again_keeps_the_name_the_ticks_and_the_good_photographs(
     keeper.click('[data-key="look"]')
     keeper.click('[data-key="photograph-again"]')
     keeper.becomes(lambda: pictures_of_rows(keeper), ["Row 1", "Row 2", "Row 3"], "the pictures")
-    keeper.holds('[data-key="enrol-name"]', "value", "fourth")
+    keeper.holds('[data-key="set-name"]', "value", "fourth")
     keeper.click(".enrol-shots figure:nth-child(2) button")
     choose_picture(keeper, picture, "dialog")
     assert violations(keeper) == []
@@ -347,7 +352,7 @@ def test_what_is_begun_goes_only_when_somebody_says_so(keeper: Browser, picture:
     keeper.click('[data-key="start-over"]')
     keeper.click("dialog:last-of-type .primary")
     keeper.lacks(".enrol-shots figure")
-    keeper.holds('[data-key="enrol-name"]', "value", "")
+    keeper.holds('[data-key="set-name"]', "value", "")
 
 
 def test_sets_are_chosen_renamed_and_removed(keeper: Browser, kept: Remembered) -> None:
@@ -367,6 +372,31 @@ def test_sets_are_chosen_renamed_and_removed(keeper: Browser, kept: Remembered) 
     keeper.lacks('[data-set="old"]')
     assert "ivory" in kept.sets
     assert "old" not in kept.sets
+    assert violations(keeper) == []
+
+
+def test_a_name_that_is_not_taken_is_told_at_its_field_and_stays(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    kept._keep("bone")
+    kept._keep("old ivory")
+    begin_enrolling(keeper, "Mum: & Dad")
+    keeper.says("dialog .problem", "Leave out")
+    choose_picture(keeper, picture, "dialog")
+    keeper.holds('[data-key="look"]', "aria-disabled", "true")
+    keeper.type('[data-key="set-name"]', "Mum & Dad's")
+    keeper.holds("dialog .problem", "hidden", "true")
+    keeper.click('[data-key="look"]')
+    keeper.sees(".enrol-cell")
+    keeper.click(".dialog-close")
+    keeper.click('[data-key="rename-bone"]')
+    keeper.type("dialog input", "old ivory")
+    keeper.click('dialog button[type="submit"]')
+    keeper.says("dialog .problem", "There is a set “old ivory” already")
+    keeper.type("dialog input", "Grandmother's")
+    keeper.click('dialog button[type="submit"]')
+    keeper.sees('[data-set="Grandmother\'s"]')
+    assert "Grandmother's" in kept.sets
     assert violations(keeper) == []
 
 

@@ -117,7 +117,8 @@ def seen_in_dialog(table: Browser, css: str) -> str:
     return str(
         table.driver.execute_script(
             """
-            const one = [...document.querySelectorAll("dialog[open]")].at(-1).querySelector(arguments[0]);
+            const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+            const one = dialog?.querySelector(arguments[0]);
             const box = one?.getBoundingClientRect();
             if (!box?.width || one.scrollWidth > one.clientWidth) return "";
             const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -136,7 +137,7 @@ def test_a_question_can_be_read_whatever_is_said_meanwhile(
     question = "Remove “Grandmother’s old ivory”?"
     say = """
     import("/static/js/ui.js").then(({ toast, confirm }) => {
-      if (arguments[1]) confirm({ title: arguments[1], text: "Its pictures will be gone.", yes: "Remove" });
+      if (arguments[1]) confirm({ title: arguments[1], text: "They go.", yes: "Remove" });
       else toast(arguments[0], { bad: true });
     });
     """

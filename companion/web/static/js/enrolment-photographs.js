@@ -1,11 +1,12 @@
 /** The photographs of a set that is enrolled: which rows of tiles they show, and in what order. */
 
 import { freshKey, upload } from "./api.js";
-import { check, field, segments } from "./controls.js";
+import { check, segments } from "./controls.js";
 import { h, icon, redraw } from "./dom.js";
 import { photoButtons } from "./photo.js";
 import { picker } from "./picker.js";
 import { keepPicture, picture, pictureOf } from "./pictures.js";
+import { nameField } from "./set-name.js";
 import { refusal, working } from "./status.js";
 import { counted, t } from "./text.js";
 import { tile } from "./tiles.js";
@@ -21,16 +22,11 @@ import { dialog } from "./ui.js";
  */
 export function photographs(place, { work, rows, name, keep, found, back, startOver }) {
   const status = h("div");
-  const title = h("input", {
-    type: "text",
-    maxLength: 40,
+  const title = nameField({
     value: work.title,
-    required: true,
     readOnly: Boolean(name),
-    placeholder: t("enrol.name-example"),
-    "data-key": "enrol-name",
-    oninput: () => {
-      work.title = title.value;
+    onname: (typed) => {
+      work.title = typed;
       keep();
       judge();
     },
@@ -59,8 +55,7 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
     work.together
       ? ofRow(null).map((shot) => ({ shot, of: asked() }))
       : asked().flatMap((row) => ofRow(row.at).map((shot) => ({ shot, of: [row] })));
-  const ready = () =>
-    asked().length && counting().length && title.value.trim() && (work.together || !wanted());
+  const ready = () => asked().length && counting().length && title.name() && (work.together || !wanted());
   function judge() {
     if (ready()) looking.removeAttribute("aria-disabled");
     else looking.setAttribute("aria-disabled", "true");
@@ -69,7 +64,7 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
   async function look() {
     const form = new FormData();
     const shots = counting();
-    form.append("name", title.value.trim());
+    form.append("name", title.name());
     form.append(
       "order",
       shots.map(({ of }) => of.map(({ codes }) => codes.join(" ")).join("\n")).join("\n\n"),
@@ -151,7 +146,7 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
       h(
         "div.row",
         {},
-        h("div.grow", {}, field(t("enrol.name"), title)),
+        h("div.grow", {}, title.element),
         segments({
           label: t("enrol.how"),
           key: "how",

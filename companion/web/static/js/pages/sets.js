@@ -2,9 +2,10 @@
 
 import { Refused, get, send, upload } from "../api.js";
 import { cameraSection } from "../camera-calibration.js";
-import { field, oneOf } from "../controls.js";
+import { oneOf } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { enrol } from "../enrolment.js";
+import { nameField } from "../set-name.js";
 import { refusal } from "../status.js";
 import { counted, t } from "../text.js";
 import { tile } from "../tiles.js";
@@ -190,30 +191,43 @@ async function showFaces(one, place) {
   );
 }
 
-function askName(title, value) {
-  const input = h("input", { type: "text", value, maxLength: 40, required: true });
+/** put(name): take that name; where it is refused, the dialog says why and keeps what was typed. */
+function askName({ title, value, put }) {
+  const field = nameField({ value });
   return dialog({
     title,
     content: (close) =>
       h(
         "form.stack",
         {
-          onsubmit: (event) => {
+          onsubmit: async (event) => {
             event.preventDefault();
-            close(input.value.trim());
+            const name = field.name();
+            if (name === null) return;
+            try {
+              await put(name);
+              close();
+            } catch (error) {
+              if (!(error instanceof Refused)) throw error;
+              field.refused(error.message);
+            }
           },
         },
-        field(t("enrol.name"), input),
+        field.element,
         h("button.primary", { type: "submit" }, t("done")),
       ),
-    ready: () => input.select(),
+    ready: (element) => element.querySelector("input")?.select(),
   });
 }
 
-async function rename(one) {
-  const name = await askName(t("sets.rename"), one.name);
-  if (name && name !== one.name) await send("PATCH", of(one.name), { name });
-}
+const rename = (one) =>
+  askName({
+    title: t("sets.rename"),
+    value: one.name,
+    put: async (name) => {
+      if (name !== one.name) await send("PATCH", of(one.name), { name });
+    },
+  });
 
 async function removeSet(one) {
   if (
@@ -228,15 +242,19 @@ async function removeSet(one) {
 }
 
 /** Where a set of that name is here already, another name is asked for. */
-async function bringIn(file, name = null) {
+async function bringIn(file) {
+  try {
+    await takeIn(file);
+  } catch (error) {
+    if (error.status !== 409) throw error;
+    const value = file.name.replace(/\.zip$/i, "");
+    await askName({ title: error.message, value, put: (name) => takeIn(file, name) });
+  }
+}
+
+async function takeIn(file, name = "") {
   const form = new FormData();
   form.append("file", file, file.name);
   if (name) form.append("name", name);
-  try {
-    toast(t("sets.kept", { name: (await upload("/api/sets/import", form, { guarded: true })).name }));
-  } catch (error) {
-    if (error.status !== 409) throw error;
-    const other = await askName(error.message, file.name.replace(/\.zip$/i, ""));
-    if (other) await bringIn(file, other);
-  }
+  toast(t("sets.kept", { name: (await upload("/api/sets/import", form, { guarded: true })).name }));
 }
