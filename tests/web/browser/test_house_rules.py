@@ -102,3 +102,16 @@ def test_what_stands_in_a_field_of_the_house_rules_is_what_is_kept(tablet: Brows
     kept = tablet.call("GET", "/api/rulesets/thirty-for-mah-jongg")["rules"]
     worths = {rule["key"]: rule["points"] for rule in kept}
     assert (worths["mah_jongg"], worths["drawing_winner"]) == (30, 2)
+
+
+@pytest.mark.parametrize("book", ["harr", "harr-limit", "international", "traditional"])
+def test_each_rule_and_each_box_says_in_plain_words_what_it_is(tablet: Browser, book: str) -> None:
+    tablet.open(f"/rules/{book}")
+    tablet.click('[data-key="edit"]')
+    tablet.sees("table.rules input")
+    words = tablet.driver.execute_script(
+        "return [...document.querySelectorAll('table.rules label.check')].map((e) => e.innerText)"
+    )
+    assert [one for one in words if "…" in one or "{" in one] == []
+    assert "played" not in words
+    assert {"Rounds of the four winds are counted.", "East pays and receives double."} <= {*words}

@@ -4,18 +4,22 @@ import { check, select } from "./controls.js";
 import { h } from "./dom.js";
 import { counted, number, t } from "./text.js";
 
-/** A rule's words speak of the tiles of a hand; here stands which tiles it is for. */
-const plainWords = ({ key, words }) =>
-  words.replace(
-    /\{[^}]*\}/g,
-    key.includes("simple")
-      ? t("rules.simple")
-      : key.includes("head")
-        ? t("rules.head")
-        : key.includes("dragon")
-          ? t("rules.dragons")
-          : "…",
-  );
+/** Which tiles a rule is for, by what stands in its key. */
+const KINDS = {
+  simple: "rules.simple",
+  head: "rules.head",
+  dragon: "rules.dragons",
+  flower_points: "rules.flowers",
+  special_points: "rules.specials",
+};
+
+/** A rule's words speak of the tiles of a hand; here stands which tiles it is for, where that is not said. */
+function plainWords({ key, words }) {
+  const kind = Object.keys(KINDS).find((part) => key.includes(part));
+  return kind
+    ? words.replace(/\{\w+\}/, t(KINDS[kind]))
+    : words.replace(/\{\w+\}, (?=the )/, "").replace(/,? \{\w+\}/, "");
+}
 const cited = (entry) =>
   h(
     "span.source",
@@ -107,7 +111,7 @@ export function ruleRow(rule, edit = null) {
 export function settingRow(setting, edit = null) {
   const label = setting.words ?? setting.name;
   const { kind, value } = setting;
-  const shown =
+  const plain =
     value === null || value === undefined
       ? t("new.no-limit")
       : typeof value === "boolean"
@@ -117,15 +121,14 @@ export function settingRow(setting, edit = null) {
               .map(([key, amount]) => `${key}: ${amount}`)
               .join(", ")
           : String(value);
+  const line = (what, shown) =>
+    h("tr", {}, h("td", {}, what), h("td.number", {}, shown), h("td", {}, cited(setting)));
   const now = edit?.made[setting.name] ?? value;
   const none = kind === "number" ? value : "none";
-  let control = shown;
+  let control = plain;
   if (edit && typeof value === "boolean") {
-    control = check({
-      label: t("rules.on"),
-      checked: now,
-      onchange: (on) => edit.change(setting.name, on, value),
-    });
+    const onchange = (on) => edit.change(setting.name, on, value);
+    return line(check({ label, checked: now, onchange }), "");
   } else if (edit && kind === "choice") {
     control = select({
       label,
@@ -141,7 +144,7 @@ export function settingRow(setting, edit = null) {
       onchange: (typed) => edit.change(setting.name, typed ?? none, value ?? "none"),
     });
   }
-  return h("tr", {}, h("td", {}, label), h("td.number", {}, control), h("td", {}, cited(setting)));
+  return line(label, control);
 }
 
 export const rulesTable = (title, rows) =>
