@@ -95,7 +95,7 @@ def test_what_the_house_changed_is_marked_as_its_own() -> None:
     ours = house("harr", mah_jongg=30)
     score = score_hand(example("H1-ex01"), ours)
     line = next(line for line in score.lines if line.id == "mah_jongg")
-    assert (line.points, line.status, line.source) == (30, "house", "Our house (house)")
+    assert (line.points, line.status, line.source) == (30, "house", "Our house (house rule)")
 
 
 def test_a_bonus_turned_off_is_not_scored() -> None:

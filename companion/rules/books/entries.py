@@ -162,7 +162,9 @@ class Rule:
     @property
     def cited(self) -> str:
         """The source that a line of a score names."""
-        return self.source if self.status == "stated" else f"{self.source} ({self.status})"
+        if self.status == "stated":
+            return self.source
+        return f"{self.source} ({'house rule' if self.status == 'house' else self.status})"
 
 
 def none(value: Any) -> Any:

@@ -879,7 +879,7 @@ export default {
   "rules.flowers": "flowers and seasons",
   "rules.specials": "special tiles",
   "rules.all": "All rules",
-  "rules.house-of": "house rules on {base}",
+  "rules.house-of": "house rules on “{base}”",
   "rules.no-limit": "no limit",
   "rules.house-how": "To play by rules of your own, open a book's rules and change what your table changes.",
   "rules.import": "Read house rules in from a file",

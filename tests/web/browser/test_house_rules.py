@@ -115,3 +115,9 @@ def test_each_rule_and_each_box_says_in_plain_words_what_it_is(tablet: Browser, 
     assert [one for one in words if "…" in one or "{" in one] == []
     assert "played" not in words
     assert {"Rounds of the four winds are counted.", "East pays and receives double."} <= {*words}
+
+
+def test_the_card_of_house_rules_names_their_book(tablet: Browser, house: str) -> None:
+    tablet.open("/rules")
+    book = tablet.call("GET", "/api/rulesets/harr")["name"]
+    tablet.says('[href="/rules/our-house"]', f"house rules on “{book}”")

@@ -21,6 +21,7 @@ else await all();
 
 async function all() {
   const { rulesets } = await get("/api/rulesets");
+  const named = (book) => rulesets.find((rules) => rules.id === book)?.name ?? book;
   const file = h("input", {
     type: "file",
     accept: ".toml,text/plain",
@@ -57,7 +58,7 @@ async function all() {
                 "span.muted",
                 {},
                 [
-                  rules.house ? t("rules.house-of", { base: rules.base }) : null,
+                  rules.house ? t("rules.house-of", { base: named(rules.base) }) : null,
                   rules.limit ? t("sheet.limit", { limit: number(rules.limit) }) : t("rules.no-limit"),
                 ]
                   .filter(Boolean)
