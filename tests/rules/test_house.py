@@ -131,6 +131,12 @@ def test_pays_for_all_and_flowers_are_switches() -> None:
     assert ours.value("flowers") is True
 
 
+def test_no_more_tiles_stay_undrawn_than_the_wall_has() -> None:
+    with pytest.raises(RulesetWrongError, match="from 0 to 83") as refused:
+        check(House("ours", "Ours", "harr", options={"dead_wall": 84}).to_toml(), "ours.toml")
+    assert refused.value.field == "options.dead_wall"
+
+
 # --- one small file ---
 
 

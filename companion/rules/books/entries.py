@@ -14,6 +14,8 @@ MOST: Final = 1_000_000
 """The highest value of a rule. A higher one is more likely a typing error than a game."""
 MOST_DOUBLES: Final = 20
 """The most doubles of a rule: so many make a million of one point."""
+_UNDEALT: Final = 136 - 53
+"""Tiles of the smallest wall that are left when all are dealt: no more can stay undrawn."""
 
 
 @dataclass(frozen=True)
@@ -21,16 +23,22 @@ class SettingForm:
     """What values a setting may have, for the check and for the page.
 
     kind: limit (a whole number or none), number, switch, choice, or table (numbers to numbers).
+    most: what a house may choose at most. A stored evening may have more.
     """
 
     kind: Literal["limit", "number", "switch", "choice", "table"]
     words: str
     choices: tuple[str, ...] = ()
+    most: int = MOST
+
+    @property
+    def least(self) -> int:
+        return 1 if self.kind == "limit" else 0
 
     def wanted(self) -> str:
         return {
             "limit": "a whole number above 0, or none",
-            "number": f"a whole number from 0 to {MOST:,}",
+            "number": f"a whole number from 0 to {self.most:,}",
             "switch": "true or false",
             "choice": " or ".join(self.choices),
             "table": "a table of whole numbers",
@@ -92,7 +100,9 @@ FORMS: Final[dict[str, SettingForm]] = {
     "pays_for_all": SettingForm(
         "switch", "Whoever recklessly discards the winning tile pays for all three."
     ),
-    "dead_wall": SettingForm("number", "Tiles at the end of the wall that are never drawn."),
+    "dead_wall": SettingForm(
+        "number", "Tiles at the end of the wall that are never drawn.", most=_UNDEALT
+    ),
     "draw_keeps_east": SettingForm("switch", "After a drawn hand East stays."),
     "rounds": SettingForm("switch", "Rounds of the four winds are counted."),
     "seats_drawn_by": SettingForm(
@@ -152,6 +162,11 @@ class Rule:
     def kind(self) -> str:
         """Which of points, doubles, limit and added it has; points if it is worth nothing."""
         return next((name for name in VALUES if getattr(self, name)), "points")
+
+    @property
+    def most(self) -> int:
+        """The highest value that a house may give it."""
+        return MOST_DOUBLES if self.doubles else MOST
 
     def entry(self) -> dict[str, Any]:
         """As in a rule set's file, without what it does not have."""

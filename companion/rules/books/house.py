@@ -97,11 +97,12 @@ def check(text: str, file: str) -> Ruleset:
     try:
         rules = parse(text, file, house=True)
     except RulesetWrongError as error:
-        found = [*error.problems, *_own_problems(_read(text))]
-        raise RulesetWrongError(file, tuple(dict.fromkeys(found))) from None
-    problems = tuple(_own_problems(_read(text)))
-    if problems:
-        raise RulesetWrongError(file, problems)
+        own = dict(_own_problems(_read(text)))
+        problems = tuple(dict.fromkeys((*error.problems, *own)))
+        raise RulesetWrongError(file, problems, own.get(problems[0])) from None
+    own = dict(_own_problems(_read(text)))
+    if own:
+        raise RulesetWrongError(file, tuple(own), next(iter(own.values())))
     return rules
 
 
@@ -192,8 +193,8 @@ def _read(text: str) -> Mapping[str, Any]:
         return {}
 
 
-def _own_problems(data: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a house's file beyond the form that every rule set has."""
+def _own_problems(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with a house's file beyond the form that every rule set has, and where."""
     yield from _problems_of_names(data.get("id"), data.get("name"))
     base, options = data.get("base"), data.get("options", {})
     if base not in BOOKS or not isinstance(options, dict):
@@ -201,49 +202,60 @@ def _own_problems(data: Mapping[str, Any]) -> Iterator[str]:
     try:
         rules = book(base).with_options(options)
     except OptionWrongError as error:
-        yield from error.problems
+        yield from ((problem, error.field or "options") for problem in error.problems)
         return
+    yield from _problems_of_numbers(rules)
     yield from _problems_of_washing(rules)
     yield from _problems_of_counters(rules)
     yield from _problems_of_limit(rules, options)
 
 
-def _problems_of_names(id: object, name: object) -> Iterator[str]:
+def _problems_of_names(id: object, name: object) -> Iterator[tuple[str, str]]:
     if id in BOOKS:
-        yield f"id {id} is a book's; give the house's own another."
+        yield f"id {id} is a book's; give the house's own another.", "id"
     elif isinstance(id, str) and not _ID.fullmatch(id):
-        yield f"“{id[:40]}” cannot be an id. {_ID_WANTED}."
+        yield f"“{id[:40]}” cannot be an id. {_ID_WANTED}.", "id"
     if isinstance(name, str) and not 1 <= len(name.strip()) <= _LONGEST_NAME:
-        yield f"name has to have 1 to {_LONGEST_NAME} letters."
+        yield f"name has to have 1 to {_LONGEST_NAME} letters.", "name"
 
 
-def _problems_of_washing(rules: Ruleset) -> Iterator[str]:
+def _problems_of_numbers(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    for name, setting in rules.settings.items():
+        if isinstance(setting.value, int) and setting.value > setting.form.most:
+            yield f"The option {name} has to be {setting.form.wanted()}.", f"options.{name}"
+
+
+def _problems_of_washing(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for heads in rules.value("washing"):
         if not 1 <= int(heads) <= _MOST_HEADS:
-            yield f"washing counts 1 to {_MOST_HEADS} different heads, not {heads}."
+            told = f"washing counts 1 to {_MOST_HEADS} different heads, not {heads}."
+            yield told, "options.washing"
 
 
-def _problems_of_counters(rules: Ruleset) -> Iterator[str]:
+def _problems_of_counters(rules: Ruleset) -> Iterator[tuple[str, str]]:
     if not rules.value("counters"):
-        yield "counters has to have at least one kind."
+        yield "counters has to have at least one kind.", "options.counters"
     for worth in rules.value("counters"):
         if int(worth) == 0:
-            yield "counters has one worth nothing; take it out."
+            yield "counters has one worth nothing; take it out.", "options.counters"
 
 
-def _problems_of_limit(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[str]:
+def _problems_of_limit(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if rules.value("limit") is not None:
         return
     if options.get("false_mah_jongg") is True:
         yield (
-            "false_mah_jongg costs half the limit, and there is none: set a limit, or leave it off."
+            "false_mah_jongg costs half the limit, and there is none: set a limit, or leave it "
+            "off.",
+            "options.false_mah_jongg",
         )
     if rules.value("limit_hand_points") is None:
         hands = [rule.key for rule in rules.rules.values() if rule.limit and rule.on]
         if hands:
             yield (
                 f"limit_hand_points has to be a number without a limit: {hands[0]} and other limit "
-                "hands would score nothing."
+                "hands would score nothing.",
+                "options.limit_hand_points",
             )
 
 

@@ -17,8 +17,6 @@ from typing import Any, Final, cast
 from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
 from companion.rules.books.entries import (
     FORMS,
-    MOST,
-    MOST_DOUBLES,
     Rule,
     Setting,
     is_number,
@@ -54,10 +52,11 @@ class OptionWrongError(MalformedError):
 
 
 class RulesetWrongError(MalformedError):
-    """A rule set's file cannot be used. problems: everything that is wrong, each with its entry."""
+    """A rule set's file cannot be used. problems: everything that is wrong, each with its entry.
+    field: the first of these entries, if it is one of the options."""
 
-    def __init__(self, file: str, problems: tuple[str, ...]) -> None:
-        super().__init__(f"{file}: {_sentences(problems)}", field=None)
+    def __init__(self, file: str, problems: tuple[str, ...], field: str | None = None) -> None:
+        super().__init__(f"{file}: {_sentences(problems)}", field)
         self.problems = problems
 
 
@@ -141,7 +140,7 @@ def _with_value(rule: Rule, value: Any) -> Rule | None:
         return replace(rule, on=value)
     if not is_number(value) or rule.limit or (rule.choices and value not in rule.choices):
         return None
-    if value > _most(rule):
+    if value > rule.most:
         return None
     name = "doubles" if rule.doubles else "added" if rule.added else "points"
     return replace(rule, **cast("Any", {name: value, "on": True}))
@@ -152,11 +151,7 @@ def _rule_wanted(rule: Rule) -> str:
         return " or ".join(map(str, rule.choices))
     if rule.limit:
         return "true or false"
-    return f"true, false or a whole number from 0 to {_most(rule):,}"
-
-
-def _most(rule: Rule) -> int:
-    return MOST_DOUBLES if rule.doubles else MOST
+    return f"true, false or a whole number from 0 to {rule.most:,}"
 
 
 # --- loading ---

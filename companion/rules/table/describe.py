@@ -37,18 +37,21 @@ class RuleShown(Form, frozen=True):
     added: int | str
     on: bool
     choices: tuple[int, ...]
+    most: int
     source: str
     status: Status
     catalogue: tuple[str, ...]
 
 
 class SettingShown(Form, frozen=True):
-    """See `entries.Setting`; kind and choices say which values it may have."""
+    """See `entries.Setting`; kind, choices, least and most say which values it may have."""
 
     name: str
     words: str
     kind: Literal["limit", "number", "switch", "choice", "table"]
     choices: tuple[str, ...]
+    least: int
+    most: int
     value: Any
     source: str
     status: Status
@@ -87,6 +90,8 @@ def _setting(setting: Setting) -> SettingShown:
         words=setting.words,
         kind=setting.form.kind,
         choices=setting.form.choices,
+        least=setting.form.least,
+        most=setting.form.most,
         value=setting.value,
         source=setting.source,
         status=setting.status,

@@ -56,6 +56,9 @@ export default {
   "refused.at.counters": "Write how many counters as a plain number, such as 8.",
   "refused.at.stake": "Write the stake as a plain number, such as 0.5.",
   "refused.at.limit": "Write the limit as a plain number, such as 500.",
+  "refused.at.false_mah_jongg": "A false Mah-Jongg costs half the limit. Set a limit, or untick it.",
+  "refused.at.limit_hand_points":
+    "Without a limit, say what a limit hand scores; or untick every limit hand.",
 
   // What is sent does not fit this program.
   "refused.malformed": "{sentence}",
@@ -895,6 +898,7 @@ export default {
   "rules.limit-hand": "the limit",
   "rules.added-to": "Added after doubling",
   "rules.added": "{amount}, after doubling",
+  "rules.range": "Write a whole number from {least} to {most}.",
   "rules.points": "Points",
   "rules.doubles": "Doubles",
   "rules.limit": "Limit hands",

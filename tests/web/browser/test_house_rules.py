@@ -104,6 +104,47 @@ def test_what_stands_in_a_field_of_the_house_rules_is_what_is_kept(tablet: Brows
     assert (worths["mah_jongg"], worths["drawing_winner"]) == (30, 2)
 
 
+def test_a_number_that_cannot_be_kept_is_told_at_its_field(tablet: Browser) -> None:
+    tablet.sign_in()
+    tablet.open("/rules/harr-limit")
+    tablet.click('[data-key="edit"]')
+    wall = 'input[aria-label="Tiles at the end of the wall that are never drawn."]'
+    limit = 'input[aria-label="The most a hand may score; none for no limit."]'
+    for field, typed, told in (
+        (wall, "500", "from 0 to 83"),
+        (limit, "99999999999", "from 1 to 1,000,000"),
+        (limit, "12.5", "from 1 to 1,000,000"),
+    ):
+        tablet.type(field, typed)
+        tablet.click(".keep-bar .primary")
+        tablet.says(f":has(> {field}) > .problem:not([hidden])", told)
+        tablet.holds(field, "value", typed)
+        tablet.driver.refresh()  # what is wrong is not lost, and still told
+        tablet.says(f":has(> {field}) > .problem:not([hidden])", told)
+        tablet.type(field, "")
+        tablet.lacks(".rule-number .problem:not([hidden])")
+    tablet.type(limit, "1,500")
+    tablet.type(".keep-bar input", "Limit of fifteen hundred")
+    tablet.click(".keep-bar .primary")
+    tablet.says("h1", "fifteen hundred")
+    assert tablet.call("GET", "/api/rulesets/limit-of-fifteen-hundred")["limit"] == 1500
+
+
+def test_what_cannot_be_played_together_is_told_as_such(tablet: Browser) -> None:
+    tablet.sign_in()
+    tablet.open("/rules/harr")
+    tablet.click('[data-key="edit"]')
+    boxes = "[...document.querySelectorAll('label.check')]"
+    tablet.sees("label.check")
+    tablet.driver.execute_script(f"{boxes}.find((e) => e.innerText.startsWith('A false')).click()")
+    tablet.type(".keep-bar input", "Half of nothing")
+    tablet.click(".keep-bar .primary")
+    tablet.says(".toast.bad", "Set a limit, or untick it")
+    tablet.click('[data-key="drop"]')
+    tablet.click("dialog .primary")
+    tablet.lacks("table.rules input")
+
+
 @pytest.mark.parametrize("book", ["harr", "harr-limit", "international", "traditional"])
 def test_each_rule_and_each_box_says_in_plain_words_what_it_is(tablet: Browser, book: str) -> None:
     tablet.open(f"/rules/{book}")

@@ -38,23 +38,42 @@ const worth = (rule) =>
         ? t("rules.added", { amount: typeof rule.added === "number" ? number(rule.added) : rule.added })
         : number(rule.points);
 
+/** As people write a whole number: 1,000 is one, and 12.5 is none. */
+const plainNumber = (typed) => typed.replace(/[^\d.,]/g, "").replace(/[.,](?=\d{3}(?!\d))/g, "");
+
 /**
- * A field for a whole number, which holds nothing but digits: what is kept is what stands there. none: what
- * it counts as where it is empty, and then `onchange` is told null.
+ * A field for a whole number: what is kept is what stands there, and where that cannot be kept, it says so.
+ * none: what it counts as where it is empty, and then `onchange` is told null.
  */
-const numberField = ({ label, value, none, onchange }) =>
-  h("input.figure", {
+function numberField({ label, value, none, least, most, onchange }) {
+  const range = t("rules.range", { least: number(least), most: number(most) });
+  const problem = h("p.problem.small", { role: "alert", hidden: true }, range);
+  const judge = () => {
+    const typed = plainNumber(input.value);
+    const fits = typed === "" || (/^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most);
+    input.setCustomValidity(fits ? "" : range);
+    return { typed, fits };
+  };
+  const say = () => {
+    problem.hidden = judge().fits;
+  };
+  const input = h("input.figure", {
     type: "text",
     inputMode: "numeric",
     value: value === null ? "" : String(value),
     placeholder: none,
     "aria-label": label,
-    oninput: (event) => {
-      const digits = event.target.value.replace(/\D/g, "");
-      if (event.target.value !== digits) event.target.value = digits;
-      onchange(digits === "" ? null : Number(digits));
+    oninput: () => {
+      const { typed, fits } = judge();
+      if (fits) problem.hidden = true;
+      if (fits && input.value !== typed) input.value = typed;
+      onchange(!fits ? typed : typed === "" ? null : Number(typed));
     },
+    onchange: say,
   });
+  say();
+  return h("div.rule-number", {}, input, problem);
+}
 
 /**
  * A rule as a line of the table. edit: {made, change(key, value, before)} where it may be changed.
@@ -68,7 +87,7 @@ export function ruleRow(rule, edit = null) {
   // What is made of the rule so far: whether it is played, and what it is worth then.
   const made = edit?.made[rule.key];
   const now = { on: made === undefined ? !off : made !== false, amount };
-  if (typeof made === "number") now.amount = made;
+  if (made !== undefined && typeof made !== "boolean") now.amount = made;
   const change = (more) => {
     Object.assign(now, more);
     const played = off && now.amount === amount ? true : now.amount;
@@ -88,6 +107,8 @@ export function ruleRow(rule, edit = null) {
             label: t("rules.worth-of", { rule: label }),
             value: now.amount,
             none: number(amount),
+            least: 0,
+            most: rule.most,
             onchange: (typed) => change({ amount: typed ?? amount }),
           });
   const row = h(
@@ -141,6 +162,8 @@ export function settingRow(setting, edit = null) {
       label,
       value: now === "none" ? null : now,
       none: none === "none" ? t("new.no-limit") : number(value),
+      least: setting.least,
+      most: setting.most,
       onchange: (typed) => edit.change(setting.name, typed ?? none, value ?? "none"),
     });
   }

@@ -18,7 +18,7 @@ const FOR_PROGRAMS = /\w\.\w|\w\[|\w_\w|\bfields?\b|\bversion \d|UTF-|BOM|JSON|H
  * innermost name that people know is told.
  */
 export function refusal(kind, status, sentence, field) {
-  const names = kind === "field-wrong" || kind === "number-too-large" ? (field?.match(/[a-z]+/g) ?? []) : [];
+  const names = NAMING_FIELDS.includes(kind) ? (field?.match(/[a-z_]+/g) ?? []) : [];
   const told = names.reverse().find((name) => texts[`refused.at.${name}`]);
   if (told) return t(`refused.at.${told}`);
   const words = texts[`refused.${kind}`];
@@ -27,6 +27,9 @@ export function refusal(kind, status, sentence, field) {
   }
   return t(texts[`refused.${status}`] ? `refused.${status}` : "error.server");
 }
+
+/** Refusals by what is wrong in the input. */
+const NAMING_FIELDS = ["field-wrong", "number-too-large", "ruleset-wrong"];
 
 /** A refusal that tells of tiles and players in words of its own. */
 const OWN_WORDS = "{sentence}";

@@ -183,6 +183,12 @@ async function one(name) {
   }
 
   async function keep() {
+    const wrong = /** @type {HTMLElement | null} */ (box.querySelector("input:invalid"));
+    if (wrong) {
+      wrong.scrollIntoView({ block: "center" });
+      wrong.focus();
+      return;
+    }
     const named = title.trim() || (rules.house ? rules.name : t("rules.our-house"));
     const house = rules.house
       ? rules.id
