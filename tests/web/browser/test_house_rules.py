@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.browsing import Browser
+from tests.web.browser.browsing import TABLET, Browser
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
@@ -162,3 +162,28 @@ def test_the_card_of_house_rules_names_their_book(tablet: Browser, house: str) -
     tablet.open("/rules")
     book = tablet.call("GET", "/api/rulesets/harr")["name"]
     tablet.says('[href="/rules/our-house"]', f"house rules on “{book}”")
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_every_field_of_the_house_rules_is_on_the_screen(tablet: Browser, width: int) -> None:
+    tablet.size(width, 844)
+    for book in ("harr-limit", "international"):
+        tablet.open(f"/rules/{book}")
+        tablet.click('[data-key="edit"]')
+        tablet.sees("table.rules select")
+        beyond = tablet.driver.execute_script(
+            """
+            const wide = (one) => one.scrollWidth > one.clientWidth;
+            return [...document.querySelectorAll(".panel .scroll")].filter(wide)
+              .map((one) => one.ariaLabel);
+            """
+        )
+        assert beyond == []
+        labels = tablet.driver.execute_script(
+            """
+            return [...document.querySelectorAll("table.rules tbody td:first-child")]
+              .map((one) => one.clientWidth);
+            """
+        )
+        assert min(labels) >= 120, "a label is squeezed to a word a line"
+    tablet.size(*TABLET)
