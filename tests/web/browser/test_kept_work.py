@@ -143,6 +143,20 @@ def test_other_seats_are_taken_over_by_the_open_sheet(tablet: Browser, evening: 
     assert (hand["seats"], hand["scores"]["S"]) == (seats, 8)
 
 
+def test_seats_that_changed_while_no_sheet_was_open_are_said_when_one_is(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.type('input[data-seat="S"]', "8")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    seats = {"E": 3, "S": 1, "W": 2, "N": 0}
+    tablet.call("POST", f"/api/evenings/{evening}/reseat", {"seats": seats})
+    tablet.says(".plate.east .plate-name", "Di")
+    tablet.click('[data-key="enter"]')
+    tablet.says(".entry-main > .note", "Look whether each score is beside the right name")
+
+
 def test_tiles_are_named_by_keys(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="tiles-S"]')

@@ -85,6 +85,7 @@ export function news(sheet, evening, { surely = false } = {}) {
 /** What to say of a hand that was entered here and that the evening went past, and what to do with it. */
 export function elsewhereNote(sheet) {
   const { n, hand, evening } = sheet.state.elsewhere;
+  const mine = { parts: sheet.parts, seats: sheet.seating };
   const leave = (answer) => () => {
     keep(evening.id, "missed", null);
     sheet.close(answer);
@@ -93,8 +94,8 @@ export function elsewhereNote(sheet) {
     n,
     hand,
     next: evening.ended ? null : evening.hand,
-    correct: () => sheet.close({ correct: n, parts: sheet.parts }),
-    take: leave({ takeOver: sheet.parts }),
+    correct: () => sheet.close({ correct: n, ...mine }),
+    take: leave({ takeOver: mine }),
     drop: leave(undefined),
   });
 }

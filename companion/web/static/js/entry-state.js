@@ -124,6 +124,23 @@ export function partsOf(settled) {
   return parts;
 }
 
+/**
+ * The same parts where people have changed seats: what was entered of a player stays with that player.
+ * from, to: who sits where, as an evening's `seats`.
+ */
+export function moved(parts, from, to) {
+  const seatOf = (seat) => seatsOf(to).find((wind) => to[wind] === from[seat]);
+  const partAt = ([name, value]) => {
+    const [what, seat] = name.split(":");
+    if (seat) return [`${what}:${seatOf(seat)}`, value];
+    if (name === "wash") return [name, { ...value, seat: seatOf(value.seat) }];
+    return [name, NAMES_A_SEAT.includes(name) ? seatOf(value) : value];
+  };
+  return Object.fromEntries(Object.entries(parts).map(partAt));
+}
+
+const NAMES_A_SEAT = ["winner", "discarder", "falseSeat"];
+
 /** Whether what was entered, `own` of all `parts`, stands in a settled hand; settled: undefined for none. */
 export function standsIn(own, parts, settled, seats) {
   const names = Object.keys(own).filter((name) => !OF_NO_HAND.includes(name));

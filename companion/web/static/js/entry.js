@@ -159,9 +159,14 @@ class Sheet {
       this.version = evening.version;
       return;
     }
-    const reseated = JSON.stringify(evening.seats) !== JSON.stringify(this.evening.seats);
+    this.draft.moveTo(evening);
     this.take(evening);
-    this.entered(reseated ? { said: t("entry.reseated") } : {});
+    this.entered(this.reseated());
+  }
+
+  /** What to say where people have changed seats under what is entered. */
+  reseated() {
+    return this.draft.tellReseated() ? { said: t("entry.reseated") } : {};
   }
 
   // --- drawing
@@ -189,7 +194,7 @@ class Sheet {
       actions: () => [this.foot],
       ready: (element) => {
         element.classList.add("entry-sheet");
-        this.entered();
+        this.entered(this.reseated());
         if (shot) photographed(this, shot);
         else photographedBefore(this);
       },

@@ -2,8 +2,8 @@
  * What this device keeps of an evening until somebody has dealt with it: neither a reload nor an empty
  * battery loses it.
  *
- * `draft`: {hand, parts, unsent, own}, as pending.js has it.
- * `missed`: {n, parts}, a hand entered here that another device settled, or took back, first.
+ * `draft`: {hand, seats, reseated, parts, unsent, own}, as pending.js has it.
+ * `missed`: {n, seats, parts}, a hand entered here that another device settled, or took back, first.
  * `correction`: {n, of, parts}, a settled hand while it is corrected; `of` is how it stood before.
  * `shot`: {n, name}, a photograph that nobody has read, or placed, yet.
  */

@@ -4,7 +4,7 @@
  */
 
 import { Refused, currentSession, get, send } from "./api.js";
-import { partsOf, seatsOf, standsIn } from "./entry-state.js";
+import { isBegun, partsOf, seatsOf, standsIn } from "./entry-state.js";
 import { keep, kept } from "./kept.js";
 
 const AGAIN_MS = 3000;
@@ -22,6 +22,11 @@ export class Aside {
     this.parts = parts;
     this.onset = onset;
     this.onchange = () => {};
+  }
+
+  /** Nobody changes the seats of a hand that is settled. */
+  tellReseated() {
+    return false;
   }
 
   set(changes, anew = false) {
@@ -47,7 +52,7 @@ export class Pending {
     this.id = evening.id;
     this.onchange = () => {};
     this.url = `/api/evenings/${encodeURIComponent(evening.id)}/draft`;
-    this.begin(evening.hand, kept(evening.id, "draft"));
+    this.begin(evening, kept(evening.id, "draft"));
     this.revision = 0; // of the newest draft this device has seen
     this.timer = 0;
     this.sending = null;
@@ -56,21 +61,24 @@ export class Pending {
   }
 
   /**
-   * own: what was entered on this device, and nobody has changed since. before: as `keep` kept it.
-   * @param {number} hand
+   * own: what was entered on this device, and nobody has changed since. seats: who sat where meanwhile.
+   * reseated: they have changed, and nobody has been told yet. before: as `keep` kept it.
+   * @param {{hand: number, seats: any}} evening
    * @param {any} before
    */
-  begin(hand, before = null) {
+  begin({ hand, seats }, before = null) {
     this.hand = before?.hand ?? hand;
+    this.seats = before?.seats ?? seats;
+    this.reseated = before?.reseated ?? false;
     this.parts = before?.parts ?? {};
     this.unsent = before?.unsent ?? {};
     this.own = before?.own ?? {};
   }
 
   keep() {
-    const { hand, parts, unsent, own } = this;
+    const { hand, seats, reseated, parts, unsent, own } = this;
     const some = Object.keys(parts).length || Object.keys(unsent).length;
-    keep(this.id, "draft", some ? { hand, parts, unsent, own } : null);
+    keep(this.id, "draft", some ? { hand, seats, reseated, parts, unsent, own } : null);
   }
 
   /** Change parts; null takes one away. anew: all others go too. */
@@ -137,6 +145,22 @@ export class Pending {
     }
   }
 
+  /** Who sits where now. What is entered already stays beside the seats, as all devices share it. */
+  sit(seats) {
+    if (same(seats, this.seats)) return;
+    this.seats = seats;
+    this.reseated = isBegun(this.parts);
+    this.keep();
+  }
+
+  /** Whether the seats have changed under what was entered; asked once, by who says so. */
+  tellReseated() {
+    const { reseated } = this;
+    this.reseated = false;
+    this.keep();
+    return reseated;
+  }
+
   /** This device has settled the hand, as it now stands in the evening. */
   settled() {
     this.own = {};
@@ -147,13 +171,16 @@ export class Pending {
    * empty. What was entered here and stands nowhere is kept as missed; tells whether there is any.
    */
   moveTo(evening) {
-    if (evening.hand === this.hand) return false;
+    if (evening.hand === this.hand) {
+      this.sit(evening.seats);
+      return false;
+    }
     clearTimeout(this.timer);
-    const n = this.hand;
+    const { hand: n, seats } = this;
     const hand = evening.hands.find((one) => one.n === n);
     const lost = !standsIn(this.own, this.parts, hand && partsOf(hand), seatsOf(hand?.seats ?? {}));
-    if (lost) keep(this.id, "missed", { n, parts: this.parts });
-    this.begin(evening.hand);
+    if (lost) keep(this.id, "missed", { n, seats, parts: this.parts });
+    this.begin(evening);
     this.keep();
     this.onchange([]);
     return lost;

@@ -4,7 +4,7 @@ import { currentSession } from "./api.js";
 import { h, icon } from "./dom.js";
 import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
-import { isBegun, seatsOf } from "./entry-state.js";
+import { isBegun, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
 import { keep, kept } from "./kept.js";
 import { playerAt } from "./seats.js";
@@ -27,7 +27,7 @@ export async function enter(table, how = {}) {
   await table.quietly(table.refresh);
   if (answer?.correct) {
     const replaces = table.evening.hands.find((one) => one.n === answer.correct);
-    await enter(table, { replaces, parts: answer.parts });
+    await enter(table, { replaces, parts: moved(answer.parts, answer.seats, replaces.seats) });
     return;
   }
   if (answer?.takeOver) {
@@ -41,9 +41,9 @@ export async function enter(table, how = {}) {
   await table.draw();
 }
 
-/** What was entered for another hand is entered for the one that is played now. */
-function takeOver(table, parts) {
-  table.pending.set(parts);
+/** What was entered for another hand, {parts, seats}, is entered for the one that is played now. */
+function takeOver(table, { parts, seats }) {
+  table.pending.set(moved(parts, seats, table.evening.seats));
   return enter(table);
 }
 
@@ -103,17 +103,17 @@ function missedHand(table) {
   const { id, evening } = table;
   const missed = kept(id, "missed");
   if (!missed) return null;
-  const { n, parts } = missed;
+  const { n, parts, seats } = missed;
   const hand = evening.hands.find((one) => one.n === n);
   const forget = () => keep(id, "missed", null);
   return missedNote({
     n,
     hand,
     next: evening.ended ? null : evening.hand,
-    correct: () => enter(table, { replaces: hand, parts }),
+    correct: () => enter(table, { replaces: hand, parts: moved(parts, seats, hand.seats) }),
     take: () => {
       forget();
-      takeOver(table, parts);
+      takeOver(table, missed);
     },
     drop: () => {
       forget();
