@@ -6,7 +6,7 @@
 import { Refused, freshKey } from "./api.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { giveTiles, keepSent, sayReplaced } from "./entry-tiles.js";
-import { allTiles } from "./hand.js";
+import { allTiles, fromJson } from "./hand.js";
 import { here } from "./here.js";
 import { keep, kept } from "./kept.js";
 import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
@@ -24,12 +24,13 @@ export async function photographed(sheet, { blob, reading = null }) {
   await placed(sheet, name);
 }
 
-/** The photograph that waits since before a reload, if one does. */
+/** The photograph, or the hand from another page, that waits since before the page was loaded. */
 export async function photographedBefore(sheet) {
   const before = kept(sheet.evening.id, "shot");
   if (before?.n !== sheet.evening.hand || sheet.replaces) return;
   await loadPictures([before.name]);
-  if (picture(before.name)) await placed(sheet, before.name);
+  if (before.hand) oneHand(sheet, { hand: { ...fromJson(before.hand), local: before.name } });
+  else if (picture(before.name)) await placed(sheet, before.name);
   else wait(sheet, null);
 }
 

@@ -4,9 +4,9 @@ import { currentSession, freshKey, upload } from "./api.js";
 import { typingNext, win } from "./entry-typing.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { h } from "./dom.js";
-import { allTiles, change, find, fromJson, remove, takeOut, used } from "./hand.js";
+import { allTiles, change, find, remove, takeOut, used } from "./hand.js";
 import { HandEditor } from "./hand-editor.js";
-import { keepPicture, picture, pictureOf } from "./pictures.js";
+import { keepPicture, picture } from "./pictures.js";
 import { asRead, readAgain } from "./read-again.js";
 import { t } from "./text.js";
 import { complain, dialog, toast } from "./ui.js";
@@ -47,21 +47,6 @@ export function dropTiles(sheet, seat) {
   toast(t("entry.tiles-dropped", { name: sheet.name(seat) }), {
     action: { label: t("learn.undo"), run: back },
   });
-}
-
-/** The parts of a hand that was put together on another page, {seat, winner, hand, blob}. */
-export function broughtIn({ seat, winner, hand, blob }, seats) {
-  const to = seats.includes(seat) ? seat : seats[0];
-  const given = fromJson(hand);
-  if (blob) {
-    given.local = freshKey();
-    keepPicture(given.local, pictureOf(blob));
-  }
-  return {
-    [`tiles:${to}`]: partOf(given),
-    [`score:${to}`]: null,
-    ...(winner ? { winner: to, result: null } : {}),
-  };
 }
 
 /** Change a seat's hand by a function of it. */

@@ -13,7 +13,6 @@ import { elsewhereNote, news } from "./entry-settling.js";
 import { shotPanel, whose } from "./entry-shot.js";
 import { falseCall, specialCases, washing } from "./entry-special.js";
 import { handAt, resultOf, seatsOf } from "./entry-state.js";
-import { broughtIn } from "./entry-tiles.js";
 import { footLine, verdictPanel } from "./entry-verdict.js";
 import { whenUp } from "./finger.js";
 import { here, keepHere } from "./here.js";
@@ -37,16 +36,14 @@ export const openSheet = () => open;
 
 /**
  * Open the sheet. pending: the draft that all devices share. replaces: the settled hand to correct, then
- * `parts` may be what to begin with. begin: {seat, winner, hand, blob} to put in; shot: {blob, reading}, a
- * photograph just taken; result: how the hand ended.
+ * `parts` may be what to begin with. shot: {blob, reading}, a photograph just taken; result: how the hand
+ * ended.
  * Resolves to the server's answer, undefined where nothing was settled.
- * @param {{evening: any, pending: any, replaces?: any, parts?: any, begin?: any, shot?: any, result?:
- *   string}} options
+ * @param {{evening: any, pending: any, replaces?: any, parts?: any, shot?: any, result?: string}} options
  */
-export function enterHand({ evening, pending, replaces = null, parts = null, begin, shot, result }) {
+export function enterHand({ evening, pending, replaces = null, parts = null, shot, result }) {
   const sheet = new Sheet(evening, replaces ? correction(evening.id, replaces, parts) : pending, replaces);
   if (result) sheet.draft.set({ result });
-  if (begin) sheet.draft.set(broughtIn(begin, sheet.seats));
   return sheet.show(shot);
 }
 

@@ -5,7 +5,8 @@
  * `draft`: {hand, seats, reseated, parts, unsent, own}, as pending.js has it.
  * `missed`: {n, seats, parts}, a hand entered here that another device settled, or took back, first.
  * `correction`: {n, of, parts}, a settled hand while it is corrected; `of` is how it stood before.
- * `shot`: {n, name}, a photograph that nobody has read, or placed, yet.
+ * `shot`: {n, name}, a photograph that nobody has read, or placed, yet; or {n, name, hand}, a
+ * hand put together on another page, with the name of its photograph or null.
  */
 
 import { store, stored } from "./stored.js";

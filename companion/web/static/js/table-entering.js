@@ -1,13 +1,15 @@
 /** The ways from the table to the sheet where a hand is entered, and what waits to be entered. */
 
-import { currentSession } from "./api.js";
+import { currentSession, freshKey } from "./api.js";
 import { h, icon } from "./dom.js";
 import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
 import { isBegun, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
 import { keep, kept } from "./kept.js";
+import { keepPicture, pictureOf } from "./pictures.js";
 import { playerAt } from "./seats.js";
+import { store, stored } from "./stored.js";
 import { t } from "./text.js";
 import { askForPin, toast } from "./ui.js";
 
@@ -148,11 +150,14 @@ function begunCorrection(table) {
   );
 }
 
-/** The hand that another page has brought here, once. */
-export function broughtHand() {
-  const brought = JSON.parse(sessionStorage.getItem("kept-hand") ?? "null");
-  sessionStorage.removeItem("kept-hand");
-  return brought && { ...brought, blob: brought.picture ? blobOf(brought.picture) : null };
+/** The hand that another page has brought here waits, as a photograph does, until its player is named. */
+export async function keepBrought({ id, evening }) {
+  const brought = stored("sessionStorage", "kept-hand");
+  if (!brought) return;
+  const name = brought.picture ? freshKey() : null;
+  if (name) await keepPicture(name, pictureOf(blobOf(brought.picture)));
+  keep(id, "shot", { n: evening.hand, name, hand: brought.hand });
+  store("sessionStorage", "kept-hand", null);
 }
 
 function blobOf(data) {

@@ -137,7 +137,7 @@ replace(
   h("div.keep-bar", {}, h("span.muted", {}, t("score.total")), total, keep),
 );
 
-/** To the evening that is being played; the table page opens its entry with this hand in it. */
+/** To the evening that is being played; the table page asks there whose hand it is. */
 async function keepHand() {
   if (!latest) return;
   const { evenings } = await get("/api/evenings?limit=20");
@@ -168,12 +168,7 @@ async function keepHand() {
   sessionStorage.removeItem(BEGUN); // the table has it from here on
   sessionStorage.setItem(
     "kept-hand",
-    JSON.stringify({
-      seat: setting.seat,
-      winner: setting.winner,
-      hand: editor.json,
-      picture: await asData(editor.photo?.blob),
-    }),
+    JSON.stringify({ hand: editor.json, picture: await asData(editor.photo?.blob) }),
   );
   location.href = `/table/${id}?enter=kept`;
 }

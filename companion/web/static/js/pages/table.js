@@ -10,7 +10,7 @@ import { photographer } from "../photo.js";
 import { Pending } from "../pending.js";
 import { tableView } from "../seats.js";
 import { lookFor } from "../shot.js";
-import { broughtHand, enter, enterRow, keptNotes, pendingStrip } from "../table-entering.js";
+import { enter, enterRow, keepBrought, keptNotes, pendingStrip } from "../table-entering.js";
 import { byPlayer, lastHand, ledger, netByPlayer } from "../table-hands.js";
 import { penalties } from "../table-penalties.js";
 import { showFinal, showPlayer, tools } from "../table-tools.js";
@@ -184,7 +184,7 @@ async function news(told) {
 }
 
 await draw();
-table.pending.refresh();
+const draftSeen = table.pending.refresh();
 follow(
   `${url}/events`,
   (told) => news(told).catch(complain),
@@ -199,7 +199,7 @@ follow(
 const asked = new URLSearchParams(location.search).get("enter");
 if (asked) {
   window.history.replaceState(null, "", location.pathname);
-  const begin = broughtHand();
-  if (asked === "kept" && begin && !state.evening.ended) enter(table, { begin });
-  else if (asked === "hand" && !state.evening.ended) enter(table);
+  if (asked === "kept") await keepBrought(table);
+  await draftSeen; // what others have entered is there before the sheet is, and is no news on it
+  if (!state.evening.ended) enter(table);
 }

@@ -1,0 +1,61 @@
+"""A hand that was put together on the photo page is given to nobody who was not named."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.browser.browsing import PHONE, Browser
+
+PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+TAPPED = {"pung": ("7z", "2m", "9s"), "chow": ("3p",), "tile": ("4s", "4s")}
+
+
+@pytest.fixture
+def evening(tablet: Browser) -> str:
+    """An evening whose first hand is half typed: Bo has won, and Ann's score is there too."""
+    tablet.size(*PHONE)
+    tablet.sign_in()
+    id = str(tablet.call("POST", "/api/evenings", {"players": PLAYERS, "ruleset": "harr"})["id"])
+    parts = {"winner": "S", "score:S": "40", "score:E": "6"}
+    tablet.call("PATCH", f"/api/evenings/{id}/draft", {"hand": 1, "parts": parts})
+    return id
+
+
+def bring(tablet: Browser, evening: str, won: bool) -> None:
+    """Tap a hand in on the photo page, and keep it."""
+    tablet.open(f"/photo?evening={evening}")
+    tablet.driver.execute_script("sessionStorage.clear()")
+    tablet.open(f"/photo?evening={evening}")
+    tablet.click('[data-key="adding"]')
+    if not won:
+        tablet.click('[data-key="winner:false"]')
+    for kind, codes in TAPPED.items():
+        tablet.click(f'[data-key="as:{kind}"]')
+        for code in codes if won or kind != "tile" else codes[1:]:
+            tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.click(".keep-bar .primary")
+    tablet.sees("dialog.entry-sheet .seat-row", 4)
+
+
+def test_a_hand_is_nobodys_until_somebody_says_whose(tablet: Browser, evening: str) -> None:
+    bring(tablet, evening, won=False)
+    tablet.says(".whose legend", "Whose hand is this?")
+    tablet.holds('input[data-seat="E"]', "value", "6")
+    tablet.holds('[data-key="won-S"]', "aria-pressed", "true")
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="whose-E"]')
+    tablet.says(".toast", "Tiles have taken the place of the score of Ann")
+    tablet.sees('.seat-row[data-seat="E"] .seat-hand')
+    tablet.holds('[data-key="won-S"]', "aria-pressed", "true")
+    tablet.lacks(".whose")
+
+
+def test_a_whole_hand_goes_to_who_has_won_and_what_it_replaces_is_said(
+    tablet: Browser, evening: str
+) -> None:
+    bring(tablet, evening, won=True)
+    tablet.says(".toast", "Tiles have taken the place of the score of Bo")
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+    tablet.holds('input[data-seat="E"]', "value", "6")
+    tablet.holds('[data-key="won-S"]', "aria-pressed", "true")
