@@ -169,7 +169,7 @@ SHEETS = {
     "aids": (["tool-book"], "dialog .aids section:last-of-type strong"),
     "join": (["tool-people"], "dialog img.qr"),
     "more": (["tool-more"], '[data-key="more-history"]'),
-    "washed": (["enter", "result:wash", "heads:10"], "dialog .points"),
+    "washed": (["enter", "result:wash", "wash:E", "heads:10"], "dialog .points"),
     "dealt hand": (["tool-book", "dealt"], "dialog .dealt"),
     "a player": (["plate-0"], "dialog h2"),
     "penalty": (["penalty"], "dialog select"),

@@ -49,9 +49,35 @@ def test_washing_that_a_house_plays_is_offered_and_settled(tablet: Browser, hous
     tablet.click('[data-key="result:wash"]')
     tablet.reads('[data-key^="heads:"]', "9", "10")
     tablet.click('[data-key="heads:10"]')
+    tablet.says(".entry-foot", "Who washes?")
+    tablet.holds('[data-key="settle"]', "aria-disabled", "true")
+    tablet.click('[data-key="wash:S"]')
     tablet.reads("dialog .points", "60", "60", "60")
     tablet.click("dialog .dialog-foot .primary")
     tablet.says(".last-hand h2", "washed")
+
+
+def test_nobody_has_called_falsely_until_somebody_says_who(tablet: Browser, house: str) -> None:
+    table(tablet, "harr-limit")
+    tablet.click('[data-key="result:false_mah_jongg"]')
+    tablet.says(".entry-foot", "Who called falsely?")
+    tablet.lacks('[data-key^="false:"][aria-checked="true"]')
+    tablet.holds('[data-key="settle"]', "aria-disabled", "true")
+    tablet.click('[data-key="false:W"]')
+    tablet.reads("dialog .points", "300", "150", "150")
+    tablet.holds('[data-key="settle"]', "aria-disabled", None)
+
+
+def test_nobody_pays_for_all_until_somebody_says_who(tablet: Browser, house: str) -> None:
+    table(tablet, house)
+    tablet.click('[data-key="won-S"]')
+    tablet.type('input[data-seat="S"]', "40")
+    tablet.click('[data-key="special"]')
+    tablet.click('[data-key="pays"]')
+    tablet.says(".entry-foot", "Who discarded the winning tile?")
+    tablet.holds('[data-key="settle"]', "aria-disabled", "true")
+    tablet.click('[data-key="discarder:N"]')
+    tablet.holds('[data-key="settle"]', "aria-disabled", None)
 
 
 def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, house: str) -> None:

@@ -2,7 +2,7 @@
 
 import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
-import { falseSeatOf, handAt, washOf } from "./entry-state.js";
+import { handAt, washOf } from "./entry-state.js";
 import { toJson } from "./hand.js";
 import { judgeDiscard } from "./reckless.js";
 import { number, t } from "./text.js";
@@ -78,30 +78,20 @@ const paysForAll = (sheet, losers) => [
     label: t("entry.pays-for-all"),
     checked: Boolean(sheet.parts.paysForAll),
     key: "pays",
-    onchange: (on) =>
-      sheet.set({ paysForAll: on || null, ...(on ? { discarder: sheet.parts.discarder ?? losers[0] } : {}) }),
+    onchange: (on) => sheet.set({ paysForAll: on || null }),
   }),
-  h(
-    "button",
-    { "data-key": "judge", onclick: () => judge(sheet, losers) },
-    icon("scales"),
-    t("reckless.judge"),
-  ),
+  h("button", { "data-key": "judge", onclick: () => judge(sheet) }, icon("scales"), t("reckless.judge")),
 ];
 
-/** The book's cases, by the winner's tiles; where it says so, the discarder is marked as paying for all. */
-async function judge(sheet, losers) {
+/** The book's cases, by the winner's tiles; where it says so, the discarder pays for all. */
+async function judge(sheet) {
   const { parts, evening, play, round } = sheet;
   const hand = handAt(parts, parts.winner);
   const context = { ruleset: evening.ruleset, seat: parts.winner, round };
   const { exceptions, cases, source } = play.pays_for_all;
   const winner = hand && toJson(hand, true, context);
   const liable = await judgeDiscard({ evening, exceptions, cases, source, winner });
-  if (liable === undefined) return;
-  sheet.set({
-    paysForAll: liable || null,
-    ...(liable ? { discarder: sheet.parts.discarder ?? losers[0] } : {}),
-  });
+  if (liable !== undefined) sheet.set({ paysForAll: liable || null });
 }
 
 export function washing(sheet) {
@@ -133,7 +123,7 @@ export function falseCall(sheet) {
     seatChoice(
       sheet,
       t("entry.false-who"),
-      falseSeatOf(sheet.parts),
+      sheet.parts.falseSeat ?? null,
       (seat) => sheet.set({ falseSeat: seat }),
       "false",
     ),

@@ -13,8 +13,7 @@ import { WINDS } from "./tiles.js";
 
 export const seatsOf = (seats) => WINDS.filter((wind) => wind in seats);
 export const resultOf = (parts) => parts.result ?? "win";
-export const washOf = (parts) => ({ seat: "E", heads: null, ...parts.wash });
-export const falseSeatOf = (parts) => parts.falseSeat ?? "E";
+export const washOf = (parts) => ({ seat: null, heads: null, ...parts.wash });
 export const hasScore = (parts, seat) => /^\d+$/.test(parts[`score:${seat}`] ?? "");
 export const deadOf = (parts, seats) =>
   seats
@@ -56,11 +55,15 @@ export function withoutScore(parts, seats) {
 /** Null where the hand can be settled; else what is missing: {what, seats}. */
 export function missing(parts, seats) {
   const result = resultOf(parts);
-  if (result === "wash" && !washOf(parts).heads) return { what: "heads", seats: [] };
+  const lacks = (what) => ({ what, seats: [] });
+  if (result === "wash" && !washOf(parts).seat) return lacks("washer");
+  if (result === "wash" && !washOf(parts).heads) return lacks("heads");
+  if (result === "false_mah_jongg" && !parts.falseSeat) return lacks("caller");
   if (result !== "win") return null;
   const scores = withoutScore(parts, seats);
   if (!parts.winner) return { what: "winner", seats: scores };
-  return scores.length ? { what: "scores", seats: scores } : null;
+  if (scores.length) return { what: "scores", seats: scores };
+  return parts.paysForAll && !parts.discarder ? lacks("discarder") : null;
 }
 
 /** The hand as POST …/hands takes it. Only asked where nothing is missing. */
@@ -69,7 +72,7 @@ export function bodyOf(parts, seats) {
   if (result === "draw") return { winner: null, result };
   if (result === "wash") return { winner: null, result, events: [{ kind: result, ...washOf(parts) }] };
   if (result === "false_mah_jongg") {
-    return { winner: null, result, events: [{ kind: result, seat: falseSeatOf(parts) }] };
+    return { winner: null, result, events: [{ kind: result, seat: parts.falseSeat }] };
   }
   const tiles = {};
   const scores = {};

@@ -15,12 +15,20 @@ import { tile, words } from "./tiles.js";
 /** The preview, unless something is missing for it; it stays in view while a new one is asked for. */
 const previewOf = (sheet) => (missing(sheet.parts, sheet.seats) ? null : sheet.state.calculated.preview);
 
+/** Where something else than a score is missing: what is asked. */
+const ASKED = {
+  winner: "entry.no-winner",
+  washer: "entry.wash-who",
+  heads: "entry.no-heads",
+  caller: "entry.false-who",
+  discarder: "entry.discarder",
+};
+
 /** What is still to be said before the hand can be settled, in words. */
 function wanting(sheet) {
   const lacks = missing(sheet.parts, sheet.seats);
   if (!lacks) return null;
-  if (lacks.what === "heads") return t("entry.no-heads");
-  if (lacks.what === "winner") return t("entry.no-winner");
+  if (lacks.what in ASKED) return t(ASKED[lacks.what]);
   const names = lacks.seats.map((seat) => sheet.name(seat));
   return names.length === 1
     ? t("entry.no-score", { name: names[0] })
