@@ -199,6 +199,16 @@ class Browser:
         any_of = "[...document.querySelectorAll(arguments[0])].some((e) => e.checkVisibility())"
         return bool(self.driver.execute_script(f"return {any_of}", css))
 
+    def in_view(self, css: str) -> bool:
+        """Whether the last match can be seen without scrolling: nothing lies over its middle."""
+        script = """
+        const seen = [...document.querySelectorAll(arguments[0])].at(-1);
+        const { left, top, width, height } = seen.getBoundingClientRect();
+        const there = document.elementFromPoint(left + width / 2, top + height / 2);
+        return seen.contains(there);
+        """
+        return bool(self.driver.execute_script(script, css))
+
     def find(self, css: str) -> WebElement:
         """The last match, to do something with."""
         return self.sees(css)[-1]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser.browsing import Browser
+from tests.web.browser.browsing import TABLET, Browser
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 SCORES = {"winner": "E", "scores": {"E": 20, "S": 4, "W": 2, "N": 0}}
@@ -126,6 +126,40 @@ def test_a_hand_that_is_open_again_keeps_what_was_entered_for_the_next(
     tablet.says('[data-key="enter"]', "hand 1")
     tablet.click('[data-key="missed-take-over"]')
     tablet.holds('input[data-seat="W"]', "value", "12")
+
+
+def test_a_hand_settled_elsewhere_is_seen_where_the_sheet_was_scrolled(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.size(360, 640)
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    tablet.type('input[data-seat="N"]', "8")
+    tablet.wait(lambda: tablet.in_view('.seat-row[data-seat="N"]'))
+    scores = {"E": 0, "S": 20, "W": 0, "N": 0}
+    tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "S", "scores": scores})
+    tablet.says("dialog [role=alert] p", "settled hand 2 first")
+    tablet.wait(lambda: tablet.in_view("dialog [role=alert] p"))
+    tablet.click('[data-key="missed-drop"]')
+    tablet.size(*TABLET)
+
+
+def test_what_was_entered_stays_with_the_players_where_the_seats_go_round(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    tablet.type('input[data-seat="S"]', "82")
+    tablet.type('input[data-seat="N"]', "6")
+    scores = {"E": 2, "S": 40, "W": 0, "N": 0}
+    tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "S", "scores": scores})
+    tablet.click('[data-key="missed-take-over"]')
+    tablet.says('.seat-row[data-seat="E"] .seat-name', "Bo")
+    tablet.holds('[data-key="won-E"]', "aria-pressed", "true")
+    tablet.holds('input[data-seat="E"]', "value", "82")
+    tablet.says('.seat-row[data-seat="W"] .seat-name', "Di")
+    tablet.holds('input[data-seat="W"]', "value", "6")
+    tablet.holds('input[data-seat="S"]', "value", "")
 
 
 def test_other_seats_are_taken_over_by_the_open_sheet(tablet: Browser, evening: str) -> None:

@@ -111,22 +111,3 @@ def test_who_only_watches_sees_the_hand_and_no_pin(
     keeper.click('[data-key="won-S"]')
     watcher.says(".pending", "Bo won")
     watcher.lacks("dialog")
-
-
-def test_what_was_entered_stays_with_the_players_where_the_seats_go_round(
-    tablet: Browser, phones: tuple[Browser, Browser], evening: str
-) -> None:
-    phone, _ = phones
-    phone.click('[data-key="enter"]')
-    phone.click('[data-key="won-S"]')
-    phone.type('input[data-seat="S"]', "82")
-    phone.type('input[data-seat="N"]', "6")
-    scores = {"E": 2, "S": 40, "W": 0, "N": 0}
-    tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "S", "scores": scores})
-    phone.click('[data-key="missed-take-over"]')
-    phone.says('.seat-row[data-seat="E"] .seat-name', "Bo")
-    phone.holds('[data-key="won-E"]', "aria-pressed", "true")
-    phone.holds('input[data-seat="E"]', "value", "82")
-    phone.says('.seat-row[data-seat="W"] .seat-name', "Di")
-    phone.holds('input[data-seat="W"]', "value", "6")
-    phone.holds('input[data-seat="S"]', "value", "")

@@ -12,6 +12,7 @@ import { toast } from "./ui.js";
 
 export async function settle(sheet) {
   const { calculated, stale, settling, elsewhere } = sheet.state;
+  if (elsewhere) sheet.showNotes();
   if (settling || elsewhere || stale) return;
   if (missing(sheet.parts, sheet.seats) || !calculated.preview) return;
   if (sheet.replaces && !(await confirmed(sheet, calculated.preview))) return;

@@ -72,9 +72,11 @@ class Sheet {
       settling: false,
       refused: null, // why the server did not settle it
       elsewhere: null, // {n, hand, evening}: the evening went past this hand meanwhile
+      /** @type {{words: string, urgent?: boolean} | null} */
       said: null, // what another device has just changed
     };
     this.drawing = false;
+    this.noted = null; // the urgent note that was brought into view last
     this.filled = null; // the seat whose score the keypad filled when the sheet was drawn last
     this.drawNow = () => this.drawn();
     this.calculate = calculator(this);
@@ -137,10 +139,8 @@ class Sheet {
     if (!names.length) return;
     await loadPictures(this.seats.map((seat) => handAt(this.parts, seat)?.local));
     const seats = this.seats.filter((seat) => names.some((name) => name.endsWith(`:${seat}`)));
-    const said = seats.length
-      ? t("entry.filled-elsewhere", { names: seats.map((s) => this.name(s)).join(", ") })
-      : null;
-    this.entered({ said });
+    const players = seats.map((seat) => this.name(seat)).join(", ");
+    this.entered({ said: seats.length ? { words: t("entry.filled-elsewhere", { names: players }) } : null });
   }
 
   /** Another device has changed the evening. */
@@ -163,7 +163,7 @@ class Sheet {
 
   /** What to say where people have changed seats under what is entered. */
   reseated() {
-    return this.draft.tellReseated() ? { said: t("entry.reseated") } : {};
+    return this.draft.tellReseated() ? { said: { words: t("entry.reseated"), urgent: true } } : {};
   }
 
   // --- drawing
@@ -225,7 +225,7 @@ class Sheet {
     renew(
       this.main,
       state.elsewhere ? elsewhereNote(this) : null,
-      state.said ? h("p.note", { role: "status" }, state.said) : null,
+      state.said ? h("p.note", { role: "status" }, state.said.words) : null,
       this.head(),
       this.status,
       state.unread ? this.unread() : null,
@@ -245,7 +245,15 @@ class Sheet {
     redraw(this.foot, footLine(this, beside ? null : this.keys));
     if (state.active !== this.filled) showFilled(this);
     this.filled = state.active;
+    const urgent = state.elsewhere ?? (state.said?.urgent ? state.said : null);
+    if (urgent && urgent !== this.noted) this.showNotes();
+    this.noted = urgent;
     this.drawing = false;
+  }
+
+  /** What another device has done stands above all else; on a phone that may be far above the keypad. */
+  showNotes() {
+    this.main.scrollIntoView({ block: "start" });
   }
 
   head() {
