@@ -26,12 +26,14 @@ def misread(*images: bytes, table: bool | None = False, **_: object) -> Reading:
     return replace(reading_of(tiles), id="remembered")
 
 
+WARNING = "With what you said, look at the hand once more."
 ASKED: list[Mapping[int, Tile | None]] = []
 
 
 def again(reading: str, said: Mapping[int, Tile | None]) -> Reading:
     ASKED.append(said)
-    return Reader().again(misread(), TAKEN, said)
+    seen = Reader().again(misread(), TAKEN, said)
+    return replace(seen, warnings=(*seen.warnings, WARNING))
 
 
 @pytest.fixture(scope="module")
@@ -52,12 +54,17 @@ def test_the_hand_is_parted_anew_with_what_was_said_of_one_tile(
     tablet.sees('.meld[data-kind="pung"] [data-code="2z"]', 3)
     tablet.sees('.meld[data-kind="pair"] [data-code="3p"]', 2)
     tablet.lacks(".editor-rack .unsure")
+    tablet.says(".editor-photo .warning", WARNING)
 
 
 def test_one_step_takes_the_word_and_what_followed_from_it_back(tablet: Browser) -> None:
     tablet.click('[data-key="undo-hand"]')
     tablet.lacks('.meld[data-kind="pair"]')
     tablet.sees(".editor-rack [data-tile].unsure", 1)
+    assert WARNING not in tablet.words(".editor-photo")
+    tablet.driver.refresh()
+    tablet.sees(".editor-rack [data-tile].unsure", 1)
+    assert WARNING not in tablet.words(".editor-photo")
 
 
 def test_a_hand_that_a_person_has_parted_stays_as_they_put_it(tablet: Browser) -> None:

@@ -49,9 +49,8 @@ async function askWhichWay(editor, place) {
   if ((reading.readings ?? []).length < 2) return;
   const ways = knownWays(editor) ?? (await waysThatDiffer(editor));
   const question = readingsChoice(reading, ways, photo.choice, (choice) => {
-    photo.choice = choice;
     const read = hands.fromReading(reading, { choice, said: hands.said(hand) });
-    editor.become({ ...read, by: hand.by, circumstances: hand.circumstances });
+    editor.become({ ...read, by: hand.by, circumstances: hand.circumstances }, choice);
   });
   if (question) place.append(question);
 }

@@ -13,6 +13,8 @@ import { scorePart, scorer } from "./hand-score.js";
 import { askedOf, winningPart } from "./hand-winning.js";
 import { t } from "./text.js";
 
+/** @typedef {{hand: any, reading?: any, choice?: number}} Step what undoing goes back to */
+
 /**
  * options.context(): {ruleset, seat, round}; options.evening: the one that is played, whose own rules then
  * count.
@@ -27,7 +29,8 @@ export class HandEditor {
     // Everything that is shown follows from this.
     this.state = {
       hand: options.hand ?? hands.emptyHand(), // changed in place, by `change` alone
-      past: [], // hands as they were, the last one last
+      /** @type {Step[]} */
+      past: [], // steps to go back to, the last one last: see `step`
       // {blob, blobs, url, reading, choice, winAsked, learnAsked}; blob is the one of blobs that is shown
       photo: options.photo ?? null,
       mode: null, // what a tap on a tile does: "win" names the winning tile, "set" chooses for a set
@@ -63,6 +66,12 @@ export class HandEditor {
     return this.state.photo;
   }
 
+  /** The hand as it stands, and how its photograph is read: what undoing the next change goes back to. */
+  get step() {
+    const { hand, photo } = this.state;
+    return { hand: structuredClone(hand), reading: photo?.reading, choice: photo?.choice };
+  }
+
   /** The hand as the server takes it. */
   get json() {
     return hands.toJson(this.hand, this.options.winner());
@@ -78,28 +87,37 @@ export class HandEditor {
 
   /** Change the hand, as one step that can be undone. action(hand) changes it in place. */
   change(action, more = {}) {
-    const before = structuredClone(this.hand);
+    const before = this.step;
     action(this.hand);
     this.follow({ hand: this.hand, ...more }, before);
   }
 
-  /** Put another hand in place of this one, as one step that can be undone. */
-  become(hand) {
-    this.follow({ hand }, this.hand);
+  /** Put another hand in place of this one, as one step that can be undone. choice: the way it is read. */
+  become(hand, choice = this.photo?.choice) {
+    const before = this.step;
+    if (this.photo) this.photo.choice = choice;
+    this.follow({ hand }, before);
   }
 
   undo() {
-    this.follow({ hand: this.state.past.at(-1), past: this.state.past.slice(0, -1) });
+    const past = [...this.state.past];
+    const { hand, ...seen } = /** @type {Step} */ (past.pop());
+    if (this.photo) Object.assign(this.photo, seen);
+    this.follow({ hand, past });
   }
 
-  /** All that follows when the hand is another. before: the hand to which undoing goes back, if to any. */
+  /**
+   * All that follows when the hand is another. before: the step to which undoing goes back, if to any.
+   * @param {any} changes
+   * @param {Step | null} before
+   */
   follow(changes, before = null) {
     const { hand } = changes;
     const asked = askedOf(this.options, hand).map((one) => one.id);
     hand.circumstances = hand.circumstances.filter((name) => asked.includes(name));
     hand.flags = hand.flags.filter((name) => this.options.play().flags.includes(name));
     this.state = { ...this.state, ...changes };
-    if (before && JSON.stringify(hand) !== JSON.stringify(before)) this.state.past.push(before);
+    if (before && JSON.stringify(hand) !== JSON.stringify(before.hand)) this.state.past.push(before);
     this.options.onhand?.(hand, this.photo);
     this.draw();
     this.rescore();
