@@ -85,6 +85,13 @@ export class HandEditor {
     this.draw();
   }
 
+  /** From now on a tap on a tile is for this mode: the tiles, and what is asked about them, are in view. */
+  tapFor(mode) {
+    this.update({ mode, chosen: new Set() });
+    this.rack.scrollIntoView({ block: "nearest" });
+    this.rack.querySelector(".warning")?.scrollIntoView({ block: "nearest" });
+  }
+
   /** Change the hand, as one step that can be undone. action(hand) changes it in place. */
   change(action, more = {}) {
     const before = this.step;

@@ -170,7 +170,7 @@ function buttons(editor) {
     inPlace(
       hand.groups.length > 0,
       "button",
-      { "data-key": "join", onclick: () => editor.update({ mode: "set", chosen: new Set() }) },
+      { "data-key": "join", onclick: () => editor.tapFor("set") },
       t("hand.make-set"),
     ),
     inPlace(

@@ -61,7 +61,7 @@ function winningTile(editor) {
       size: "2.4rem",
       key: "win-tile",
       label: t("win.change", { tile: words(winning.code) }),
-      onclick: () => editor.update({ mode: "win" }),
+      onclick: () => editor.tapFor("win"),
     });
   }
   const empty = !allTiles(hand).length;
@@ -70,11 +70,7 @@ function winningTile(editor) {
     {
       "data-key": "win-tile",
       "aria-disabled": empty ? "true" : null,
-      onclick: () => {
-        if (empty) return;
-        editor.update({ mode: "win" });
-        editor.rack.scrollIntoView({ block: "nearest" });
-      },
+      onclick: () => empty || editor.tapFor("win"),
     },
     "★ ",
     t("win.choose"),
