@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.browsing import Browser
+from tests.web.browser.browsing import PHONE, TABLET, Browser
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 HANDS: tuple[dict[str, Any], ...] = (
@@ -109,3 +109,23 @@ def test_an_evening_ended_too_soon_goes_on(tablet: Browser, evening: str) -> Non
     tablet.lacks('[data-key="enter"]')
     tablet.click('[data-key="undo"]')
     tablet.reads('[data-key="enter"]', "Type hand 3")
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_the_end_of_the_set_is_in_view_with_the_way_to_settle_up(
+    tablet: Browser, size: tuple[int, int]
+) -> None:
+    tablet.sign_in()
+    form = {"players": [{"name": name} for name in NAMES], "ruleset": "harr-limit"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    lost_by_east = {"winner": "S", "scores": {"E": 4, "S": 24, "W": 0, "N": 2}}
+    for _ in range(16):
+        assert "error" not in tablet.call("POST", f"/api/evenings/{id}/hands", lost_by_east)
+    tablet.size(*size)
+    tablet.open(f"/table/{id}")
+    tablet.says(".set-complete p", "the set is complete")
+    assert tablet.in_view(".set-complete p")
+    assert tablet.in_view(".set-complete button")
+    tablet.click(".set-complete button")
+    tablet.sees('dialog [data-key="end"]')
+    tablet.size(*TABLET)

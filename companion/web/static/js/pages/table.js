@@ -87,13 +87,13 @@ async function drawNow() {
   redraw(
     side,
     h("div.state", {}, h("h1", {}, evening.title || t("table.untitled")), linkState(), role),
+    evening.set_complete && !evening.ended ? setComplete() : null,
     evening.ended ? finalButton() : enterRow(table),
     keptNotes(table),
     pendingStrip(table),
     tools(table),
     lastHand(table, hand),
     sleepNote(evening),
-    evening.set_complete && !evening.ended ? h("p.note", {}, t("table.set-complete")) : null,
     ledger(table),
     penalties(table),
   );
@@ -105,6 +105,15 @@ const finalButton = () =>
     "div.enter-row",
     {},
     h("button.primary", { "data-key": "final", onclick: () => showFinal(table) }, t("table.final")),
+  );
+
+/** People often stop here: said first, with the way to settle up; whoever plays on may. */
+const setComplete = () =>
+  h(
+    "div.note.row.apart.set-complete",
+    { role: "status" },
+    h("p", {}, t("table.set-complete")),
+    h("button", { "data-key": "final-now", onclick: () => showFinal(table) }, t("table.final")),
   );
 
 function linkState() {
