@@ -220,6 +220,7 @@ def test_a_form_that_is_half_filled_in_outlives_a_reload(tablet: Browser) -> Non
     names = ["Eva", "Fay", "Gus", "Hal"]
     tablet.sign_in()
     tablet.open("/evenings/new")
+    tablet.click('[data-key="count:4"]')
     for place, name in enumerate(names):
         tablet.type(f'[data-key="name-{place}"]', name)
     tablet.click('[data-key="count:3"]')

@@ -176,6 +176,10 @@ def test_fewer_than_four_play_to_the_end(tablet: Browser, players: int) -> None:
     tablet.sees("dialog .payment", players - 1)
     tablet.click('[data-key="end"]')
     tablet.sees('[data-key="final"]')
+    tablet.open("/evenings/new")  # the same people again, and so many
+    names = '.new-seat input[data-key^="name-"]'
+    tablet.becomes(lambda: tablet.each(names, "value"), list(NAMES[:players]), "the names")
+    tablet.holds(f'[data-key="count:{players}"]', "aria-checked", "true")
 
 
 def begun(tablet: Browser) -> str:
@@ -188,6 +192,7 @@ def begun(tablet: Browser) -> str:
 def test_who_goes_back_to_the_form_begins_another_evening_or_the_same(tablet: Browser) -> None:
     tablet.sign_in()
     tablet.open("/evenings/new")
+    tablet.click('[data-key="count:4"]')
     for place, name in enumerate(NAMES):
         tablet.type(f'[data-key="name-{place}"]', name)
     first = begun(tablet)

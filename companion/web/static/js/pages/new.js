@@ -11,16 +11,15 @@ import { WIND_TILE, picture } from "../tiles.js";
 import { complain, start } from "../ui.js";
 
 const main = start("new");
-const [{ rulesets }, { players: known }] = await Promise.all([
+const [{ rulesets }, { players: known }, { evenings }] = await Promise.all([
   get("/api/rulesets"),
   get("/api/players").catch(() => ({ players: [] })),
+  get("/api/evenings?limit=1").catch(() => ({ evenings: [] })),
 ]);
-const last = known.slice(0, 4);
+/** Who played last, and so many: whom the form begins with. */
+const last = evenings[0]?.players ?? Array(4).fill({ name: "", colour: null });
 const state = {
-  players: [0, 1, 2, 3].map((place) => ({
-    name: last[place]?.name ?? "",
-    colour: last[place]?.colour ?? COLOURS[place],
-  })),
+  players: last.map(({ name, colour }, place) => ({ name, colour: colour ?? COLOURS[place] })),
   ruleset: localStorage.getItem("ruleset") ?? rulesets[0].id,
   limit: "",
   title: "",
