@@ -68,6 +68,21 @@ def test_a_winning_tile_that_nobody_names_is_none(
     assert hand["hands"]["S"]["win"]["tile"] is None
 
 
+def test_the_lines_of_a_score_stay_open_while_one_tries_how_it_was_won(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photograph(tablet, picture, "S")
+    tablet.click('[data-key="others-0"]')
+    tablet.click('[data-key="explained"]')
+    tablet.sees(".entry-preview details[open] .score-lines")
+    tablet.click('[data-key="by-draw"]')
+    tablet.holds('[data-key="by-draw"]', "aria-pressed", "true")
+    tablet.says('[data-key="by-discard"]', "−8")
+    tablet.sees(".entry-preview details[open] .score-lines")
+    tablet.click('[data-key="explained"]')
+    tablet.lacks(".entry-preview details[open]")
+
+
 def test_the_photograph_of_a_players_own_phone_is_that_players_hand(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

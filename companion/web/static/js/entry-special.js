@@ -2,6 +2,7 @@
 
 import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
+import { folded } from "./entry-folded.js";
 import { handAt, washOf } from "./entry-state.js";
 import { toJson } from "./hand.js";
 import { judgeDiscard } from "./reckless.js";
@@ -23,24 +24,9 @@ export function specialCases(sheet) {
   const { parts, seats, play } = sheet;
   const losers = seats.filter((seat) => seat !== parts.winner);
   const dead = seats.map((seat) => parts[`dead:${seat}`]).filter(Boolean);
-  return h(
-    "details",
-    {
-      open: sheet.state.specialOpen || dead.length > 0 || Boolean(parts.paysForAll),
-    },
-    h(
-      "summary",
-      {
-        "data-key": "special",
-        // Drawn again, it stays as people left it. The browser tells of a toggle only later, when the sheet
-        // may have been drawn anew and shut again.
-        onclick: (event) => {
-          const { open } = event.currentTarget.parentElement;
-          sheet.state = { ...sheet.state, specialOpen: !open };
-        },
-      },
-      t("entry.special"),
-    ),
+  return folded(
+    sheet,
+    { key: "special", summary: t("entry.special"), open: dead.length > 0 || Boolean(parts.paysForAll) },
     h(
       "div.stack",
       {},

@@ -1,6 +1,7 @@
 /** What the entered hand comes to: the winner's total, who pays whom, and the one button that settles. */
 
 import { h } from "./dom.js";
+import { folded } from "./entry-folded.js";
 import { canStartOver, settle, startOver } from "./entry-settling.js";
 import { handAt, missing, resultOf } from "./entry-state.js";
 import { alter } from "./entry-tiles.js";
@@ -117,10 +118,9 @@ function totals({ evening, seats, seating }, { hand, after }) {
 }
 
 const explained = (sheet, scores) =>
-  h(
-    "details",
-    {},
-    h("summary", {}, t("entry.explained")),
+  folded(
+    sheet,
+    { key: "explained", summary: t("entry.explained") },
     Object.entries(scores).map(([seat, score]) => [h("h3", {}, sheet.name(seat)), scoreView(score)]),
   );
 

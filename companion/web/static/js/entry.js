@@ -68,7 +68,8 @@ class Sheet {
       shot: null, // one photographed hand that nobody has taken yet
       table: null, // the last photograph of the whole table
       shown: null, // the seat whose photograph is on the sheet
-      specialOpen: false, // whether the rare cases are unfolded
+      /** @type {string[]} */
+      unfolded: [], // the keys of what people have unfolded
       settling: false,
       refused: null, // why the server did not settle it
       elsewhere: null, // {n, hand, evening}: the evening went past this hand meanwhile
