@@ -83,6 +83,19 @@ def test_the_lines_of_a_score_stay_open_while_one_tries_how_it_was_won(
     tablet.lacks(".entry-preview details[open]")
 
 
+def test_the_foot_says_whose_tiles_lack_how_many(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    for seat, score in (("E", "40"), ("W", "0"), ("N", "0")):
+        tablet.type(f'input[data-seat="{seat}"]', score)
+    tablet.click('[data-key="tiles-S"]')
+    tablet.click('[data-key="as:pung"]')
+    tablet.click('.add-panel [data-code="7z"]')
+    tablet.click('[data-key="use"]')
+    tablet.says(".entry-foot", "Bo’s tiles: 10 are missing.")
+    tablet.says(".entry-preview .note", "Bo’s tiles: 10 are missing.")
+
+
 def test_the_photograph_of_a_players_own_phone_is_that_players_hand(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

@@ -5,12 +5,12 @@ import { folded } from "./entry-folded.js";
 import { canStartOver, settle, startOver } from "./entry-settling.js";
 import { handAt, missing, resultOf } from "./entry-state.js";
 import { alter } from "./entry-tiles.js";
-import { find } from "./hand.js";
+import { counts, find } from "./hand.js";
 import { payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { colourOf, playerAt } from "./seats.js";
 import { refusal } from "./status.js";
-import { listed, number, signed, t } from "./text.js";
+import { counted, listed, number, signed, t } from "./text.js";
 import { tile, words } from "./tiles.js";
 
 /** The preview, unless something is missing for it; it stays in view while a new one is asked for. */
@@ -34,6 +34,25 @@ function wanting(sheet) {
   return names.length === 1
     ? t("entry.no-score", { name: names[0] })
     : t("entry.no-scores", { names: listed(names) });
+}
+
+/** Why the hand cannot be settled as it is: whose tiles lack how many, else as the server says it. */
+function problemOf(sheet) {
+  const { problem } = sheet.state.calculated;
+  if (!problem || missing(sheet.parts, sheet.seats)) return null;
+  const uneven = sheet.seats.map((seat) => unevenOf(sheet, seat)).filter(Boolean);
+  return uneven.length ? uneven.join(" ") : problem;
+}
+
+function unevenOf(sheet, seat) {
+  const hand = handAt(sheet.parts, seat);
+  if (!hand) return null;
+  const { count, wanted } = counts(hand, sheet.parts.winner === seat);
+  if (count === wanted) return null;
+  const name = sheet.name(seat);
+  return count < wanted
+    ? counted("entry.tiles-missing", wanted - count, { name })
+    : counted("entry.tiles-over", count - wanted, { name });
 }
 
 /** The winner's score as it would be settled now, null where it is not known. */
@@ -65,9 +84,9 @@ const headline = (sheet) => {
 
 /** Beside the seats on a tablet, below them on a phone: everything about the payments. */
 export function verdictPanel(sheet) {
-  const { stale, calculated } = sheet.state;
+  const { stale } = sheet.state;
   const preview = previewOf(sheet);
-  const { problem } = missing(sheet.parts, sheet.seats) ? { problem: null } : calculated;
+  const problem = problemOf(sheet);
   sheet.verdict.classList.toggle("stale", stale);
   return [
     h("h2", {}, t("entry.preview")),
@@ -200,7 +219,7 @@ export function footLine(sheet, keys = null) {
                     h("span", {}, sheet.name(seat), " ", h("b.number", {}, signed(preview.hand.net[seat]))),
                   ),
                 )
-              : h("p.muted", { role: "status" }, wanting(sheet) ?? ""),
+              : h("p.muted", { role: "status" }, wanting(sheet) ?? problemOf(sheet) ?? ""),
           ],
     ),
     keys ?? "",
