@@ -338,6 +338,8 @@ export default {
   "question.points.one": "1 point",
   "question.points.many": "{count} points",
   "question.way": "{points}, {share} %",
+  "question.with": "with {tiles}",
+  "question.without": "without {tiles}",
   "question.offer": "{tile}, {share}",
   "question.face-down": "What lies face down here?",
   "question.doubtful": "What is this?",

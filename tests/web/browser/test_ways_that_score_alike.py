@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.seen.reading import Reading
+from companion.seen.reading import Group, Reading
 from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.conftest import row_of
 from tests.web.browser.test_camera_questions import undecided
+
+
+def with_or_without_a_flower(*images: bytes, table: bool | None = False, **_: object) -> Reading:
+    """A flower lies so that it may be of the hand or not."""
+    reading = undecided(*images)
+    likely, _held = reading.readings
+    (alone,) = row_of(["1f"], 570, 240)
+    with_it = replace(
+        likely,
+        groups=(*likely.groups, Group((15,), "bonus", False)),
+        hand=replace(likely.hand, bonus=("1f",)),
+        likelihood=0.3,
+        certain=tuple(range(len(likely.groups))),
+    )
+    without = replace(likely, certain=tuple(range(len(likely.groups))))
+    return replace(reading, tiles=(*reading.tiles, alone), readings=(without, with_it))
 
 
 def three_ways(*images: bytes, table: bool | None = False, **_: object) -> Reading:
@@ -25,6 +42,18 @@ def three_ways(*images: bytes, table: bool | None = False, **_: object) -> Readi
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(tmp_path_factory.mktemp("data"), three_ways) as address:
         yield address
+
+
+def test_a_way_without_a_tile_says_so(
+    device: Callable[[], Browser], tmp_path: Path, picture: Path
+) -> None:
+    with serving(tmp_path, with_or_without_a_flower) as address:
+        page = device()
+        page.address = address
+        page.open("/photo")
+        page.choose('input[type="file"]:not([capture])', picture)
+        page.reads(".way-groups", "without Flower 1, plum", "with Flower 1, plum")
+        page.driver.get("about:blank")
 
 
 def test_ways_that_score_alike_are_one_and_share_their_odds(tablet: Browser, picture: Path) -> None:

@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 import { allTiles, isDoubtful, tilesOf } from "./hand.js";
 import { picker } from "./picker.js";
-import { counted, number, t } from "./text.js";
-import { BACK, kindOf, tile, tileButton, words } from "./tiles.js";
+import { counted, listed, number, t } from "./text.js";
+import { BACK, isBonus, kindOf, tile, tileButton, words } from "./tiles.js";
 import { dialog } from "./ui.js";
 
 const OFFERED = 5;
@@ -127,13 +127,21 @@ function winQuestion(one, { look, onanswer }) {
 /** Several ways to read tiles that lie close together: what differs, the likeliest first. ways: see there. */
 export function readingsChoice(reading, ways, chosen, onchoice) {
   if (ways.length < 2) return null;
+  /** What this way has and not every other: the tiles of each such group. */
+  const own = ({ places }) => {
+    const way = reading.readings[places[0]];
+    const groups = way.groups.filter((_, i) => !way.certain.includes(i));
+    return groups.map((group) => ({ group, codes: tilesOf(group, reading, way).map((one) => one.code) }));
+  };
+  const names = [...new Set(ways.flatMap(own).flatMap(({ codes }) => codes.map(words)))];
   return h(
     "fieldset.readings",
     {},
     h("legend", {}, counted("question.readings", ways.length)),
-    ways.map(({ places, total, share: chance }) => {
+    ways.map((way) => {
+      const { places, total, share: chance } = way;
       const [place] = places;
-      const way = reading.readings[place];
+      const differs = own(way);
       const percent = number(Math.round(100 * chance));
       return h(
         "button.reading-way",
@@ -145,7 +153,9 @@ export function readingsChoice(reading, ways, chosen, onchoice) {
         h(
           "span.way-groups",
           {},
-          way.groups.filter((_, i) => !way.certain.includes(i)).map((group) => wayGroup(reading, way, group)),
+          differs.length
+            ? differs.map(wayGroup)
+            : h("small", {}, t("question.without", { tiles: listed(names) })),
         ),
         h(
           "small",
@@ -159,8 +169,11 @@ export function readingsChoice(reading, ways, chosen, onchoice) {
   );
 }
 
-function wayGroup(reading, way, group) {
-  const codes = tilesOf(group, reading, way).map((one) => one.code);
+function wayGroup({ group, codes }) {
+  const set = [
+    t(`set.${kindOf(codes)}`),
+    codes.length > 2 ? t(group.concealed ? "set.concealed" : "set.exposed") : null,
+  ];
   return h(
     "span.way-group",
     {},
@@ -172,12 +185,9 @@ function wayGroup(reading, way, group) {
     h(
       "small",
       {},
-      [
-        t(`set.${kindOf(codes)}`),
-        codes.length > 2 ? t(group.concealed ? "set.concealed" : "set.exposed") : null,
-      ]
-        .filter(Boolean)
-        .join(", "),
+      codes.every(isBonus)
+        ? t("question.with", { tiles: listed(codes.map(words)) })
+        : set.filter(Boolean).join(", "),
     ),
   );
 }
