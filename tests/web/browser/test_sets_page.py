@@ -415,6 +415,24 @@ def test_a_correction_is_learnt_when_asked_for_and_taken_back(
     keeper.lacks('[data-key="learn-yes"]')
 
 
+def test_no_set_is_taught_that_the_picture_may_not_show(keeper: Browser, kept: Remembered) -> None:
+    """It is not certain of any of the sets, and nobody has chosen one."""
+    ask = """
+    const [done] = arguments;
+    import("/static/js/learning.js")
+      .then(({ learnQuestion }) =>
+        learnQuestion([{}], { profile: null }, { look: () => document.createElement("i") }))
+      .then((question) => done(question?.textContent ?? null));
+    """
+    kept.sets.clear()
+    kept.chosen = None
+    kept._keep("bone")
+    keeper.open("/photo")
+    assert keeper.driver.execute_async_script(ask) is None
+    kept.chosen = "bone"
+    assert "“bone”" in keeper.driver.execute_async_script(ask)
+
+
 def test_the_set_that_tiles_look_most_like_is_used_with_one_tap(
     keeper: Browser, picture: Path, kept: Remembered
 ) -> None:

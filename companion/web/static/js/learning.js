@@ -19,21 +19,23 @@ export const corrected = (hand, reading) =>
       one.code !== BACK,
   );
 
-/** The set that a correction belongs to; a first one is begun where there is none. */
+/**
+ * The set that a correction belongs to; a first one is begun where there is none. null where nobody knows
+ * which of them the picture shows: another set's faces would spoil it.
+ */
 async function setFor(reading) {
   if (reading.profile) return reading.profile;
   const { sets, chosen } = await get("/api/sets");
-  return chosen ?? sets[0]?.name ?? t("learn.first-set");
+  return chosen ?? (sets.length ? null : t("learn.first-set"));
 }
 
-/** Resolves to the question, or null where this server learns nothing. onanswer runs when it is answered. */
+/**
+ * Resolves to the question, or null where there is nothing to learn for, or this server learns nothing.
+ * onanswer runs when it is answered.
+ */
 export async function learnQuestion(tiles, reading, { look, onanswer }) {
-  let name;
-  try {
-    name = await setFor(reading);
-  } catch (unable) {
-    return null;
-  }
+  const name = await setFor(reading).catch(() => null);
+  if (!name) return null;
   return questionCard(
     look(tiles[0]),
     counted("learn.ask", tiles.length, { name }),
