@@ -129,3 +129,17 @@ def test_the_end_of_the_set_is_in_view_with_the_way_to_settle_up(
     tablet.click(".set-complete button")
     tablet.sees('dialog [data-key="end"]')
     tablet.size(*TABLET)
+
+
+def test_the_tab_says_which_evening_and_which_rules_it_shows(tablet: Browser) -> None:
+    tablet.sign_in()
+    form = {"players": [{"name": name} for name in NAMES], "ruleset": "harr", "title": "At Di's"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    for page, words in (
+        (f"/table/{id}", "At Di's"),
+        (f"/table/{id}/sheet", "At Di's · Score sheet"),
+        ("/rules/harr", "Pung Chow"),
+    ):
+        tablet.open(page)
+        tablet.sees("h1")
+        assert tablet.driver.title.startswith(words)

@@ -16,8 +16,13 @@ const PAGES = [
   ["statistics", "/statistics"],
 ];
 
+/** What the browser's tab says of the page. */
+export function titled(words) {
+  document.title = `${words} · ${t("name")}`;
+}
+
 export function start(page) {
-  document.title = `${t(`page.${page}`)} · ${t("name")}`;
+  titled(t(`page.${page}`));
   onPinNeeded(askForPin);
   const nav = h(
     "nav",

@@ -7,7 +7,7 @@ import { h, icon, redraw, replace } from "../dom.js";
 import { halfFilled, keepHalfFilled } from "../half-filled.js";
 import { amountName, ruleRow, rulesTable, settingRow } from "../rules-table.js";
 import { counted, number, t } from "../text.js";
-import { complain, confirm, start, toast } from "../ui.js";
+import { complain, confirm, start, titled, toast } from "../ui.js";
 
 const main = start("rules");
 const id = document.body.dataset.ruleset;
@@ -242,6 +242,7 @@ async function one(name) {
     }
   }
 
+  titled(rules.name);
   replace(
     main,
     h(

@@ -5,7 +5,7 @@ import { storyChart } from "../chart.js";
 import { h, icon, replace } from "../dom.js";
 import { dot, transfers } from "../payments.js";
 import { counted, day, number, percent, signed, t } from "../text.js";
-import { start } from "../ui.js";
+import { start, titled } from "../ui.js";
 
 const main = start("sheet");
 const id = document.body.dataset.evening ?? "";
@@ -43,15 +43,12 @@ function head() {
     story.limit ? t("sheet.limit", { limit: number(story.limit) }) : null,
     counted("evenings.hands", story.hands),
   ];
+  const title = story.title || t("page.sheet");
+  if (story.title) titled(`${title} · ${t("page.sheet")}`);
   return h(
     "div.sheet-head",
     {},
-    h(
-      "div",
-      {},
-      h("h1", {}, story.title || t("page.sheet")),
-      h("p.muted", {}, facts.filter(Boolean).join(" · ")),
-    ),
+    h("div", {}, h("h1", {}, title), h("p.muted", {}, facts.filter(Boolean).join(" · "))),
     h(
       "div.row.no-print",
       {},

@@ -15,7 +15,7 @@ import { byPlayer, lastHand, ledger, netByPlayer } from "../table-hands.js";
 import { penalties } from "../table-penalties.js";
 import { showFinal, showPlayer, tools } from "../table-tools.js";
 import { t } from "../text.js";
-import { complain, dialog, roleButton, start, toast } from "../ui.js";
+import { complain, dialog, roleButton, start, titled, toast } from "../ui.js";
 import { sleepNote, stayAwake } from "../wake.js";
 
 const main = start("table");
@@ -84,9 +84,11 @@ async function drawNow() {
     }),
   );
   const role = await roleButton(draw);
+  const title = evening.title || t("table.untitled");
+  titled(title);
   redraw(
     side,
-    h("div.state", {}, h("h1", {}, evening.title || t("table.untitled")), linkState(), role),
+    h("div.state", {}, h("h1", {}, title), linkState(), role),
     evening.set_complete && !evening.ended ? setComplete() : null,
     evening.ended ? finalButton() : enterRow(table),
     keptNotes(table),
