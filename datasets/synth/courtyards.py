@@ -28,7 +28,7 @@ from datasets.synth.clubs import (
     some,
 )
 from datasets.synth.habits import habit_of
-from datasets.synth.homes import around, other_sets
+from datasets.synth.homes import other_sets
 from datasets.synth.lodges import face_down, in_parts, stacks, tile
 from datasets.synth.parlours import backs, open_hand, thrown
 from datasets.synth.pavilions import pushed_up, stood_up
@@ -65,6 +65,7 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
+    surroundings,
 )
 from datasets.synth.teahouses import (
     NOT_BEHIND,
@@ -595,8 +596,7 @@ def _around(
         return placed, 1.7
     if habit == "discards_sorted_like_with_like":
         return on_table(_like_with_like(random, left, box)), 2.0
-    placed, clear = around(random, left, habit, own, 0.0)
-    return placed, 2.8 if habit in ALONE else max(clear, 1.7)
+    return surroundings(random, left, box[3]), 2.8 if habit in ALONE else 1.7
 
 
 _WAYS = Ways(

@@ -28,7 +28,6 @@ from datasets.synth.clubs import (
     wait_in,
 )
 from datasets.synth.habits import habit_of
-from datasets.synth.homes import around
 from datasets.synth.parlours import backs, each_set, open_hand, set_down, thrown, winner
 from datasets.synth.pieces import (
     QUARTER,
@@ -65,6 +64,7 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
+    surroundings,
 )
 from datasets.synth.teahouses import (
     NOT_BEHIND,
@@ -798,8 +798,7 @@ def _around(
         return placed, 1.9
     if habit == "discards_in_heaps_by_suit":
         return on_table(_heaps(random, left, box)), 1.9
-    placed, clear = around(random, left, habit, own, 0.0)
-    return placed, 2.8 if habit in ALONE else max(clear, 1.7)
+    return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
 
 
 _WAYS = Ways(

@@ -19,7 +19,6 @@ import numpy as np
 
 from datasets.synth.clubs import beside, finish, level_at, one_of, put, redealt, some, wait_in
 from datasets.synth.habits import habit_of
-from datasets.synth.homes import around
 from datasets.synth.parlours import backs, each_set, open_hand, set_down, thrown, winner
 from datasets.synth.pieces import (
     QUARTER,
@@ -53,6 +52,7 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
+    surroundings,
 )
 from datasets.synth.teahouses import (
     NOT_BEHIND,
@@ -506,8 +506,7 @@ def _around(
         return placed, 0.7
     if habit == "discards_in_a_ring":
         return on_table(_ring(random, left, box)), 1.9
-    placed, clear = around(random, left, habit, own, 0.0)
-    return placed, 2.8 if habit in ALONE else max(clear, 1.7)
+    return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
 
 
 _WAYS = Ways(

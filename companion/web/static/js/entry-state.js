@@ -127,6 +127,9 @@ export function partsOf(settled) {
   return parts;
 }
 
+/** Parts whose value is a seat. */
+const NAMES_A_SEAT = ["winner", "discarder", "falseSeat"];
+
 /**
  * The same parts where people have changed seats: what was entered of a player stays with that player.
  * from, to: who sits where, as an evening's `seats`.
@@ -141,8 +144,6 @@ export function moved(parts, from, to) {
   };
   return Object.fromEntries(Object.entries(parts).map(partAt));
 }
-
-const NAMES_A_SEAT = ["winner", "discarder", "falseSeat"];
 
 /** Whether what was entered, `own` of all `parts`, stands in a settled hand; settled: undefined for none. */
 export function standsIn(own, parts, settled, seats) {
