@@ -97,6 +97,20 @@ def test_a_message_that_takes_something_back_waits_for_it(table: Browser) -> Non
     assert told < 10 < with_button
 
 
+@pytest.mark.parametrize("size", [*SIZES, (667, 375)], ids=str)
+def test_the_list_of_hands_needs_no_scrolling_to_the_side(
+    tablet: Browser, evening: str, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    tablet.open(f"/table/{evening}")
+    tablet.sees(".hand-list")
+    wide = """
+    return [...document.querySelectorAll(".hand-list, .hand-line, .hand-line .nets > span")]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);
+    """
+    assert tablet.driver.execute_script(wide) == []
+
+
 def test_a_message_from_before_a_sheet_leaves_its_title_and_comes_back(table: Browser) -> None:
     say = """
     import("/static/js/ui.js").then(({ toast }) => {

@@ -21,7 +21,8 @@ export function tools(table) {
     { "aria-label": t("table.tools") },
     tool("book", t("table.aids"), showAids),
     tool("chart", t("table.chart"), showChart),
-    tool("scales", t("table.final"), showFinal),
+    // After the end the page has this as its one large button.
+    table.evening.ended ? null : tool("scales", t("table.final"), showFinal),
     h("a.button", { href: `/table/${table.id}/sheet` }, icon("print"), t("table.sheet")),
     tool("people", t("table.join"), showJoin),
     tool("more", t("table.more"), showMore),
