@@ -5,10 +5,10 @@
 
 TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. --case draws
 only one case of `tables.py`. --ways draws ways of laying a hand with drawn sets: of `habits.py`
-those that are not held out, all of `homes.py`, `clubs.py`, `parlours.py` or `teahouses.py`. --alike
-gives most tiles faces of which a part looks like a tile, in runs of one face, so that only the
-tiles' edges show where each ends. Seeds from 5,000,000 on are only for training; nothing is
-measured with them.
+those that are not held out, all of `homes.py`, `clubs.py` and so on, but those of `verandas.py` and
+`courtyards.py`, which only judge. --alike gives most tiles faces of which a part looks like a tile,
+in runs of one face, so that only the tiles' edges show where each ends. Seeds from 5,000,000 on are
+only for training; nothing is measured with them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from datasets.synth.clubs import CLUBS, club_scene
 from datasets.synth.habits import UNUSUAL, USUAL, habit_scene
 from datasets.synth.homes import HOMES, home_scene
 from datasets.synth.layout_pictures import drawn_set, photographed_set, taken
+from datasets.synth.lodges import LODGES, lodge_scene
 from datasets.synth.parlours import PARLOURS, parlour_scene
+from datasets.synth.pavilions import PAVILIONS, pavilion_scene
+from datasets.synth.salons import SALONS, salon_scene
 from datasets.synth.scene import save
 from datasets.synth.tables import BACK, CASE_COUNT, CASES, LayoutScene, Placed, layout_scene
 from datasets.synth.teahouses import TEAHOUSES, teahouse_scene
@@ -37,6 +40,9 @@ _WAYS: Final[dict[str, tuple[list[str], Callable[[int, str], LayoutScene]]]] = {
     "clubs": ([*CLUBS], club_scene),
     "parlours": ([*PARLOURS], parlour_scene),
     "teahouses": ([*TEAHOUSES], teahouse_scene),
+    "salons": ([*SALONS], salon_scene),
+    "lodges": ([*LODGES], lodge_scene),
+    "pavilions": ([*PAVILIONS], pavilion_scene),
 }
 _IN_PARTS: Final = [f"{rank}{suit}" for suit in "ps" for rank in range(2, 10)]
 """Faces of which a part may look like a tile: dots and bamboos in rows."""

@@ -346,7 +346,7 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
         BACK in hand.concealed or chosen.could_be or has_won(way.groups, hand)
     ):
         found.append(
-            "These fourteen tiles are no Mah-Jongg hand; please check what each is, and whether all"
+            "These tiles are no Mah-Jongg hand; please check what each is, and whether all"
             " belong to the hand."
         )
     found += _left_out(picture, chosen)
