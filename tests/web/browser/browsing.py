@@ -125,6 +125,12 @@ class Browser:
         self.driver.get(self.address + path)
         self.sees("#top nav")
 
+    def open_anew(self, path: str) -> None:
+        """As in a new tab, which remembers nothing of an earlier visit."""
+        self.open(path)
+        self.driver.execute_script("sessionStorage.clear()")
+        self.open(path)
+
     def wait(self, condition: Callable[[], Any], told: Callable[[], str] = _nothing_more) -> Any:
         """Wait until the condition is truthy, and return it; a vanished element is none.
 

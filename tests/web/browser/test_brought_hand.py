@@ -23,9 +23,7 @@ def evening(tablet: Browser) -> str:
 
 def bring(tablet: Browser, evening: str, won: bool) -> None:
     """Tap a hand in on the photo page, and keep it."""
-    tablet.open(f"/photo?evening={evening}")
-    tablet.driver.execute_script("sessionStorage.clear()")
-    tablet.open(f"/photo?evening={evening}")
+    tablet.open_anew(f"/photo?evening={evening}")
     tablet.click('[data-key="adding"]')
     if not won:
         tablet.click('[data-key="winner:false"]')

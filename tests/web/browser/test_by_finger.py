@@ -41,9 +41,7 @@ def seen(phone: Browser, place: int) -> Any:
 def test_a_small_tile_comes_closer_and_is_then_tapped(
     phone: Browser, picture: Path, place: int
 ) -> None:
-    phone.open("/photo")
-    phone.driver.execute_script("sessionStorage.clear()")
-    phone.open("/photo")
+    phone.open_anew("/photo")
     phone.choose('input[type="file"]:not([capture])', picture)
     phone.sees('[data-key="seen-14"]')
     phone.says(".stage-hint", "closer")
@@ -59,9 +57,7 @@ def test_a_small_tile_comes_closer_and_is_then_tapped(
 
 
 def test_drawn_anew_the_photograph_stays_as_close(phone: Browser, picture: Path) -> None:
-    phone.open("/photo")
-    phone.driver.execute_script("sessionStorage.clear()")
-    phone.open("/photo")
+    phone.open_anew("/photo")
     phone.choose('input[type="file"]:not([capture])', picture)
     phone.click('[data-key="seen-14"]')
     phone.wait(lambda: seen(phone, 14)["side"] >= FINGER)

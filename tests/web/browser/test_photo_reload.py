@@ -25,8 +25,7 @@ def test_a_read_hand_survives_a_reload(tablet: Browser, picture: Path) -> None:
 
 
 def test_a_hand_that_was_cleared_stays_cleared(tablet: Browser) -> None:
-    tablet.driver.execute_script("sessionStorage.clear()")
-    tablet.open("/photo")
+    tablet.open_anew("/photo")
     tablet.click('[data-key="adding"]')
     tablet.click('.add-panel [data-code="3p"]')
     tablet.wait(lambda: tablet.driver.execute_script("return sessionStorage['begun-hand']"))

@@ -31,8 +31,7 @@ def test_a_special_tile_kept_back_counts_where_there_are_special_tiles(tablet: B
 
 
 def test_a_hand_whose_tile_is_in_doubt_is_nothing_wrong_yet(tablet: Browser, picture: Path) -> None:
-    tablet.driver.execute_script("sessionStorage.clear()")
-    tablet.open("/photo")
+    tablet.open_anew("/photo")
     tablet.choose('input[type="file"]:not([capture])', picture)
     tablet.says(".score .note", "look for a tile that is wrong")
     tablet.lacks(".problem")

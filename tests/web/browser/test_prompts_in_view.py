@@ -15,9 +15,7 @@ TILES = ".editor-rack .melds [data-tile]"
 @pytest.fixture
 def read(tablet: Browser, picture: Path) -> Browser:
     """The photo page with a hand that was read."""
-    tablet.open("/photo")
-    tablet.driver.execute_script("sessionStorage.clear()")
-    tablet.open("/photo")
+    tablet.open_anew("/photo")
     tablet.choose('input[type="file"]:not([capture])', picture)
     tablet.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
     tablet.lacks(".questions > *")
