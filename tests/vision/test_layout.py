@@ -356,6 +356,18 @@ def test_a_fourth_tile_that_touches_its_pung_askew_makes_it_a_kong() -> None:
     assert melds(read([*row, askew])) == [("kong", "9p9p9p9p", False)]
 
 
+def test_a_much_smaller_tile_behind_a_pung_is_not_added_to_it() -> None:
+    """Behind a rack a discard lies flat, and looks but a third as high as tiles that stand."""
+    row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
+    (x, y), *_ = row[-1].quad
+    corners = [(-9, -40), (17, -49), (61, -38), (34, -28)]
+    behind = [
+        replace(tile(code, (0, 0)), quad=tuple((x + dx + aside, y + dy) for dx, dy in corners))
+        for code, aside in (("9p", 0.0), ("3z", 70.0))
+    ]
+    assert melds(read([*row, *behind])) == [("pung", "9p9p9p", False)]
+
+
 def test_a_fourth_tile_heaped_on_a_pung_makes_it_a_kong() -> None:
     """It lies half over the middle one, of which the photograph shows the rest."""
     row = Row(f"{ELEVEN} , 9p 9p 9p").tiles()
@@ -1010,11 +1022,12 @@ def test_cloth_taken_for_a_back_beside_the_hand_is_no_tile_of_it() -> None:
     assert len(held(read(tiles))) == 14
 
 
-def test_the_side_of_a_standing_tile_above_its_face_is_no_tile() -> None:
-    tiles = Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p").tiles()
-    x = tiles[4].quad[0][0] + WIDE / 2
-    above = tile("5z", (x, 1300 - 1.3 * HIGH))
-    assert len(held(read([*tiles, doubtful(above, ("5z", 0.8), ("0z", 0.15))]))) == 13
+@pytest.mark.parametrize("place", range(13))
+def test_the_side_of_a_standing_tile_above_its_face_is_no_tile(place: int) -> None:
+    row = "1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p"
+    tiles = Row(row).tiles()
+    above = tile("5z", (tiles[place].quad[0][0] + WIDE / 2, 1300 - 1.3 * HIGH))
+    assert held(read([*tiles, doubtful(above, ("5z", 0.5), ("0z", 0.1))])) == sorted(row.split())
 
 
 def test_a_doubtful_find_over_the_end_of_a_whole_hand_is_that_tile_once_more() -> None:
@@ -1361,6 +1374,33 @@ def test_tiles_of_other_hands_at_a_table_are_not_left_over() -> None:
     assert layout.sides is not None
     for side in ("near", "far"):
         assert sum(way.likelihood for way in layout.sides[side].readings) > 0.9
+
+
+def gate(won: tuple[float, float]) -> list[SeenTile]:
+    """Nine gates: a beam of seven tiles, three ones and three nines as its posts, and the tile that
+    won. won: its middle."""
+    beam = Row("2s 3s 4s 5s 6s 7s 8s", left=500.0, foot=900.0).tiles()
+    posts = [
+        tile(code, (x, 860.0 + HIGH * k))
+        for code, x in (("1s", 530.0), ("9s", 890.0))
+        for k in (1, 2, 3)
+    ]
+    return [*beam, *posts, tile("5s", won)]
+
+
+def test_a_tile_within_the_outline_of_a_hand_is_of_it() -> None:
+    others = Row("1z 9p 4m 7m 2z 6p 3z", left=700.0, foot=300.0)
+    within, before = (read(gate((710.0, y)), others) for y in (1010.0, 1230.0))
+    assert held(within).count("5s") == 2
+    assert held(before).count("5s") == 1
+
+
+def test_where_a_picture_shows_nothing_else_a_tile_apart_is_of_the_hand() -> None:
+    waiting = Row("2s 3s 4s 5s 6s 7s 8s 8s 8s 1s 1s 1s 9s")
+    apart = tile("9s", (500.0, 1300 - 1.8 * HIGH))
+    others = Row("1z 9p 4m 7m 2z 6p 3z", left=700.0, foot=300.0)
+    assert held(read(waiting, [apart])).count("9s") == 2
+    assert held(read(waiting, [apart], others)).count("9s") == 1
 
 
 # -- White dragons may all be backs --------------------------------------------------------------

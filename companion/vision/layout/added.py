@@ -83,8 +83,10 @@ def _heaped(row: Chain, added: Sequence[int], at: int, rulers: Rulers) -> Chain:
 
 def _touched(row: Chain, added: Sequence[int], rulers: Rulers, looks: Looks) -> Iterator[int]:
     """Where in a row tiles lie together that are of a kind with the added ones, four in all, each
-    of which touches one of them; the last of those that they touch."""
-    near = rulers.clear[np.ix_(row.tiles, added)] < NUMBERS["added_clear"]
+    of which touches one of them; the last of those that they touch. A tile that looks much smaller
+    lies behind a standing row, and not on it."""
+    both = np.ix_(row.tiles, added)
+    near = (rulers.clear[both] < NUMBERS["added_clear"]) & rulers.of_a_size[both]
     if not near.any():
         return
     for at in range(len(added) - 1, len(row)):

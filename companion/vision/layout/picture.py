@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec.structs import replace
 
-from companion.game.tiles import KIND_SET, STRANGER
+from companion.game.tiles import BACK, KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parse, Parses, tile_odds
@@ -34,6 +34,7 @@ class Picture:
     """The finds of a picture, and how they lie to each other.
 
     tiles: as given. height: of the picture, in pixels. odds: of each find, how likely it is a tile.
+    faces: of the finds that seem to show one, flowers among them, how likely it is a face.
     lines: chains of neighbours, each read from left to right by those who see its faces upright.
     gaps: of each chain, the clear space between its tiles beyond the usual one, in tile widths.
     asides: of each chain, how far its tiles lie aside of those before them, in tile heights; 0
@@ -61,6 +62,11 @@ class Picture:
         self.special_hands = special_hands
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
+        self.faces = {
+            k: self.odds[k] - dict(tile.alternatives).get(BACK, 0.0)
+            for k, tile in enumerate(ours)
+            if tile.code != BACK and k not in skip
+        }
         self._skip = skip
         self._for_themselves: tuple[Chain, ...] = ()
         self._parses: dict[Chain, Parses] = {}

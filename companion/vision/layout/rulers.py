@@ -35,8 +35,8 @@ class Rulers:
     middle: (N, 2) pixels. frame: (N, 2, 2), columns are the tile's width and height in pixels,
     pointing right and down on the face. along, aside: (N, N), the middle of tile j from the middle
     of tile i in widths and in heights of both (their mean); signs are those of tile i.
-    alike: (N, N), of a size and lying the same way or upside down. across: (N, N), of a size and
-    j lies sideways to i. near_size: (N, N), of a size as neighbours in a row are. near_height:
+    of_a_size: (N, N). alike: (N, N), of a size and lying the same way or upside down. across:
+    (N, N), of a size and j lies sideways to i. near_size: (N, N), of a size as neighbours in a row are. near_height:
     (N, N), as high as neighbours in a row are, where one may hide part of the other's width.
     facing: (N,), 1 where the face says which way is up, else 0.
     """
@@ -45,6 +45,7 @@ class Rulers:
     frame: FloatArray
     along: FloatArray
     aside: FloatArray
+    of_a_size: BoolArray
     alike: BoolArray
     across: BoolArray
     near_size: BoolArray
@@ -131,7 +132,9 @@ def _measured(frame: FloatArray, middle: FloatArray, facing: FloatArray) -> Rule
     near_size = _within(scale, NUMBERS["neighbour_sizes"])
     near_height = _within(height, NUMBERS["neighbour_sizes"])
     near_height &= _within(width, NUMBERS["covered_sizes"])
-    return Rulers(middle, frame, along, aside, alike, across, near_size, near_height, facing)
+    return Rulers(
+        middle, frame, along, aside, of_a_size, alike, across, near_size, near_height, facing
+    )
 
 
 def _within(values: FloatArray, bounds: Sequence[float]) -> BoolArray:

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.game.tiles import BACK, BONUS_SET
 from companion.vision.layout.chains import Parse
+from companion.vision.layout.left_over import by_left_over
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.numbers import NUMBERS, Curve
 from companion.vision.layout.picture import Picture
@@ -43,14 +44,26 @@ _Joining: TypeAlias = tuple[float, _Partial, Parse | None]
 
 
 def seeds(picture: Picture, most: int) -> list[int]:
-    """The chains that show the most faces, from which hands are grown, and the largest that is
-    nothing but sets; where tiles that lie together are seen as chains, those."""
+    """The chains that show the most faces, from which hands are grown, the largest that is nothing
+    but sets, and the largest for how near it lies to the camera, since neat rows of discards are
+    longer than what a hand of many sets still holds; where tiles that lie together are seen as
+    chains, those."""
     every = range(picture.heaps or len(picture.lines))
     faces = {chain: sum(code != BACK for code in _codes(picture, chain)) for chain in every}
     by_size = sorted(every, key=lambda chain: -faces[chain])
     large = [c for c in by_size if faces[c] > 1]
     in_sets = (c for c in large[most:] if in_order(_codes(picture, c)) is not None)
-    return [*large[:most], *islice(in_sets, 1)] or by_size[:1]
+    by_size_near = sorted(large, key=lambda c: -NUMBERS["hope"] * faces[c] - _nearness(picture, c))
+    found = [*large[:most], *islice(in_sets, 1), *by_size_near[:1]]
+    return [*dict.fromkeys(found)] or by_size[:1]
+
+
+def _nearness(picture: Picture, chain: int) -> float:
+    """The log odds of a hand that lies where this chain does."""
+    places = picture.lines[chain].tiles
+    low = sum(picture.rulers.points[place].imag for place in places) / len(places) / picture.height
+    score: float = NUMBERS["near"] * (1 - low)
+    return score
 
 
 def _codes(picture: Picture, chain: int) -> list[str]:
@@ -71,6 +84,7 @@ def told(views: Iterable[View]) -> list[Explanation]:
 def likeliest(every: Iterable[Explanation], picture: Picture) -> list[Explanation]:
     """Those of the hand that the photograph is about, likeliest first, each once."""
     found: dict[object, Explanation] = {}
+    every = [each.at_odds(by_left_over(each, picture)) for each in every]
     for each in sorted(every, key=lambda each: -each.score):
         found.setdefault(each.key, each)
     by_hand = [(odds + by_seat(each, picture), each) for each, odds in _of_hands([*found.values()])]
