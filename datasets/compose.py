@@ -5,10 +5,10 @@
 
 TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. --case draws
 only one case of `tables.py`. --ways draws ways of laying a hand with drawn sets: of `habits.py`
-those that are not held out, all of `homes.py`, `clubs.py` and so on, but those of `verandas.py` and
-`courtyards.py`, which only judge. --alike gives most tiles faces of which a part looks like a tile,
-in runs of one face, so that only the tiles' edges show where each ends. Seeds from 5,000,000 on are
-only for training; nothing is measured with them.
+those that are not held out, all of `homes.py`, `clubs.py` and so on, but those of `verandas.py`,
+`courtyards.py` and `terraces.py`, which only judge. --alike gives most tiles faces of which a part
+looks like a tile, in runs of one face, so that only the tiles' edges show where each ends. Seeds
+from 5,000,000 on are only for training; nothing is measured with them.
 """
 
 from __future__ import annotations

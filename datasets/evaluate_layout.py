@@ -8,7 +8,7 @@
     … --clubs          40 more, by somebody else who had not; … --parlours, … --teahouses,
                        … --salons, --lodges, --pavilions  and 40 each by five more
     … --verandas       24 more that no layout was built on or tried on, and … --courtyards
-                       24 by somebody else
+                       and … --terraces  24 each by two others
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
@@ -52,6 +52,7 @@ from datasets.synth import (
     pavilions,
     salons,
     teahouses,
+    terraces,
     verandas,
 )
 from datasets.synth.habits import HABITS, habit_scene, kind_of_habit
@@ -187,7 +188,10 @@ class Tally:
 
 def _kind(case: str) -> str:
     """Which kind of habit a case is; empty where it is none."""
-    for own in (homes, clubs, parlours, teahouses, salons, lodges, pavilions, verandas, courtyards):
+    for own in (
+        homes, clubs, parlours, teahouses, salons, lodges, pavilions, verandas, courtyards,
+        terraces,
+    ):  # fmt: skip
         if case in own.USUAL or case in own.UNUSUAL:
             return "usual" if case in own.USUAL else "unusual"
     return kind_of_habit(case) if case in HABITS else ""
@@ -491,6 +495,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         ("--pavilions", pavilions.pavilion_scene, "scenes of 40 more habits"),
         ("--verandas", verandas.veranda_scene, "scenes of 24 untried habits"),
         ("--courtyards", courtyards.courtyard_scene, "scenes of 24 more untried habits"),
+        ("--terraces", terraces.terrace_scene, "scenes of another 24 untried habits"),
     ):
         options.add_argument(flag, dest="make", action="store_const", const=make, help=scenes)
     options.add_argument("--missed", action="store_true", help="one tile held is not found")

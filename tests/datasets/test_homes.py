@@ -18,6 +18,7 @@ from datasets.synth.pieces import is_set
 from datasets.synth.salons import SALONS, salon_scene
 from datasets.synth.tables import LayoutScene
 from datasets.synth.teahouses import TEAHOUSES, teahouse_scene
+from datasets.synth.terraces import TERRACES, terrace_scene
 from datasets.synth.verandas import VERANDAS, veranda_scene
 
 MAKERS = (
@@ -29,6 +30,7 @@ MAKERS = (
     | dict.fromkeys(LODGES, lodge_scene)
     | dict.fromkeys(VERANDAS, veranda_scene)
     | dict.fromkeys(COURTYARDS, courtyard_scene)
+    | dict.fromkeys(TERRACES, terrace_scene)
     | dict.fromkeys(PAVILIONS, pavilion_scene)
 )
 """What draws a habit."""
@@ -47,7 +49,10 @@ def scene(request: pytest.FixtureRequest) -> LayoutScene:
 
 
 def test_no_habit_stands_in_two_places() -> None:
-    every = HABITS, HOMES, CLUBS, PARLOURS, TEAHOUSES, SALONS, LODGES, PAVILIONS, VERANDAS
+    every = (
+        HABITS, HOMES, CLUBS, PARLOURS, TEAHOUSES, SALONS, LODGES, PAVILIONS, VERANDAS, COURTYARDS,
+        TERRACES,
+    )  # fmt: skip
     assert len(set().union(*every)) == sum(map(len, every))
 
 
