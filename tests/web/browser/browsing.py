@@ -126,9 +126,25 @@ class Browser:
         self.sees("#top nav")
 
     def open_anew(self, path: str) -> None:
-        """As in a new tab, which remembers nothing of an earlier visit."""
+        """As a device does on which nothing is half filled in."""
         self.open(path)
-        self.driver.execute_script("sessionStorage.clear()")
+        self.forget_begun()
+        self.open(path)
+
+    def forget_begun(self) -> None:
+        """Nothing is half filled in on this device any more."""
+        names = "Object.keys(localStorage).filter((name) => name.startsWith('half-filled-'))"
+        self.driver.execute_script(f"{names}.forEach((name) => localStorage.removeItem(name))")
+
+    def reopen(self, path: str) -> None:
+        """Close the tab, and open the page in another."""
+        closed = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        opened = self.driver.current_window_handle
+        self.driver.switch_to.window(closed)
+        self.driver.close()
+        self.driver.switch_to.window(opened)
+        self.size(*TABLET)
         self.open(path)
 
     def wait(self, condition: Callable[[], Any], told: Callable[[], str] = _nothing_more) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.web.browser.browsing import PHONE, Browser
@@ -57,3 +59,17 @@ def test_a_whole_hand_goes_to_who_has_won_and_what_it_replaces_is_said(
     tablet.sees('.seat-row[data-seat="S"] .seat-hand')
     tablet.holds('input[data-seat="E"]', "value", "6")
     tablet.holds('[data-key="won-S"]', "aria-pressed", "true")
+
+
+def test_a_large_photograph_comes_along(
+    tablet: Browser, evening: str, picture: Path, tmp_path: Path
+) -> None:
+    """As a telephone takes it: more than a page could hand on as text."""
+    large = tmp_path / "large.png"
+    large.write_bytes(picture.read_bytes() + bytes(4_000_000))
+    tablet.open_anew(f"/photo?evening={evening}")
+    tablet.choose('input[type="file"]:not([capture])', large)
+    tablet.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+    tablet.click(".keep-bar .primary")
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+    tablet.sees(".shot .stage img")

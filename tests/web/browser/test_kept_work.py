@@ -44,6 +44,24 @@ def test_a_correction_outlives_a_reload(tablet: Browser, evening: str) -> None:
     assert tablet.call("GET", f"/api/evenings/{evening}")["hands"][0]["scores"]["S"] == 44
 
 
+def test_what_is_begun_at_the_table_is_there_in_another_tab(tablet: Browser, evening: str) -> None:
+    """A correction, and the next hand whose tiles are tapped in."""
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('[data-key="correct"]')
+    tablet.type('input[data-seat="S"]', "44")
+    tablet.reopen(f"/table/{evening}")
+    tablet.says(".warning p", "You were correcting hand 1")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    tablet.click('.add-panel [data-code="4s"]')
+    tablet.sees("dialog:last-of-type .melds [data-tile]", 1)
+    tablet.reopen(f"/table/{evening}")
+    tablet.says(".warning p", "You were correcting hand 1")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    tablet.sees("dialog:last-of-type .melds [data-tile]", 1)
+
+
 def test_a_correction_that_is_left_is_forgotten(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="hand-1"]')
     tablet.click('[data-key="correct"]')
@@ -216,7 +234,7 @@ def test_the_keypad_begins_a_new_number_wherever_a_field_is_tapped(
         tablet.holds('input[data-seat="E"]', "value", score)
 
 
-def test_a_form_that_is_half_filled_in_outlives_a_reload(tablet: Browser) -> None:
+def test_a_form_that_is_half_filled_in_outlives_its_tab(tablet: Browser) -> None:
     names = ["Eva", "Fay", "Gus", "Hal"]
     tablet.sign_in()
     tablet.open("/evenings/new")
@@ -224,7 +242,7 @@ def test_a_form_that_is_half_filled_in_outlives_a_reload(tablet: Browser) -> Non
     for place, name in enumerate(names):
         tablet.type(f'[data-key="name-{place}"]', name)
     tablet.click('[data-key="count:3"]')
-    tablet.driver.refresh()
+    tablet.reopen("/evenings/new")
     tablet.holds('[data-key="count:3"]', "aria-checked", "true")
     tablet.click('[data-key="count:4"]')
     look = '.new-seat input[data-key^="name-"]'
@@ -236,7 +254,7 @@ def test_a_form_that_is_half_filled_in_outlives_a_reload(tablet: Browser) -> Non
     tablet.click('[data-key="edit"]')
     worth = 'input[aria-label="Worth of Mah-Jongg"]'
     tablet.type(worth, "35")
-    tablet.driver.refresh()
+    tablet.reopen("/rules/international")
     tablet.holds(worth, "value", "35")
     tablet.says(".change-count", "1 change")
     tablet.click('[data-key="drop"]')

@@ -196,7 +196,7 @@ def keeper(tablet: Browser) -> Browser:
 def begin_enrolling(browser: Browser, name: str) -> None:
     """Whatever a test before has left begun is forgotten."""
     browser.open("/sets")
-    browser.driver.execute_script("sessionStorage.clear()")
+    browser.forget_begun()
     browser.click('[data-key="enrol"]')
     browser.type('[data-key="set-name"]', name)
 
@@ -276,6 +276,29 @@ def test_a_set_that_is_begun_is_still_there_when_the_dialog_is_opened_again(
     keeper.lacks("dialog")
     keeper.click('[data-key="enrol"]')
     keeper.holds('[data-key="cell-8"]', "data-code", "0z")
+
+
+def test_a_set_and_a_lens_that_are_begun_are_still_there_in_another_tab(
+    keeper: Browser, picture: Path
+) -> None:
+    begin_enrolling(keeper, "third")
+    choose_picture(keeper, picture, "dialog")
+    keeper.sees(".enrol-shots figure", 1)
+    keeper.press_escape()
+    keeper.says('[data-key="enrol"]', "Go on with the set you began")
+    lens = ".camera-part:nth-child(1)"
+    choose_picture(keeper, picture, lens)
+    keeper.says(f"{lens} span.muted", "1 of at least 6")
+    keeper.reopen("/sets")
+    keeper.says(f"{lens} span.muted", "1 of at least 6")
+    keeper.click('[data-key="enrol"]')
+    keeper.holds('[data-key="set-name"]', "value", "third")
+    keeper.sees(".enrol-shots figure", 1)
+    keeper.click('[data-key="start-over"]')
+    keeper.click("dialog:last-of-type .primary")
+    keeper.lacks(".enrol-shots figure")
+    keeper.press_escape()
+    keeper.says('[data-key="enrol"]', "Learn a set")
 
 
 def test_photographing_again_keeps_the_name_the_ticks_and_the_good_photographs(

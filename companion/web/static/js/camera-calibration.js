@@ -2,20 +2,24 @@
  * Calibrating the camera: its lens, the table below it, the light of the lamp. Each shows whether it worked.
  */
 
-import { get, send, upload } from "./api.js";
+import { freshKey, get, send, upload } from "./api.js";
 import { h, icon, redraw, svg } from "./dom.js";
+import { halfFilled, keepHalfFilled } from "./half-filled.js";
 import { photoButtons } from "./photo.js";
+import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
 import { refusal, working } from "./status.js";
 import { number, t } from "./text.js";
 import { complain, confirm, toast } from "./ui.js";
 
 const GOOD_ERROR = 0.5; // pixels, as calibration/README.md says
 const LEAST_VIEWS = 6;
+const LENS = "lens"; // the names of the photographs taken for it, until it is measured
 const CORNERS = ["near-left", "near-right", "far-right", "far-left"];
 
 /** The section of the page; resolves when it stands. Raises Refused where this server has no recognition. */
 export async function cameraSection() {
   const known = await get("/api/camera");
+  await loadPictures(halfFilled(LENS) ?? []);
   return h(
     "section.stack",
     { "aria-labelledby": "camera-title" },
@@ -34,15 +38,15 @@ export async function cameraSection() {
 /** said(what is known): a sentence; form(answered): how to measure it, which hands on the server's answer. */
 function part(name, known, said, form) {
   const state = h("div.stack.camera-known");
-  const show = (one, picture = "") =>
+  const show = (one, proof = "") =>
     redraw(
       state,
       one ? h("p", { role: "status" }, said(one)) : null,
-      picture
+      proof
         ? h(
             "figure.proof",
             {},
-            h("img", { src: picture, alt: "" }),
+            h("img", { src: proof, alt: "" }),
             h("figcaption.muted.small", {}, t(`calibrate.${name}.proof`)),
           )
         : null,
@@ -109,7 +113,7 @@ async function post(name, form, status) {
 }
 
 function lens(answered) {
-  let shots = [];
+  let shots = (halfFilled(LENS) ?? []).filter(picture);
   const status = h("div");
   const place = h("div.stack");
   const page = (paper, form) =>
@@ -122,12 +126,16 @@ function lens(answered) {
   async function measure() {
     if (shots.length < LEAST_VIEWS) return;
     const form = new FormData();
-    for (const blob of shots) form.append("photo", blob, blob.name ?? "photo.jpg");
+    for (const { blob } of shots.map(picture)) form.append("photo", blob, blob.name ?? "photo.jpg");
     const answer = await post("lens", form, status);
     if (!answer) return;
-    shots = [];
-    show();
+    take([]);
     answered(answer);
+  }
+  function take(names) {
+    shots = names;
+    keepHalfFilled(LENS, names.length ? names : null);
+    show();
   }
   function show() {
     redraw(
@@ -141,8 +149,9 @@ function lens(answered) {
       ),
       photoButtons(
         ({ blob }) => {
-          shots.push(blob);
-          show();
+          const named = freshKey();
+          keepPicture(named, pictureOf(blob));
+          take([...shots, named]);
         },
         { many: true, plain: true },
       ),
@@ -159,18 +168,7 @@ function lens(answered) {
           },
           t("calibrate.lens.measure"),
         ),
-        shots.length
-          ? h(
-              "button.quiet",
-              {
-                onclick: () => {
-                  shots = [];
-                  show();
-                },
-              },
-              t("hand.clear"),
-            )
-          : null,
+        shots.length ? h("button.quiet", { onclick: () => take([]) }, t("hand.clear")) : null,
       ),
       status,
     );

@@ -1,6 +1,6 @@
 /**
  * Enrolling a set: its tiles are photographed in rows, the grid that was found is looked over and kept. What
- * is begun stays in this tab until then: nobody has to photograph a set twice.
+ * is begun stays on this device until then: nobody has to photograph a set twice.
  */
 
 import { get, send } from "./api.js";
@@ -13,12 +13,17 @@ import { t } from "./text.js";
 import { SUITS } from "./tiles.js";
 import { confirm, dialog, toast } from "./ui.js";
 
+const formOf = (name) => `set-${name}`;
+
+/** Whether a set of this name is begun, or more pictures of it are; an empty name: a new one. */
+export const isEnrolmentBegun = (name) => halfFilled(formOf(name)) !== null;
+
 /**
  * order: the rows that the program asks for; name: of the set, to add to one that exists.
  * Resolves to the set as it is kept, or undefined.
  */
 export async function enrol({ order, name = "" }) {
-  const form = `set-${name}`;
+  const form = formOf(name);
   const rows = [...order, SUITS.x];
   const nothing = () => ({
     title: name,

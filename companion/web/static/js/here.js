@@ -13,7 +13,7 @@ const place = (evening) => `seat-${evening}`;
  */
 export function here(evening) {
   if (!known.has(evening)) {
-    const before = stored("localStorage", place(evening));
+    const before = stored(place(evening));
     known.set(evening, { near: null, owner: null, facing: false, ...before });
   }
   return known.get(evening);
@@ -21,5 +21,5 @@ export function here(evening) {
 
 export function keepHere(evening, change) {
   known.set(evening, { ...here(evening), ...change });
-  store("localStorage", place(evening), known.get(evening));
+  store(place(evening), known.get(evening));
 }

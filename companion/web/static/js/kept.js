@@ -5,17 +5,18 @@
  * `draft`: {hand, seats, reseated, parts, unsent, own}, as pending.js has it.
  * `missed`: {n, seats, parts}, a hand entered here that another device settled, or took back, first.
  * `correction`: {n, of, parts}, a settled hand while it is corrected; `of` is how it stood before.
- * `shot`: {n, name}, a photograph that nobody has read, or placed, yet; or {n, name, hand}, a
- * hand put together on another page, with the name of its photograph or null.
+ * `brought`: {name, hand}, a hand put together on another page, with the name of its photograph or null.
+ * `shot`: {n, name}, a photograph that nobody has read, or placed, yet; or {n, name, hand}, a hand that was
+ * brought.
  */
 
 import { store, stored } from "./stored.js";
 
-/** @param {string} evening @param {"draft" | "missed" | "correction" | "shot"} what */
+/** @param {string} evening @param {"draft" | "missed" | "correction" | "brought" | "shot"} what */
 const place = (evening, what) => `${what}-${evening}`;
 
 /** What is kept of this kind, null where nothing is. */
-export const kept = (evening, what) => stored("localStorage", place(evening, what));
+export const kept = (evening, what) => stored(place(evening, what));
 
 /** Keep it; null forgets it. */
-export const keep = (evening, what, value) => store("localStorage", place(evening, what), value);
+export const keep = (evening, what, value) => store(place(evening, what), value);

@@ -1,15 +1,13 @@
 /** The ways from the table to the sheet where a hand is entered, and what waits to be entered. */
 
-import { currentSession, freshKey } from "./api.js";
+import { currentSession } from "./api.js";
 import { h, icon } from "./dom.js";
 import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
 import { isBegun, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
 import { keep, kept } from "./kept.js";
-import { keepPicture, pictureOf } from "./pictures.js";
 import { playerAt } from "./seats.js";
-import { store, stored } from "./stored.js";
 import { t } from "./text.js";
 import { askForPin, toast } from "./ui.js";
 
@@ -151,18 +149,9 @@ function begunCorrection(table) {
 }
 
 /** The hand that another page has brought here waits, as a photograph does, until its player is named. */
-export async function keepBrought({ id, evening }) {
-  const brought = stored("sessionStorage", "kept-hand");
+export function keepBrought({ id, evening }) {
+  const brought = kept(id, "brought");
   if (!brought) return;
-  const name = brought.picture ? freshKey() : null;
-  if (name) await keepPicture(name, pictureOf(blobOf(brought.picture)));
-  keep(id, "shot", { n: evening.hand, name, hand: brought.hand });
-  store("sessionStorage", "kept-hand", null);
-}
-
-function blobOf(data) {
-  const [head, body] = data.split(",");
-  return new Blob([Uint8Array.from(atob(body), (char) => char.charCodeAt(0))], {
-    type: head.slice(5).split(";")[0],
-  });
+  keep(id, "shot", { n: evening.hand, ...brought });
+  keep(id, "brought", null);
 }

@@ -3,7 +3,7 @@
 import { freshKey, get, send } from "../api.js";
 import { check, field, segments } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
-import { halfFilled, keepHalfFilled } from "../half-filled.js";
+import { EVENING_HOURS, halfFilled, keepHalfFilled } from "../half-filled.js";
 import { byBox, byDice } from "../seat-drawing.js";
 import { COLOURS, TAKEN } from "../seats.js";
 import { number, t } from "../text.js";
@@ -31,7 +31,7 @@ const state = {
   sent: null, // what was sent last, and its key
   /** @type {{name: string, colour: string}[]} */
   away: [], // who was named, and has no place while fewer play
-  ...halfFilled("new"),
+  ...halfFilled("new", EVENING_HOURS),
 };
 if (!rulesets.some((one) => one.id === state.ruleset)) state.ruleset = rulesets[0].id;
 

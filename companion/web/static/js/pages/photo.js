@@ -4,31 +4,29 @@ import { freshKey, get } from "../api.js";
 import { segments, select } from "../controls.js";
 import { h, replace } from "../dom.js";
 import { allTiles, restored } from "../hand.js";
+import { EVENING_HOURS, halfFilled, keepHalfFilled } from "../half-filled.js";
 import { HandEditor } from "../hand-editor.js";
+import { keep } from "../kept.js";
 import { keepPicture, loadPictures, picture as photoOf } from "../pictures.js";
 import { number, t } from "../text.js";
+import { store, stored } from "../stored.js";
 import { WINDS, WIND_TILE, picture } from "../tiles.js";
 import { dialog, start } from "../ui.js";
 
 const main = start("photo");
 const wanted = new URLSearchParams(location.search);
-const remembered = JSON.parse(localStorage.getItem("photo") ?? "{}");
-const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...remembered };
+const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...stored("photo") };
 
-/** The hand that lay here before a reload, {hand, winner, picture}; a newly opened page has none. */
-const BEGUN = "begun-hand";
-const begun = JSON.parse(sessionStorage.getItem(BEGUN) ?? "{}");
+/** The hand that lay here when the page was left, {hand, winner, picture}. */
+const BEGUN = "hand";
+const begun = halfFilled(BEGUN, EVENING_HOURS) ?? {};
 await loadPictures([begun.picture]);
 if (begun.hand) setting.winner = begun.winner;
 const { rulesets } = await get("/api/rulesets");
 if (!rulesets.some((one) => one.id === setting.ruleset)) setting.ruleset = rulesets[0].id;
 const rulesOf = async () => (await get(`/api/rulesets/${encodeURIComponent(setting.ruleset)}`)).play;
 let play = await rulesOf();
-const remember = () =>
-  localStorage.setItem(
-    "photo",
-    JSON.stringify({ seat: setting.seat, round: setting.round, ruleset: setting.ruleset }),
-  );
+const remember = () => store("photo", { seat: setting.seat, round: setting.round, ruleset: setting.ruleset });
 
 const windChoice = (label, key, changed) =>
   h(
@@ -53,23 +51,20 @@ const windChoice = (label, key, changed) =>
   );
 
 const total = h("span.figure.number", { "aria-hidden": "true" }, "–");
-const keep = h("button.primary.large", { onclick: keepHand, "aria-disabled": "true" }, t("photo.keep"));
+const keeping = h("button.primary.large", { onclick: keepHand, "aria-disabled": "true" }, t("photo.keep"));
 let latest = null;
 
-/** Keep the hand and its photograph for a reload; an empty hand is forgotten. */
+/** Keep the hand and its photograph on this device; an empty hand is forgotten. */
 function keepBegun(hand, photo) {
   if (!photo && !allTiles(hand).length) {
-    sessionStorage.removeItem(BEGUN);
+    keepHalfFilled(BEGUN, null);
     return;
   }
   if (photo) {
     photo.local ??= freshKey();
     keepPicture(photo.local, photo);
   }
-  sessionStorage.setItem(
-    BEGUN,
-    JSON.stringify({ hand, winner: setting.winner, picture: photo?.local ?? null }),
-  );
+  keepHalfFilled(BEGUN, { hand, winner: setting.winner, picture: photo?.local ?? null });
 }
 
 const editor = new HandEditor({
@@ -125,8 +120,8 @@ const editor = new HandEditor({
   onchange: (hand, score) => {
     latest = score;
     total.textContent = score ? number(score.total) : "–";
-    if (score) keep.removeAttribute("aria-disabled");
-    else keep.setAttribute("aria-disabled", "true");
+    if (score) keeping.removeAttribute("aria-disabled");
+    else keeping.setAttribute("aria-disabled", "true");
   },
 });
 
@@ -134,7 +129,7 @@ replace(
   main,
   h("h1", {}, t("photo.title")),
   editor.element,
-  h("div.keep-bar", {}, h("span.muted", {}, t("score.total")), total, keep),
+  h("div.keep-bar", {}, h("span.muted", {}, t("score.total")), total, keeping),
 );
 
 /** To the evening that is being played; the table page asks there whose hand it is. */
@@ -165,20 +160,9 @@ async function keepHand() {
             ),
         });
   if (!id) return;
-  sessionStorage.removeItem(BEGUN); // the table has it from here on
-  sessionStorage.setItem(
-    "kept-hand",
-    JSON.stringify({ hand: editor.json, picture: await asData(editor.photo?.blob) }),
-  );
+  const { photo } = editor;
+  if (photo) await keepPicture(photo.local, photo); // to be found on the next page
+  keep(id, "brought", { hand: editor.json, name: photo?.local ?? null });
+  keepHalfFilled(BEGUN, null); // the table has it from here on
   location.href = `/table/${id}?enter=kept`;
-}
-
-/** The picture travels to the next page by itself; a large one stays behind, for session storage is small. */
-function asData(blob) {
-  if (!blob || blob.size > 3_000_000) return null;
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
-    reader.readAsDataURL(blob);
-  });
 }

@@ -4,7 +4,7 @@ import { Refused, get, send, upload } from "../api.js";
 import { cameraSection } from "../camera-calibration.js";
 import { oneOf } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
-import { enrol } from "../enrolment.js";
+import { enrol, isEnrolmentBegun } from "../enrolment.js";
 import { nameField } from "../set-name.js";
 import { refusal } from "../status.js";
 import { counted, t } from "../text.js";
@@ -46,10 +46,8 @@ async function afterwards(action) {
 function show({ sets, chosen, order, problems }) {
   const begin = (name) => async () => {
     const kept = await enrol({ order, name });
-    if (kept) {
-      toast(t("sets.kept", { name: kept.name }));
-      afterwards(async () => {});
-    }
+    if (kept) toast(t("sets.kept", { name: kept.name }));
+    await afterwards(async () => {});
   };
   const file = h("input", {
     type: "file",
@@ -86,7 +84,12 @@ function show({ sets, chosen, order, problems }) {
     h(
       "div.row",
       {},
-      h("button.primary.large", { "data-key": "enrol", onclick: begin("") }, icon("plus"), t("sets.enrol")),
+      h(
+        "button.primary.large",
+        { "data-key": "enrol", onclick: begin("") },
+        icon("plus"),
+        t(isEnrolmentBegun("") ? "sets.enrol-on" : "sets.enrol"),
+      ),
       h("button", { "data-key": "bring-in", onclick: () => file.click() }, t("sets.import")),
       file,
     ),
@@ -139,7 +142,12 @@ function card(one, more) {
     h(
       "div.row",
       {},
-      h("button", { "data-key": `more-${one.name}`, onclick: more }, icon("camera"), t("sets.add")),
+      h(
+        "button",
+        { "data-key": `more-${one.name}`, onclick: more },
+        icon("camera"),
+        t(isEnrolmentBegun(one.name) ? "sets.add-on" : "sets.add"),
+      ),
       h(
         "button.quiet",
         { "data-key": `rename-${one.name}`, onclick: () => afterwards(() => rename(one)) },

@@ -208,9 +208,9 @@ follow(
 );
 
 const asked = new URLSearchParams(location.search).get("enter");
+keepBrought(table);
 if (asked) {
   window.history.replaceState(null, "", location.pathname);
-  if (asked === "kept") await keepBrought(table);
   await draftSeen; // what others have entered is there before the sheet is, and is no news on it
   if (!state.evening.ended) enter(table);
 }
