@@ -439,7 +439,7 @@ export default {
   "learn.done.one": "“{name}” knows this tile better now.",
   "learn.done.many": "“{name}” knows these {count} tiles better now.",
   "learn.undo": "Undo",
-  "learn.forgotten": "Forgotten again.",
+  "learn.forgotten": "“{name}” has forgotten it again.",
   "learn.first-set": "our set",
 
   "calibrate.title": "Camera",

@@ -438,6 +438,44 @@ def test_a_correction_is_learnt_when_asked_for_and_taken_back(
     keeper.lacks('[data-key="learn-yes"]')
 
 
+def test_who_undoes_a_correction_undoes_what_was_learnt_from_it(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    kept.sets.clear()
+    kept.learnt.clear()
+    kept.chosen = kept._keep("bone").name
+    keeper.open_anew("/photo")
+    choose_picture(keeper, picture, "main")
+    keeper.click('.question [data-code="9p"]')
+    keeper.click('[data-key="learn-yes"]')
+    keeper.becomes(lambda: kept.learnt, [("bone", 14, "9p")], "what is learnt")
+    keeper.says(".toast", "knows this tile better")
+    keeper.click('[data-key="undo-hand"]')
+    keeper.becomes(lambda: kept.learnt, [], "what is learnt")
+    keeper.says(".toast", "“bone” has forgotten it again")
+    keeper.click('.question [data-code="9p"]')
+    keeper.sees('[data-key="learn-yes"]')
+
+
+def test_a_tile_that_is_corrected_once_more_after_a_reload_is_learnt_anew(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    kept.sets.clear()
+    kept.learnt.clear()
+    kept.chosen = kept._keep("bone").name
+    keeper.open_anew("/photo")
+    choose_picture(keeper, picture, "main")
+    keeper.click('.question [data-code="9p"]')
+    keeper.click('[data-key="learn-yes"]')
+    keeper.says(".toast", "knows this tile better")
+    keeper.driver.refresh()
+    keeper.click('.editor-rack .melds [data-code="9p"]:has(+ [data-code="9p"])')
+    keeper.click('dialog [data-key="pick-7p"]')
+    keeper.becomes(lambda: kept.learnt, [], "what is learnt")
+    keeper.click('[data-key="learn-yes"]')
+    keeper.becomes(lambda: kept.learnt, [("bone", 14, "7p")], "what is learnt")
+
+
 def test_no_set_is_taught_that_the_picture_may_not_show(keeper: Browser, kept: Remembered) -> None:
     """It is not certain of any of the sets, and nobody has chosen one."""
     ask = """

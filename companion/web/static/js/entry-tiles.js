@@ -6,6 +6,7 @@ import { handAt, isWhole, partOf } from "./entry-state.js";
 import { h } from "./dom.js";
 import { allTiles, change, find, remove, takeOut, used } from "./hand.js";
 import { HandEditor } from "./hand-editor.js";
+import { unlearn } from "./learning.js";
 import { keepPicture, picture } from "./pictures.js";
 import { asRead, readAgain } from "./read-again.js";
 import { t } from "./text.js";
@@ -53,6 +54,7 @@ export function dropTiles(sheet, seat) {
 export function alter(sheet, seat, how) {
   const hand = structuredClone(handAt(sheet.parts, seat));
   how(hand);
+  unlearn(hand, photoOf(hand)).catch(complain);
   sheet.set({ [`tiles:${seat}`]: allTiles(hand).length ? partOf(hand) : null });
 }
 

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import * as hands from "./hand.js";
 import { openQuestions, readingsChoice } from "./hand-questions.js";
-import { corrected, learnQuestion } from "./learning.js";
+import { corrected, learn, learnQuestion } from "./learning.js";
 import { knownWays, waysThatDiffer } from "./hand-ways.js";
 import { cutOut } from "./photo.js";
 import { asRead, readAgain } from "./read-again.js";
@@ -63,9 +63,10 @@ async function askToLearn(editor, place, look) {
   if (learnAsked || !tiles.length || !reading.id || hands.allTiles(hand).some(hands.isDoubtful)) return;
   const question = await learnQuestion(tiles, reading, {
     look,
-    onanswer: () => {
+    onanswer: (name) => {
       photo.learnAsked = true;
       editor.draw();
+      if (name) learn(name, tiles, photo, () => editor.hand).catch(complain);
     },
   });
   if (question && place.isConnected) place.append(question);

@@ -11,7 +11,9 @@ import { photographPart } from "./hand-photograph.js";
 import { rackPart } from "./hand-rack.js";
 import { scorePart, scorer } from "./hand-score.js";
 import { askedOf, winningPart } from "./hand-winning.js";
+import { unlearn } from "./learning.js";
 import { t } from "./text.js";
+import { complain } from "./ui.js";
 
 /** @typedef {{hand: any, reading?: any, choice?: number}} Step what undoing goes back to */
 
@@ -31,7 +33,7 @@ export class HandEditor {
       hand: options.hand ?? hands.emptyHand(), // changed in place, by `change` alone
       /** @type {Step[]} */
       past: [], // steps to go back to, the last one last: see `step`
-      // {blob, blobs, url, reading, choice, winAsked, learnAsked}; blob is the one of blobs that is shown
+      // as pictures.js has it; blob is the one of blobs that is shown
       photo: options.photo ?? null,
       mode: null, // what a tap on a tile does: "win" names the winning tile, "set" chooses for a set
       chosen: new Set(), // ids of the tiles chosen for a set
@@ -126,6 +128,7 @@ export class HandEditor {
     this.state = { ...this.state, ...changes };
     if (before && JSON.stringify(hand) !== JSON.stringify(before.hand)) this.state.past.push(before);
     this.options.onhand?.(hand, this.photo);
+    unlearn(hand, this.photo).catch(complain);
     this.draw();
     this.rescore();
   }

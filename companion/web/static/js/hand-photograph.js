@@ -6,6 +6,7 @@ import { addSeen, tap } from "./hand-answers.js";
 import { allTiles, counts, fromReading, isDoubtful, seenStates } from "./hand.js";
 import { scoreOf } from "./hand-score.js";
 import { glance, photoButtons, photoStage, read } from "./photo.js";
+import { pictureOf } from "./pictures.js";
 import { setOffer } from "./set-offer.js";
 import { counted, t } from "./text.js";
 import { complain, dialog } from "./ui.js";
@@ -51,15 +52,7 @@ async function taken(editor, { blob, reading = null }, more = []) {
     if (photo) URL.revokeObjectURL(photo.url);
     const shown = blobs[seen.photo ?? 0];
     editor.follow({
-      photo: {
-        blob: shown,
-        blobs,
-        reading: seen,
-        url: URL.createObjectURL(shown),
-        choice: 0,
-        winAsked: false,
-        learnAsked: false,
-      },
+      photo: { ...pictureOf(shown, seen), blobs },
       hand: { ...fromReading(seen), by: hand.by, circumstances: hand.circumstances },
       adding: false,
       past: [], // earlier hands are of another picture

@@ -5,7 +5,7 @@
 
 const STORE = "pictures";
 const MOST = 24; // a hand has four and the whole table, a set has twelve, and each some tries more
-const known = new Map(); // name → {blob, blobs, url, reading, choice, winAsked, learnAsked}
+const known = new Map(); // name → {blob, blobs, url, reading, choice, winAsked, learnAsked, learnt}
 
 const opened = () =>
   new Promise((resolve, reject) => {
@@ -46,6 +46,7 @@ export const pictureOf = (blob, reading = NOTHING) => ({
   choice: 0,
   winAsked: false,
   learnAsked: false,
+  learnt: [], // {name, example, tile, code}: by which set, as which example, from which tile
 });
 
 /** The photograph of this name, undefined where it is not on this device. */
