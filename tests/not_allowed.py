@@ -145,7 +145,7 @@ TABLES: dict[str, tuple[Form, str, str]] = {
     "a discarder who won": (
         changed(TABLE, discarder="E", pays_for_all=True),
         "discarder",
-        "a hand of his own",
+        "both discard and win",
     ),
     "paying for all without a discarder": (
         changed(TABLE, pays_for_all=True),

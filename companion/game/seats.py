@@ -5,6 +5,7 @@ South sits to the right of East, West opposite, North to the left. Play passes t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 Seat = Literal["E", "S", "W", "N"]
@@ -15,6 +16,8 @@ SEATS: Final[tuple[Seat, ...]] = ("E", "S", "W", "N")
 """In the order of play, from East."""
 WIND_TILE: Final[dict[Seat, str]] = {"E": "1z", "S": "2z", "W": "3z", "N": "4z"}
 WIND_WORDS: Final[dict[Seat, str]] = {"E": "East", "S": "South", "W": "West", "N": "North"}
+Called = Mapping[Seat, str]
+"""What a sentence calls each seat: by its wind, or by the name of who sits there."""
 
 
 def right_of(seat: Seat, steps: int = 1) -> Seat:

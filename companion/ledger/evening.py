@@ -451,7 +451,8 @@ class _Line:
         turn = position.turn
         n = len(self.hands) + 1
         entry = _as_seated(played.entry, turn.seats)
-        outcome = self.rules.settle(entry, turn)
+        called = {seat: self.setup.players[place].name for seat, place in turn.seats.items()}
+        outcome = self.rules.settle(entry, turn, called)
         payments = tuple(
             Transfer(turn.seats[payment.payer], turn.seats[payment.payee], payment.points)
             for payment in outcome.payments

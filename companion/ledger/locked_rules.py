@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.base.errors import MalformedError
 from companion.game.hand import Hand
-from companion.game.seats import Seat
+from companion.game.seats import Called, Seat
 from companion.ledger.events import Entry
 from companion.rules.books.ruleset import Ruleset, from_data
 from companion.rules.hands_at_table import agreeing, before_limit, hand_at, score_at
@@ -136,10 +136,11 @@ class Rulebook:
         self._hand(seat, kept, turn, winner=bool(given.get("win")))
         return kept
 
-    def settle(self, entry: Entry, turn: Turn) -> Outcome:
-        """Who pays whom. Raises MalformedError and NotAllowedError, with the field."""
+    def settle(self, entry: Entry, turn: Turn, called: Called) -> Outcome:
+        """Who pays whom. called: in what is refused. Raises MalformedError and NotAllowedError,
+        with the field."""
         scored = {
-            seat: self._score(seat, hand, turn, seat == entry.winner)
+            seat: self._score(seat, hand, turn, seat == entry.winner, called)
             for seat, hand in entry.hands.items()
         }
         scores = {
@@ -154,7 +155,7 @@ class Rulebook:
             pays_for_all=entry.pays_for_all,
             events=entry.events,
         )
-        settlement = settle(table, self.ruleset)
+        settlement = settle(table, self.ruleset, called)
         won = entry.result == "win"
         return Outcome(
             scores={s: v for s, v in scores.items() if won or s in scored or s in entry.scores},
@@ -164,8 +165,8 @@ class Rulebook:
             limit_hands=tuple(seat for seat, score in scored.items() if score.limit_hands),
         )
 
-    def _score(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Score:
-        return score_at(seat, self._hand(seat, given, turn, winner), self._scorer.score)
+    def _score(self, seat: Seat, given: Json, turn: Turn, winner: bool, called: Called) -> Score:
+        return score_at(seat, self._hand(seat, given, turn, winner), self._scorer.score, called)
 
     def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:
         known = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.base.errors import CompanionError, MalformedError, NotAllowedError
 from companion.game.hand import Hand
-from companion.game.seats import WIND_WORDS, Seat
+from companion.game.seats import WIND_WORDS, Called, Seat
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
 from companion.rules.table.settle import Points, Settlement, Table, settle
@@ -26,8 +26,8 @@ class HandMalformedError(MalformedError):
 
 
 class NoWinningHandError(NotAllowedError):
-    def __init__(self, seat: Seat, reason: str) -> None:
-        super().__init__(f"{WIND_WORDS[seat]}'s tiles do not win: {reason}", field=f"hands.{seat}")
+    def __init__(self, seat: Seat, name: str, reason: str) -> None:
+        super().__init__(f"{name}'s tiles do not win: {reason}", field=f"hands.{seat}")
 
 
 class ScoreTwiceError(NotAllowedError):
@@ -65,14 +65,17 @@ def hand_at(seat: Seat, given: Mapping[str, Any], known: Mapping[str, Any]) -> H
         raise HandMalformedError(seat, error) from error
 
 
-def score_at(seat: Seat, hand: Hand, score: Callable[[Hand], Score]) -> Score:
-    """What a seat's hand scores. Raises HandUnfitError, NoWinningHandError."""
+def score_at(
+    seat: Seat, hand: Hand, score: Callable[[Hand], Score], called: Called = WIND_WORDS
+) -> Score:
+    """What a seat's hand scores. called: in what is refused. Raises HandUnfitError,
+    NoWinningHandError."""
     try:
         scored = score(hand)
     except NotAllowedError as error:
         raise HandUnfitError(seat, error) from error
     if hand.winner and not scored.complete:
-        raise NoWinningHandError(seat, scored.reason or "it is no winning hand.")
+        raise NoWinningHandError(seat, called[seat], scored.reason or "it is no winning hand.")
     return scored
 
 

@@ -31,3 +31,23 @@ def test_a_refusal_names_its_kind_beside_its_json(keeper: Scorekeeper) -> None:
     answer = keeper.call("POST", f"/api/evenings/{keeper.start()}/penalties", {"payments": 1})
     assert answer.headers[KIND_HEADER] == "field-wrong"
     assert set(answer.get_json()) == {"error", "field"}
+
+
+def test_a_refused_hand_is_told_with_the_name_of_its_player(keeper: Scorekeeper) -> None:
+    """At the table everybody knows Bo; that Bo is South, they would have to look up."""
+    evening = keeper.start()
+    tiles = {
+        "concealed": [f"{rank}{suit}" for suit in "mps" for rank in (1, 4, 7, 9)] + ["1z", "2z"]
+    }
+    won = {**tiles, "win": {"tile": "2z", "by": "draw", "circumstances": []}}
+    others = {"E": 0, "W": 0, "N": 0}
+    for hand, sentence in (
+        ({"winner": "S", "hands": {"S": won}, "scores": others}, "Bo's tiles do not win: "),
+        (
+            {"winner": "S", "discarder": "S", "scores": {"S": 20, **others}},
+            "Bo cannot both discard and win; ",
+        ),
+    ):
+        answer = keeper.call("POST", f"/api/evenings/{evening}/preview", hand)
+        assert answer.status_code == 422
+        assert answer.get_json()["error"].startswith(sentence), answer.get_json()

@@ -16,7 +16,7 @@ from msgspec import Meta
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form, always, at
 from companion.game.hand import Count
-from companion.game.seats import SEATS, WIND_WORDS, Seat
+from companion.game.seats import SEATS, WIND_WORDS, Called, Seat
 from companion.rules.books.ruleset import NotInRulesetError, Ruleset, as_played
 from companion.rules.table.washing import washing_brings
 
@@ -78,14 +78,14 @@ class Settlement(Form, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def settle(table: Table, ruleset: Ruleset | None = None) -> Settlement:
+def settle(table: Table, ruleset: Ruleset | None = None, called: Called = WIND_WORDS) -> Settlement:
     """Every payment of the hand and its reason.
 
-    ruleset: a house's own; without it, the book that the table names. Raises TableNotAllowedError,
-    NotInRulesetError, RulesetUnknownError, OptionWrongError.
+    ruleset: a house's own; without it, the book that the table names. called: in what is
+    refused. Raises TableNotAllowedError, NotInRulesetError, RulesetUnknownError, OptionWrongError.
     """
     rules = as_played(ruleset or table.ruleset, table.options)
-    _check(table, rules)
+    _check(table, rules, called)
     payments = tuple(payment for payment in _payments(table, rules) if payment.points)
     net = dict.fromkeys((seat for seat in SEATS if seat in table.scores), 0)
     for payment in payments:
@@ -239,18 +239,18 @@ def _others(table: Table, seat: Seat) -> list[Seat]:
 # --- what is allowed ---
 
 
-def _check(table: Table, rules: Ruleset) -> None:
+def _check(table: Table, rules: Ruleset, called: Called) -> None:
     if len(table.scores) < 2:
         raise TableNotAllowedError(
             "A hand is settled between two to four players; give the score of each.", "scores"
         )
     for name, seat in (("winner", table.winner), ("discarder", table.discarder)):
         if seat is not None and seat not in table.scores:
-            raise _NoScoreError(name, seat)
+            raise _NoScoreError(name, seat, called)
     if table.discarder is not None and table.discarder == table.winner:
         raise TableNotAllowedError(
-            f"{WIND_WORDS[table.discarder]} cannot discard to a hand of his own; name another"
-            " discarder or winner.",
+            f"{called[table.discarder]} cannot both discard and win; name another discarder or"
+            " winner.",
             "discarder",
         )
     if table.pays_for_all and (table.discarder is None or table.winner is None):
@@ -259,16 +259,18 @@ def _check(table: Table, rules: Ruleset) -> None:
             f"Paying for all needs a {missing}; say who it was, or turn it off.", missing
         )
     for number, event in enumerate(table.events):
-        _check_event(event, f"events[{number}]", table, rules)
+        _check_event(event, f"events[{number}]", table, rules, called)
         if any((e.kind, e.seat) == (event.kind, event.seat) for e in table.events[:number]):
             raise TableNotAllowedError(
-                f"{WIND_WORDS[event.seat]} has this event twice; remove one.", f"events[{number}]"
+                f"{called[event.seat]} has this event twice; remove one.", f"events[{number}]"
             )
 
 
-def _check_event(event: TableEvent, path: str, table: Table, rules: Ruleset) -> None:
+def _check_event(
+    event: TableEvent, path: str, table: Table, rules: Ruleset, called: Called
+) -> None:
     if event.seat not in table.scores:
-        raise _NoScoreError(at(path, "seat"), event.seat)
+        raise _NoScoreError(at(path, "seat"), event.seat, called)
     if event.kind == "wash":
         brings = washing_brings(rules)
         if not brings:
@@ -289,7 +291,7 @@ def _check_event(event: TableEvent, path: str, table: Table, rules: Ruleset) -> 
             raise NotInRulesetError("penalty for a false Mah-Jongg", rules, at(path, "kind"))
     elif event.seat == table.winner:
         raise TableNotAllowedError(
-            f"{WIND_WORDS[event.seat]} cannot win with a dead hand; name another winner or remove"
+            f"{called[event.seat]} cannot win with a dead hand; name another winner or remove"
             " the event.",
             at(path, "seat"),
         )
@@ -300,8 +302,8 @@ def _check_event(event: TableEvent, path: str, table: Table, rules: Ruleset) -> 
 
 
 class _NoScoreError(TableNotAllowedError):
-    def __init__(self, field: str, seat: Seat) -> None:
+    def __init__(self, field: str, seat: Seat, called: Called) -> None:
         super().__init__(
-            f"{WIND_WORDS[seat]} ({seat}) has no score at this table; add it or name another seat.",
+            f"{called[seat]} ({seat}) has no score at this table; add it or name another seat.",
             field,
         )
