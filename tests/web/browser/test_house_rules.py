@@ -47,6 +47,9 @@ def test_washing_that_a_house_plays_is_offered_and_settled(tablet: Browser, hous
     table(tablet, house)
     offers(tablet, "win", "draw", "wash")
     tablet.click('[data-key="result:wash"]')
+    tablet.says(
+        '.stack:has([data-key="wash:S"]) > .muted', "Ones, nines, winds and dragons are heads."
+    )
     tablet.reads('[data-key^="heads:"]', "9", "10")
     tablet.click('[data-key="heads:10"]')
     tablet.says(".entry-foot", "Who washes?")
@@ -54,7 +57,8 @@ def test_washing_that_a_house_plays_is_offered_and_settled(tablet: Browser, hous
     tablet.click('[data-key="wash:S"]')
     tablet.reads("dialog .points", "60", "60", "60")
     tablet.click("dialog .dialog-foot .primary")
-    tablet.says(".last-hand h2", "washed")
+    tablet.says(".last-hand h2", "Hand 1: Bo washed")
+    tablet.says(".hand-line", "Bo washed")
 
 
 def test_nobody_has_called_falsely_until_somebody_says_who(tablet: Browser, house: str) -> None:
@@ -65,7 +69,8 @@ def test_nobody_has_called_falsely_until_somebody_says_who(tablet: Browser, hous
     tablet.holds('[data-key="settle"]', "aria-disabled", "true")
     tablet.click('[data-key="false:W"]')
     tablet.reads("dialog .points", "300", "150", "150")
-    tablet.holds('[data-key="settle"]', "aria-disabled", None)
+    tablet.click('[data-key="settle"]')
+    tablet.says(".last-hand h2", "Hand 1: false Mah-Jongg by Cy")
 
 
 def test_nobody_pays_for_all_until_somebody_says_who(tablet: Browser, house: str) -> None:

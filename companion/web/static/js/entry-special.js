@@ -87,6 +87,7 @@ export function washing(sheet) {
   return h(
     "div.stack",
     {},
+    h("p.muted", {}, t("entry.wash-why")),
     seatChoice(sheet, t("entry.wash-who"), wash.seat, (seat) => say({ seat }), "wash"),
     oneOf({
       label: t("entry.wash-heads"),

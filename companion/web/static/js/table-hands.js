@@ -21,8 +21,14 @@ export function netByPlayer(evening, hand) {
   return net;
 }
 
+/** Who ended a hand that nobody won: by washing, or by a false call. */
+const enders = ({ players }, { events = [], result, seats }) =>
+  listed(events.filter(({ kind }) => kind === result).map(({ seat }) => players[seats[seat]].name));
+
 function handTitle(evening, hand) {
-  if (!hand.winner) return t(`table.result.${hand.result ?? "draw"}`, { n: hand.n });
+  if (!hand.winner) {
+    return t(`table.result.${hand.result ?? "draw"}`, { n: hand.n, name: enders(evening, hand) });
+  }
   return t("table.won", {
     n: hand.n,
     name: playerAt(evening, hand.winner, hand.seats),
@@ -100,7 +106,7 @@ function handLine(table, hand) {
       {},
       hand.winner
         ? [dot(evening, hand.seats[hand.winner]), playerAt(evening, hand.winner, hand.seats)]
-        : t(`result.${hand.result ?? "draw"}`),
+        : t(`table.line.${hand.result ?? "draw"}`, { name: enders(evening, hand) }),
       hand.corrected ? h("em.muted.small", {}, ` ${t("table.corrected")}`) : null,
     ),
     h("span.number", {}, hand.winner ? number(hand.scores[hand.winner] ?? 0) : "–"),
