@@ -12,7 +12,7 @@ from tests.web.browser.browsing import PHONE, TABLET, Browser
 
 NAMES = ("Maximilianea", "Bartholomewa", "Christabella", "Di")
 """Twelve letters, beside totals of five digits."""
-SIZES = [TABLET, (820, 1180), PHONE, (360, 640), (320, 640)]
+SIZES = [TABLET, (820, 1180), PHONE, (360, 640), (320, 640), (320, 568)]
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,27 @@ return found;
 def test_plates_the_round_and_the_figures_cover_nothing(table: Browser) -> None:
     drawn = ".plate, .medal-text, .medal-hand, .arrows .pill"
     assert table.driver.execute_script(OVERLAPS, drawn) == []
+
+
+HIDDEN_ARROWS = """
+const STEPS = 20;
+return [...document.querySelectorAll(".arrows .way")].flatMap((way, n) => {
+  const toPage = way.getScreenCTM();
+  const hidden = (step) => {
+    const at = way.getPointAtLength((way.getTotalLength() * step) / STEPS).matrixTransform(toPage);
+    return document.elementFromPoint(at.x, at.y)?.closest(".plate") !== null;
+  };
+  const under = Array.from({ length: STEPS + 1 }, (_, step) => hidden(step));
+  const share = under.filter(Boolean).length / under.length;
+  return under.at(-1) || share > 0.2 ? [`arrow ${n}: ${under.at(-1)}, ${share}`] : [];
+});
+"""
+
+
+def test_every_arrow_shows_its_head_and_most_of_its_way(table: Browser) -> None:
+    table.sees(".arrows .way", 6)
+    table.driver.execute_script("scrollTo(0, 0)")
+    assert table.driver.execute_script(HIDDEN_ARROWS) == []
 
 
 @pytest.mark.parametrize("size", [*SIZES, (667, 375), (844, 390)], ids=str)
@@ -346,3 +367,18 @@ def test_the_ways_to_other_pages_stand_apart(table: Browser) -> None:
 
 LEAST_APART = 6
 """CSS pixels between two words of the line at the top: more than a space of its letters."""
+
+
+def test_the_line_that_is_typed_is_whole_above_the_keys(tablet: Browser, evening: str) -> None:
+    tablet.size(320, 568)
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    tablet.sees(".keypad")
+    seen = """
+    const row = document.querySelector('.seat-row[data-seat="S"]').getBoundingClientRect();
+    const body = document.querySelector("dialog .body").getBoundingClientRect();
+    return row.top >= body.top - 1 && row.bottom <= body.bottom + 1;
+    """
+    tablet.becomes(lambda: tablet.driver.execute_script(seen), True, "whether the line is whole")
+    tablet.press_escape()

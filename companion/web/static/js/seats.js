@@ -151,16 +151,13 @@ function drawArrows(felt, layer, plates, payments, evening) {
   const drawn = payments.map(({ from, to, points }) => {
     const [a, b] = [boxes[from], boxes[to]];
     // Bent a little to the right of the way, so that no two arrows lie on each other.
-    const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const upright = Math.abs(dx) < 4;
-    const level = Math.abs(dy) < 4;
+    const upright = Math.abs(b.x - a.x) < 4;
+    const level = Math.abs(b.y - a.y) < 4;
     // Those that cross the table go around its middle; a level one stays short, so it bends more.
     const bend = upright ? 0.28 : level ? 0.5 : -0.1;
-    const control = [(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend];
-    const start = leave(a, control, 4);
-    const end = leave(b, control, 15);
-    const at = (s) =>
-      [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
+    const { start, control, end, at } = BENDS.map((share) => curve(a, b, bend * share)).reduce((best, one) =>
+      covered(one, boxes) < covered(best, boxes) ? one : best,
+    );
     const head = at(0.94);
     const angle = (Math.atan2(end[1] - head[1], end[0] - head[0]) * 180) / Math.PI;
     const way = svg("path", {
@@ -179,6 +176,29 @@ function drawArrows(felt, layer, plates, payments, evening) {
   const taken = [...boxes];
   const figures = roomy ? drawn.flatMap((arrow) => figure(arrow, taken)) : [];
   layer.replaceChildren(...drawn.map(({ way }) => way), ...drawn.map(({ point }) => point), ...figures);
+}
+
+/** Shares of the wanted bend, in the order in which they are tried where plates cover an arrow. */
+const BENDS = [1, 0.5, 0.25, 0, -0.5, -1];
+
+/** From one plate to another; bend: to the right of the way, as a share of its length. */
+function curve(a, b, bend) {
+  const control = [(a.x + b.x) / 2 - (b.y - a.y) * bend, (a.y + b.y) / 2 + (b.x - a.x) * bend];
+  const start = leave(a, control, 4);
+  const end = leave(b, control, 15);
+  const at = (s) =>
+    [0, 1].map((i) => (1 - s) ** 2 * start[i] + 2 * s * (1 - s) * control[i] + s ** 2 * end[i]);
+  return { start, control, end, at };
+}
+
+const LOOKS = 20; // places along an arrow where it is looked whether a plate covers it
+
+/** How many places of an arrow are under plates; its head counts as much as all of its way. */
+function covered({ at }, boxes) {
+  const under = ([x, y]) =>
+    boxes.some((one) => Math.abs(one.x - x) < one.w / 2 && Math.abs(one.y - y) < one.h / 2);
+  const way = Array.from({ length: LOOKS }, (_, i) => at(i / LOOKS)).filter(under).length;
+  return way + (under(at(1)) ? LOOKS : 0);
 }
 
 const FIGURE_HIGH = 30;
