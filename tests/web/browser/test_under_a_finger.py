@@ -21,6 +21,35 @@ field.dispatchEvent(new Event("input"));
 """
 
 
+TAPPED = """
+const [key, seat, score, done] = arguments;
+const button = [...document.querySelectorAll(`dialog [data-key="${key}"]`)].at(-1);
+button.scrollIntoView({ block: "center" });
+const box = button.getBoundingClientRect();
+const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+const under = () => document.elementFromPoint(at.clientX, at.clientY);
+const down = under();
+down.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" }));
+const field = document.querySelector(`[data-key="score-${seat}"]`);
+field.value = score;
+field.dispatchEvent(new Event("input"));
+requestAnimationFrame(() => requestAnimationFrame(() => {
+  const up = under();
+  up.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+  const click = new MouseEvent("click", { bubbles: true, cancelable: true, ...at });
+  if (up === down) up.dispatchEvent(click);
+  done();
+}));
+"""
+"""A finger taps a button; while it is down, a score is typed, and two frames are drawn. It all is
+within the page: between two calls of the driver a busy machine lets more time pass than a tap."""
+
+
+def tapped_while_typed(browser: Browser, key: str, seat: str, score: str) -> None:
+    browser.sees(f'dialog [data-key="{key}"]')
+    browser.driver.execute_async_script(TAPPED, key, seat, score)
+
+
 def held(browser: Browser, key: str, meanwhile: Callable[[], object]) -> None:
     """A finger goes down on a button, something happens, and the finger goes up again."""
     browser.sees(f'[data-key="{key}"]')
@@ -41,7 +70,7 @@ def won_by_east(hand: Hand) -> Browser:
 
 def test_a_tap_counts_though_the_sheet_changes_under_it(won_by_east: Browser) -> None:
     page = won_by_east
-    held(page, "others-0", lambda: page.driver.execute_script(TYPED, "S", "8"))
+    tapped_while_typed(page, "others-0", "S", "8")
     page.sees(READY)
     shown = {seat: page.each(f'[data-key="score-{seat}"]', "value") for seat in "ESWN"}
     assert shown == {"E": ["40"], "S": ["8"], "W": ["0"], "N": ["0"]}
@@ -50,7 +79,7 @@ def test_a_tap_counts_though_the_sheet_changes_under_it(won_by_east: Browser) ->
 def test_the_rare_cases_unfold_though_the_sheet_changes_under_the_finger(
     won_by_east: Browser,
 ) -> None:
-    held(won_by_east, "special", lambda: won_by_east.driver.execute_script(TYPED, "S", "8"))
+    tapped_while_typed(won_by_east, "special", "S", "8")
     won_by_east.sees("dialog details[open] select")
 
 
