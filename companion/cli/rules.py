@@ -19,8 +19,8 @@ from companion.cli.files import read_text
 from companion.cli.rulebooks import house_rules, looking_in, ruleset_names
 from companion.cli.rules_text import as_text, summary
 from companion.rules.books.house import House, HouseRules, check
-from companion.rules.books.ruleset import BOOKS, Ruleset, RulesetWrongError
-from companion.rules.table.describe import head_shown, ruleset_shown
+from companion.rules.books.ruleset import BOOKS, RulesetWrongError
+from companion.rules.table.describe import head_shown, listed, ruleset_shown
 
 
 class ChangeUnclearError(MalformedError):
@@ -77,8 +77,7 @@ def list_(kept: HouseRules, as_json: bool) -> None:
     """List the books' rule sets and your own."""
     every = list(kept.every())
     if as_json:
-        books = [head_shown(each).to_json() for each in every if isinstance(each, Ruleset)]
-        _print_json({"rulesets": books})
+        _print_json(listed(every).to_json())
         return
     for each in every:
         if isinstance(each, RulesetWrongError):

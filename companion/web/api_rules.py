@@ -12,11 +12,18 @@ from companion.base.forms import Form, always
 from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.rules.books.house import House, house_text
-from companion.rules.books.ruleset import Ruleset, as_played
+from companion.rules.books.ruleset import as_played
 from companion.rules.hands_at_table import GivenTable, SettledTable, settle_as_given
 from companion.rules.scoring.answer import Score, score_hand
 from companion.rules.scoring.hints import Missed, near_misses
-from companion.rules.table.describe import RulesetHead, RulesetShown, head_shown, ruleset_shown
+from companion.rules.table.describe import (
+    RulesetHead,
+    RulesetShown,
+    RulesetsListed,
+    head_shown,
+    listed,
+    ruleset_shown,
+)
 from companion.web import api_aids
 from companion.web.openapi import takes
 from companion.web.services import (
@@ -73,16 +80,10 @@ def settle_on_paper() -> Response:
     return json_answer(settle_as_given(json_body(), ruleset_asked)[0])
 
 
-class Rulesets(Form, frozen=True):
-    rulesets: tuple[RulesetHead, ...]
-
-
 @blueprint.get("/rulesets")
-@takes(answer=Rulesets)
+@takes(answer=RulesetsListed)
 def rulesets() -> Response:
-    every = services().ledger.rulebooks.every()
-    whole = (one for one in every if isinstance(one, Ruleset))
-    return json_answer(Rulesets(tuple(head_shown(one) for one in whole)))
+    return json_answer(listed(services().ledger.rulebooks.every()))
 
 
 @blueprint.get("/rulesets/<name>")

@@ -46,8 +46,11 @@ def test_a_file_spoilt_by_hand_spoils_nothing_else(keeper: Scorekeeper, settings
     keeper.call("PUT", "/api/rulesets/our-house", OURS)
     file = settings.data / "rulesets" / "our-house.toml"
     file.write_text(file.read_text("utf-8") + "limits = 3\n", encoding="utf-8")
-    listed = keeper.call("GET", "/api/rulesets").get_json()["rulesets"]
-    assert [each["id"] for each in listed] == list(BOOKS)
+    listed = keeper.call("GET", "/api/rulesets").get_json()
+    assert [each["id"] for each in listed["rulesets"]] == list(BOOKS)
+    [problem] = listed["problems"]
+    assert problem.startswith("our-house.toml: "), "a file does not vanish without a word"
+    assert "no option limits" in problem
     shown = keeper.call("GET", "/api/rulesets/our-house")
     assert shown.status_code == 400
     assert "no option limits" in shown.get_json()["error"]

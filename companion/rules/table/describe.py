@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec.structs import asdict
 
 from companion.base.forms import Form, seen_as
 from companion.rules.books.entries import Per, Setting, Status, Who
-from companion.rules.books.ruleset import Ruleset
+from companion.rules.books.ruleset import Ruleset, RulesetWrongError
 from companion.rules.table.questions import Play, play
 
 
@@ -21,6 +22,13 @@ class RulesetHead(Form, frozen=True):
     house: bool
     base: str | None
     limit: int | None
+
+
+class RulesetsListed(Form, frozen=True):
+    """problems: what is wrong with each file of house rules that cannot be played."""
+
+    rulesets: tuple[RulesetHead, ...]
+    problems: tuple[str, ...]
 
 
 class RuleShown(Form, frozen=True):
@@ -72,6 +80,14 @@ class RulesetShown(RulesetHead, frozen=True):
 def head_shown(rules: Ruleset) -> RulesetHead:
     return RulesetHead(
         rules.id, rules.name, rules.about, rules.house, rules.base, rules.value("limit")
+    )
+
+
+def listed(every: Iterable[Ruleset | RulesetWrongError]) -> RulesetsListed:
+    found = tuple(every)
+    return RulesetsListed(
+        tuple(head_shown(one) for one in found if isinstance(one, Ruleset)),
+        tuple(str(one) for one in found if isinstance(one, RulesetWrongError)),
     )
 
 

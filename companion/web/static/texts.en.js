@@ -899,6 +899,7 @@ export default {
   "rules.house-of": "house rules on “{base}”",
   "rules.no-limit": "no limit",
   "rules.house-how": "To play by rules of your own, open a book's rules and change what your table changes.",
+  "rules.broken": "{sentence} Nobody can play by this file until it is mended.",
   "rules.import": "Read house rules in from a file",
   "rules.our-house": "Our house",
   "rules.make-house": "Change for our house",

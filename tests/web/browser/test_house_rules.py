@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.browser.browsing import TABLET, Browser
+from tests.web.browser.browsing import TABLET, Browser, serving
+from tests.web.browser.conftest import photographed
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
@@ -218,3 +221,27 @@ def test_every_field_of_the_house_rules_is_on_the_screen(tablet: Browser, width:
         )
         assert min(labels) >= 120, "a label is squeezed to a word a line"
     tablet.size(*TABLET)
+
+
+TOO_MANY_UNDRAWN = """id = "old-house"
+name = "Old house"
+base = "harr"
+
+[options]
+dead_wall = 100
+"""
+
+
+def test_a_file_that_cannot_be_played_is_told_where_rules_are_chosen(
+    device: Callable[[], Browser], tmp_path: Path
+) -> None:
+    (tmp_path / "rulesets").mkdir()
+    (tmp_path / "rulesets" / "old-house.toml").write_text(TOO_MANY_UNDRAWN, "utf-8")
+    browser = device()
+    with serving(tmp_path, photographed) as address:
+        browser.address = address
+        for page in ("/rules", "/evenings/new"):
+            browser.open(page)
+            browser.says("main .warning", "old-house.toml")
+            browser.says("main .warning", "a whole number from 0 to 83")
+        browser.driver.get("about:blank")

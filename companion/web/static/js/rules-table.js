@@ -2,7 +2,12 @@
 
 import { check, select } from "./controls.js";
 import { h } from "./dom.js";
+import { warnings } from "./status.js";
 import { counted, number, t } from "./text.js";
+
+/** What is wrong with files of house rules, which are in no list of rules for it. */
+export const brokenRules = (problems) =>
+  warnings(problems.map((sentence) => t("rules.broken", { sentence })));
 
 /** Which tiles a rule is for, by what stands in its key. */
 const KINDS = {

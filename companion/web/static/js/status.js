@@ -1,4 +1,4 @@
-/** What stands in a status: that something is being done, or why it was refused. */
+/** What stands in a status: that something is being done, why it was refused, or what is wrong. */
 
 import { h } from "./dom.js";
 
@@ -6,3 +6,6 @@ export const working = (text) =>
   h("div.reading-status", { role: "status" }, h("progress", { "aria-label": text }), h("span", {}, text));
 
 export const refusal = (text) => h("p.problem", { role: "alert" }, h("span", {}, text));
+
+export const warnings = (sentences) =>
+  sentences.map((one) => h("p.warning", { role: "alert" }, h("span", {}, one)));

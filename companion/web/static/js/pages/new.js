@@ -4,6 +4,7 @@ import { freshKey, get, send } from "../api.js";
 import { check, field, segments } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { EVENING_HOURS, halfFilled, keepHalfFilled } from "../half-filled.js";
+import { brokenRules } from "../rules-table.js";
 import { byBox, byDice } from "../seat-drawing.js";
 import { COLOURS, TAKEN } from "../seats.js";
 import { number, t } from "../text.js";
@@ -11,7 +12,7 @@ import { WIND_TILE, picture } from "../tiles.js";
 import { complain, start } from "../ui.js";
 
 const main = start("new");
-const [{ rulesets }, { players: known }, { evenings }] = await Promise.all([
+const [{ rulesets, problems }, { players: known }, { evenings }] = await Promise.all([
   get("/api/rulesets"),
   get("/api/players").catch(() => ({ players: [] })),
   get("/api/evenings?limit=1").catch(() => ({ evenings: [] })),
@@ -133,6 +134,7 @@ async function drawRules() {
   const mine = rulesets.find((one) => one.id === state.ruleset);
   redraw(
     rulesBox,
+    brokenRules(problems),
     segments({
       label: t("rules.title"),
       key: "rules",

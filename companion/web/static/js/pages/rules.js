@@ -5,7 +5,7 @@ import { aids } from "../aids.js";
 import { field } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { halfFilled, keepHalfFilled } from "../half-filled.js";
-import { amountName, ruleRow, rulesTable, settingRow } from "../rules-table.js";
+import { amountName, brokenRules, ruleRow, rulesTable, settingRow } from "../rules-table.js";
 import { counted, number, t } from "../text.js";
 import { complain, confirm, start, titled, toast } from "../ui.js";
 
@@ -20,7 +20,7 @@ if (id) await one(id);
 else await all();
 
 async function all() {
-  const { rulesets } = await get("/api/rulesets");
+  const { rulesets, problems } = await get("/api/rulesets");
   const named = (book) => rulesets.find((rules) => rules.id === book)?.name ?? book;
   const file = h("input", {
     type: "file",
@@ -68,6 +68,7 @@ async function all() {
           ),
         ),
       ),
+      brokenRules(problems),
       h("p.muted", {}, t("rules.house-how")),
       h("div.row", {}, h("button.quiet", { onclick: () => file.click() }, t("rules.import")), file),
     ),

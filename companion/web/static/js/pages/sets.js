@@ -6,7 +6,7 @@ import { oneOf } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { enrol, isEnrolmentBegun } from "../enrolment.js";
 import { nameField } from "../set-name.js";
-import { refusal } from "../status.js";
+import { refusal, warnings } from "../status.js";
 import { counted, t } from "../text.js";
 import { tile } from "../tiles.js";
 import { complain, confirm, dialog, start, toast } from "../ui.js";
@@ -62,7 +62,7 @@ function show({ sets, chosen, order, problems }) {
   redraw(
     list,
     h("h2", { id: "sets-title" }, t("sets.mine")),
-    problems.map((one) => h("p.warning", { role: "alert" }, h("span", {}, one))),
+    warnings(problems),
     sets.length
       ? oneOf({
           label: t("sets.which"),
