@@ -199,12 +199,17 @@ def test_the_card_of_house_rules_names_their_book(tablet: Browser, house: str) -
 
 
 @pytest.mark.parametrize("width", [390, 360, 320])
-def test_every_field_of_the_house_rules_is_on_the_screen(tablet: Browser, width: int) -> None:
+@pytest.mark.parametrize("changing", [False, True], ids=["to read", "to change"])
+def test_every_rule_and_what_it_is_worth_is_on_the_screen(
+    tablet: Browser, width: int, changing: bool
+) -> None:
     tablet.size(width, 844)
     for book in ("harr-limit", "international"):
-        tablet.open(f"/rules/{book}")
-        tablet.click('[data-key="edit"]')
-        tablet.sees("table.rules select")
+        tablet.open_anew(f"/rules/{book}")
+        tablet.sees("table.rules")
+        if changing:
+            tablet.click('[data-key="edit"]')
+            tablet.sees("table.rules select")
         beyond = tablet.driver.execute_script(
             """
             const wide = (one) => one.scrollWidth > one.clientWidth;
