@@ -238,7 +238,7 @@ def main() -> None:
     rows: list[dict[str, object]] = []
     for name in said.only:
         figures = judged(photos, name, reader, said.looked_at).summary()
-        rows.append({"condition": name, **figures})
+        rows.append({"condition": name, **{what: round(n, 4) for what, n in figures.items()}})
         told = "  ".join(
             f"{what} {value:.4f}" if isinstance(value, float) else f"{what} {value}"
             for what, value in figures.items()

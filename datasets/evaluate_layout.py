@@ -7,8 +7,8 @@
     … --homes          53 more, most of them written by somebody who had not seen the layout
     … --clubs          40 more, by somebody else who had not; … --parlours, … --teahouses,
                        … --salons, --lodges, --pavilions  and 40 each by five more
-    … --verandas       24 more that no layout was built on or tried on, and … --courtyards
-                       and … --terraces  24 each by two others
+    … --courtyards     24 more; … --verandas and --terraces  24 each that no layout was built on
+                       or tried on
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
@@ -494,7 +494,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         ("--lodges", lodges.lodge_scene, "scenes of 40 more habits"),
         ("--pavilions", pavilions.pavilion_scene, "scenes of 40 more habits"),
         ("--verandas", verandas.veranda_scene, "scenes of 24 untried habits"),
-        ("--courtyards", courtyards.courtyard_scene, "scenes of 24 more untried habits"),
+        ("--courtyards", courtyards.courtyard_scene, "scenes of 24 more habits"),
         ("--terraces", terraces.terrace_scene, "scenes of another 24 untried habits"),
     ):
         options.add_argument(flag, dest="make", action="store_const", const=make, help=scenes)

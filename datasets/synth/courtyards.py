@@ -1,4 +1,4 @@
-"""Twenty-four habits of laying a hand out that no layout was built on, to judge by.
+"""Twenty-four habits of laying a hand out, first written to judge by.
 
 Somebody wrote them who had not seen how hands are read, from thinking of tables; none is in
 `tables.py`, `habits.py`, `homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py`,
