@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, render_template, request
 
 from companion.web.api_server import JoinAsked, join_code, join_path
 from companion.web.services import asked_in_address, services
@@ -14,13 +14,25 @@ from companion.web.shell import worker_text
 blueprint = Blueprint("pages", __name__)
 
 
+LATEST = 6
+"""Evenings: among so many of the newest, the one that is being played is looked for. What was left
+unended longer ago is over, too."""
+
+
 def _page(name: str, **context: str | None) -> str:
     return render_template(
         f"{name}.html",
         page=name,
         version=services().version,
+        table_id=context.get("evening_id") or request.args.get("evening") or _being_played(),
         **{"evening_id": None, "ruleset_id": None, **context},
     )
+
+
+def _being_played() -> str | None:
+    """The newest evening that has not ended."""
+    newest = services().ledger.evenings(limit=LATEST).evenings
+    return next((one.id for one in newest if not one.ended), None)
 
 
 _PLAIN = {

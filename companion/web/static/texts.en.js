@@ -847,7 +847,6 @@ export default {
   "sheet.limit": "limit {limit}",
   "sheet.print": "Print",
   "sheet.letters": "The PDF cannot write {names} and puts “Player 1” or the like; Print shows every name.",
-  "sheet.back": "Back to the table",
   "sheet.who-played": "Who played",
   "sheet.began": "began as {wind}",
   "sheet.won": "won {won} of {hands} ({share})",

@@ -31,17 +31,7 @@ export function start(page) {
       h("a", { href, "aria-current": page === name ? "page" : null }, t(`nav.${name}`)),
     ),
   );
-  replace(
-    onPage("#top"),
-    h(
-      "a.brand",
-      { href: "/", "aria-label": t("name") },
-      h("img", { src: "/static/tiles/7z.svg", alt: "" }),
-      h("span", {}, t("name")),
-    ),
-    nav,
-    lampButton(),
-  );
+  replace(onPage("#top"), wayUp(page), nav, lampButton());
   onPage(".skip").textContent = t("nav.skip");
   inTopLine(h("div.toasts", { role: "status", "aria-live": "polite" }));
   watchReach();
@@ -61,6 +51,18 @@ export function start(page) {
   // The shell is kept for the day the server is not reached; where it is refused, nothing is lost.
   navigator.serviceWorker?.register("/sw.js").catch(() => {});
   return onPage("#main");
+}
+
+/** From the table to the start; from another page to the table of its evening, or of the one being played. */
+function wayUp(page) {
+  const table = page === "table" ? "" : document.body.dataset.table;
+  const label = t(table ? "page.table" : "name");
+  return h(
+    table ? "a.brand.to-table" : "a.brand",
+    { href: table ? `/table/${encodeURIComponent(table)}` : "/", "aria-label": label },
+    h("img", { src: "/static/tiles/7z.svg", alt: "" }),
+    h("span", {}, label),
+  );
 }
 
 function inTheWay(refused) {

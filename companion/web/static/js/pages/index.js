@@ -9,7 +9,7 @@ import { start } from "../ui.js";
 
 const main = start("index");
 const { evenings } = await get("/api/evenings?limit=6");
-const running = evenings.find((one) => !one.ended);
+const running = evenings.find((one) => one.id === document.body.dataset.table);
 
 replace(
   main,

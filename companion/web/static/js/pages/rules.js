@@ -250,9 +250,7 @@ async function one(name) {
       "div.row.apart",
       {},
       h("h1", {}, rules.name),
-      evening
-        ? h("a.button.quiet", { href: `/table/${encodeURIComponent(evening)}` }, t("sheet.back"))
-        : h("a.button.quiet", { href: "/rules" }, icon("book"), t("rules.all")),
+      h("a.button.quiet", { href: "/rules" }, icon("book"), t("rules.all")),
     ),
     box,
     bar,

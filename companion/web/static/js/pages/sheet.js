@@ -56,7 +56,6 @@ function head() {
       h("a.button", { href: `${url}/sheet.pdf`, download: true }, "PDF"),
       h("a.button", { href: `${url}/export.csv`, download: true }, "CSV"),
       h("a.button", { href: `${url}/export.json`, download: true }, "JSON"),
-      h("a.button.quiet", { href: `/table/${id}` }, t("sheet.back")),
     ),
   );
 }
