@@ -262,3 +262,33 @@ def test_a_form_that_is_half_filled_in_outlives_its_tab(tablet: Browser) -> None
     tablet.holds('[data-key="edit"]', "aria-pressed", "false")
     tablet.click('[data-key="edit"]')
     tablet.holds(worth, "value", "20")
+
+
+TAKE = """
+const [begun, more, done] = arguments;
+(async () => {
+  const { keepHalfFilled } = await import("/static/js/half-filled.js");
+  const { keepPicture, pictureOf } = await import("/static/js/pictures.js");
+  const take = (name) => keepPicture(name, pictureOf(new Blob([name])));
+  await take(begun);
+  keepHalfFilled("set-", { shots: [{ picture: begun }] });
+  for (let n = 0; n < more; n += 1) await take(`later-${n}`);
+})().then(done);
+"""
+STILL_THERE = """
+const [names, done] = arguments;
+import("/static/js/pictures.js").then(async ({ loadPictures, picture }) => {
+  await loadPictures(names);
+  done(names.filter(picture));
+});
+"""
+
+
+def test_a_long_evening_pushes_no_picture_out_of_a_set_that_is_begun(tablet: Browser) -> None:
+    tablet.open("/join")
+    tablet.driver.execute_async_script(TAKE, "of-the-set", 30)
+    tablet.open("/join")  # which knows only what outlives a page
+    names = ["of-the-set", "later-0", "later-29"]
+    there = tablet.driver.execute_async_script(STILL_THERE, names)
+    tablet.forget_begun()
+    assert there == ["of-the-set", "later-29"]

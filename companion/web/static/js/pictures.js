@@ -3,8 +3,11 @@
  * with what was read in them: a reload, an empty battery or a telephone call loses none.
  */
 
+import { isMentioned } from "./stored.js";
+
 const STORE = "pictures";
-const MOST = 24; // a hand has four and the whole table, a set has twelve, and each some tries more
+/** Pictures of which so many of the newest are kept; older ones only where something begun needs them. */
+const NEWEST = 24;
 const known = new Map(); // name → {blob, blobs, url, reading, choice, winAsked, learnAsked, learnt}
 
 const opened = () =>
@@ -58,8 +61,8 @@ export async function keepPicture(name, photo) {
   await stored("readwrite", async (store) => {
     await asked(store.put({ ...photo, name, at: Date.now() }));
     const all = await asked(store.getAll());
-    const old = all.sort((a, b) => b.at - a.at).slice(MOST);
-    for (const one of old) store.delete(one.name);
+    const old = all.sort((a, b) => b.at - a.at).slice(NEWEST);
+    for (const one of old) if (!isMentioned(one.name)) store.delete(one.name);
   });
 }
 

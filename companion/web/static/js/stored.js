@@ -18,3 +18,12 @@ export function store(name, value) {
     /* it lives as long as the page */
   }
 }
+
+/** Whether anything that is kept speaks of it, by its name. @param {string} name */
+export function isMentioned(name) {
+  try {
+    return Object.values(localStorage).some((text) => text.includes(name));
+  } catch (refused) {
+    return false;
+  }
+}
