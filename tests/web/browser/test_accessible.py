@@ -14,6 +14,7 @@ from tests.web.browser.browsing import TABLET
 axe_package = pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
 
 LEAST_TOUCH = 44  # CSS pixels; ours are 48, and a rounded edge may take a little
+LEAST_LINK = 24  # CSS pixels: the least that WCAG 2.2 allows (2.5.8)
 
 
 @pytest.fixture(scope="module")
@@ -235,6 +236,70 @@ def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
     tablet.size(1180, 820)
     assert small == []
     assert wider == 0
+
+
+SMALLEST = (320, 640)
+
+
+def sizes(browser: Any, css: str) -> list[tuple[float, float]]:
+    """How wide and high each match in the topmost dialog, or else on the page, is to a finger."""
+    browser.sees(css)
+    script = """
+    return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height])
+    """
+    found: list[tuple[float, float]] = browser.driver.execute_script(script, css)
+    return found
+
+
+def test_the_smallest_phone_has_room_for_colours_and_for_kinds_of_sets(
+    tablet: Any, evening: str
+) -> None:
+    tablet.size(*SMALLEST)
+    open_page(tablet, "new evening", evening)
+    colours = sizes(tablet, "input[type=color]")
+    open_table(tablet, evening)
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-E"]')
+    kinds = sizes(tablet, ".tapped .segments > *")
+    tablet.size(1180, 820)
+    assert min(min(size) for size in colours + kinds) >= LEAST_TOUCH
+
+
+LINKS_APART = """
+const links = [...document.querySelectorAll("main a:not([class])")].map((one) => [
+  one.textContent, one.getBoundingClientRect()]);
+const others = [...document.querySelectorAll("main :is(a, button, input, select)")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.textContent, one.getBoundingClientRect()]);
+const covers = ([name, one], [other, box]) =>
+  name !== other && one.left < box.right && box.left < one.right &&
+  Math.min(one.bottom, box.bottom) - Math.max(one.top, box.top) > 1;
+return links.flatMap((link) => others.filter((other) => covers(link, other)).map(([name]) => name));
+"""
+
+
+@pytest.mark.parametrize("page", ["photo", "new evening", "players", "join", "sets and camera"])
+def test_a_link_within_a_sentence_is_hit_and_covers_nothing(
+    tablet: Any, evening: str, page: str
+) -> None:
+    tablet.size(*SMALLEST)
+    open_page(tablet, page, evening)
+    small = [size for size in sizes(tablet, "main a, main") if min(size) < LEAST_LINK]
+    covered = tablet.driver.execute_script(LINKS_APART)
+    tablet.size(1180, 820)
+    assert (small, covered) == ([], [])
+
+
+def test_the_lines_of_a_score_have_the_most_room_for_their_words(tablet: Any, evening: str) -> None:
+    tablet.size(*SMALLEST)
+    open_table(tablet, evening)
+    for key in ("hand-2", "score-of-S"):
+        tablet.click(f'[data-key="{key}"]')
+    [(whole, _), *_] = sizes(tablet, "dialog details[open] .score-lines tbody")
+    words = sizes(tablet, "dialog details[open] .score-lines tbody td:first-child")
+    tablet.size(1180, 820)
+    assert min(width for width, _ in words) > whole / 2
 
 
 def test_a_hand_is_settled_with_the_keyboard_alone(tablet: Any, evening: str) -> None:

@@ -145,7 +145,11 @@ function lens(answered) {
         {},
         page("a4", "pdf"),
         page("letter", "pdf"),
-        h("a", { href: "/api/camera/page.svg?paper=a4", target: "_blank" }, t("calibrate.page.svg")),
+        h(
+          "a.button.quiet",
+          { href: "/api/camera/page.svg?paper=a4", target: "_blank" },
+          t("calibrate.page.svg"),
+        ),
       ),
       photoButtons(
         ({ blob }) => {
