@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from functools import partial
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, request
 
+from companion.base.errors import CompanionError
 from companion.web.api_server import JoinAsked, join_code, join_path
 from companion.web.services import asked_in_address, services
 from companion.web.shell import worker_text
@@ -30,8 +32,12 @@ def _page(name: str, **context: str | None) -> str:
 
 
 def _being_played() -> str | None:
-    """The newest evening that has not ended."""
-    newest = services().ledger.evenings(limit=LATEST).evenings
+    """The newest evening that has not ended; None where the ledger cannot be read, of which the
+    page says more."""
+    try:
+        newest = services().ledger.evenings(limit=LATEST).evenings
+    except (CompanionError, sqlite3.Error):
+        return None
     return next((one.id for one in newest if not one.ended), None)
 
 

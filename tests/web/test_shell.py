@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 
+import pytest
 from flask.testing import FlaskClient
 
+from companion.base.errors import UnavailableError
+from companion.ledger import Ledger
 from companion.web.shell import worker_text
 
 
@@ -31,6 +35,17 @@ def test_everything_that_is_kept_is_there(watcher: FlaskClient) -> None:
     assert "/static/js/pages/away.js" in files
     assert len(files) > 100
     assert {watcher.get(path).status_code for path in files} == {200}
+
+
+@pytest.mark.parametrize("error", [UnavailableError(), sqlite3.DatabaseError("torn")])
+def test_a_page_is_there_though_the_ledger_cannot_be_read(
+    watcher: FlaskClient, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def torn(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Ledger, "evenings", torn)
+    assert watcher.get("/photo").status_code == 200
 
 
 def test_a_changed_file_makes_another_shell(tmp_path: Path) -> None:
