@@ -67,6 +67,26 @@ def test_counters_that_are_no_number_are_refused_and_not_taken_for_none(
     assert stored(tablet, evening)["counters"] == held
 
 
+def test_every_name_of_the_chart_is_whole_though_three_are_last(
+    tablet: Browser, evening: str
+) -> None:
+    form = {"players": [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]}
+    alike = tablet.call("POST", "/api/evenings", form)["id"]
+    hand = {"winner": "E", "scores": {"E": 300, "S": 0, "W": 0, "N": 0}}
+    tablet.call("POST", f"/api/evenings/{alike}/hands", hand)
+    tablet.open(f"/table/{alike}/sheet")
+    tablet.sees("svg.chart text")
+    outside = """
+    const seen = [...document.querySelectorAll("svg.chart")].find((one) => one.checkVisibility());
+    const all = seen.getBoundingClientRect();
+    return [...seen.querySelectorAll("text")].filter((text) => {
+      const { top, bottom } = text.getBoundingClientRect();
+      return top < all.top || bottom > all.bottom;
+    }).map((text) => text.textContent);
+    """
+    assert tablet.driver.execute_script(outside) == []
+
+
 def test_the_chart_ends_with_what_everyone_has_now(tablet: Browser, evening: str) -> None:
     payment = {"payments": [{"from": 0, "to": 1, "points": 1000}], "why": "a wrong call"}
     tablet.call("POST", f"/api/evenings/{evening}/penalties", payment)

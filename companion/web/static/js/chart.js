@@ -115,13 +115,20 @@ function way({ x, y }, { colour, values }, place) {
   });
 }
 
-/** Each name beside the end of its line, and none over another. */
-function ends({ y, width, right }, runs) {
+/** How far the names beside the lines stand apart, and the last from the edge, in units of the picture. */
+const APART = 19;
+const EDGE = 12;
+
+/** Each name beside the end of its line, none over another and none over the edge. */
+function ends({ y, width, height, right }, runs) {
   const sorted = runs
     .map((run, place) => ({ ...run, place, at: y(run.values.findLast((value) => value !== null) ?? 0) }))
     .sort((a, b) => a.at - b.at);
   sorted.forEach((end, i) => {
-    if (i) end.at = Math.max(end.at, sorted[i - 1].at + 19);
+    if (i) end.at = Math.max(end.at, sorted[i - 1].at + APART);
+  });
+  sorted.reverse().forEach((end, below) => {
+    end.at = Math.min(end.at, height - EDGE - below * APART);
   });
   return sorted.map(({ place, at, name, colour }) => [
     svg("path", {
