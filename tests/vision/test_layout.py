@@ -1424,25 +1424,6 @@ def test_what_look_like_white_dragons_are_all_backs_if_kongs_need_them() -> None
     assert held(layout) == sorted(["1z", "1z", "1z", "7p", "7p", "2s", "3s", "4s"])
 
 
-def test_what_look_like_backs_in_a_row_of_faces_are_white_dragons_if_the_hand_needs_them() -> None:
-    """In some sets both look alike; then a hand that nobody could win shows what they are."""
-    hand = Row("3p 4p 5p 7p 7p 0z 0z 0z , 8m 8m 8m _ 1s 1s 1s").tiles()
-    wall = Row("0z " * 12, foot=700.0).tiles()
-    layout = read(
-        [
-            doubtful(each, ("0z", 0.99), ("5z", 0.0005)) if each.code == "0z" else each
-            for each in (*hand, *wall)
-        ]
-    )
-    assert won(layout)
-    assert held(layout).count("5z") == 3
-
-
-def test_a_lost_hand_with_a_kong_held_keeps_its_backs() -> None:
-    row = Row("2m 3m 4m 4m 5m 6m 3p 7s 8s 9s , 0z 9p 9p 0z").tiles()
-    assert melds(read(blank(row, _0z=0.99, _5z=0.002))) == [("kong", "9p9p9p9p", True)]
-
-
 def test_where_a_person_says_that_one_is_a_white_dragon_it_is_no_back() -> None:
     row = blank(Row(DRAGONS_OR_BACKS).tiles(), _5z=0.7, _0z=0.3)
     layout = read([told(each, "5z") if place == 9 else each for place, each in enumerate(row)])

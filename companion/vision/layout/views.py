@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.vision.layout.blanks import as_backs, as_whites
+from companion.vision.layout.blanks import as_backs
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.search import View, likeliest, told
@@ -18,7 +18,7 @@ def explained(picture: Picture) -> list[Explanation]:
     """Explanations of the hand that the photograph is about, likeliest first."""
     every = told(ways_to_see(picture))
     found = likeliest(every, picture)
-    for others in (_heaped, _strewn, _with_backs, _with_whites) if _of_one_set(picture) else ():
+    for others in (_heaped, _strewn, _with_backs) if _of_one_set(picture) else ():
         more = told(others(picture, found))
         if more:
             every += more
@@ -65,15 +65,3 @@ def _with_backs(picture: Picture, found: Sequence[Explanation]) -> Iterator[View
         odds, tiles = backs
         with_backs = Picture(picture.tiles, picture.height, picture.special_hands, tiles)
         yield from ((view, odds + own) for view, own in ways_to_see(with_backs))
-
-
-def _with_whites(picture: Picture, found: Sequence[Explanation]) -> Iterator[View]:
-    """With the backs in rows of faces as white dragons, where no hand is finished without that."""
-    if found and found[0].finished:
-        return
-    rows = (line.tiles for line in picture.lines if any(p in picture.faces for p in line.tiles))
-    whites = as_whites(picture.tiles, {place for row in rows for place in row})
-    if whites is not None:
-        odds, tiles = whites
-        view = Picture(picture.tiles, picture.height, picture.special_hands, tiles)
-        yield from ((each, odds + own) for each, own in ways_to_see(view))
