@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from companion.ledger.paper import INK, LINE, MUTED, STRONG_LINE, Colour, Paper, number
@@ -92,16 +93,25 @@ def _step_names(pdf: Paper, frame: _Frame, names: Sequence[str]) -> None:
 
 
 def _ends(pdf: Paper, frame: _Frame, runs: Sequence[Run]) -> None:
-    """Each name beside the end of its line, and none over another."""
+    """Each name beside the end of its line."""
     x = frame.x + frame.width
     ends = sorted((frame.at(0, run.values[-1])[1], place) for place, run in enumerate(runs))
-    before = -math.inf
-    for y, place in ends:
-        before = max(y, before + _LABEL)
+    heights = beside_ends([y for y, _ in ends], frame.y + frame.height)
+    for y, (_, place) in zip(heights, ends, strict=True):
         _style(pdf, place, runs[place].colour)
-        pdf.line(x + 2, before, x + 8, before)
+        pdf.line(x + 2, y, x + 8, y)
         pdf.set_dash_pattern()
-        pdf.put(x + 9.5, before - 2.1, _RIGHT - 9.5, runs[place].name, 9, colour=INK)
+        pdf.put(x + 9.5, y - 2.1, _RIGHT - 9.5, runs[place].name, 9, colour=INK)
+
+
+def beside_ends(ends: Sequence[float], foot: float) -> list[float]:
+    """Where the names of lines stand that end at these heights, the highest first: none over
+    another, and none below the foot. In mm from the top of the paper."""
+    down = [*accumulate(ends, lambda above, own: max(own, above + _LABEL))]
+    lowest_first = accumulate(
+        reversed(down), lambda below, own: min(own, below - _LABEL), initial=foot + _LABEL
+    )
+    return [*lowest_first][:0:-1]
 
 
 def _style(pdf: Paper, place: int, colour: Colour) -> None:

@@ -6,9 +6,10 @@ import sqlite3
 from functools import partial
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template
 
 from companion.base.errors import CompanionError
+from companion.base.forms import Form
 from companion.web.api_server import JoinAsked, join_code, join_path
 from companion.web.services import asked_in_address, services
 from companion.web.shell import worker_text
@@ -21,12 +22,20 @@ LATEST = 6
 unended longer ago is over, too."""
 
 
+class TableAsked(Form, frozen=True):
+    """evening: whose table a page leads back to; without it, the one that is being played."""
+
+    evening: str = ""
+
+
 def _page(name: str, **context: str | None) -> str:
     return render_template(
         f"{name}.html",
         page=name,
         version=services().version,
-        table_id=context.get("evening_id") or request.args.get("evening") or _being_played(),
+        table_id=context.get("evening_id")
+        or asked_in_address(TableAsked).evening
+        or _being_played(),
         **{"evening_id": None, "ruleset_id": None, **context},
     )
 

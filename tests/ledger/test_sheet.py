@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from fpdf import FPDF
 
 from companion.ledger.events import Player, Renamed
 from companion.ledger.paper import Paper
-from companion.ledger.paper_chart import nice_step
+from companion.ledger.paper_chart import beside_ends, nice_step
 from companion.ledger.sheet import score_sheet
 from companion.ledger.story import story
 from tests.ledger.test_evening import Table
@@ -146,3 +147,12 @@ def test_words_fit_their_place_or_are_cut(monkeypatch: pytest.MonkeyPatch) -> No
 )
 def test_the_levels_of_the_line_are_round_numbers(rough: float, step: int) -> None:
     assert nice_step(rough) == step
+
+
+@pytest.mark.parametrize("ends", [[10, 10, 10, 50], [50, 50, 50, 50], [49, 50, 50], [10, 30], []])
+def test_no_name_beside_the_lines_is_over_another_or_below_the_chart(ends: list[float]) -> None:
+    foot = 50.0
+    heights = beside_ends(ends, foot)
+    assert len(heights) == len(ends)
+    assert all(height <= foot for height in heights)
+    assert all(b - a > 3.8 for a, b in pairwise(heights))

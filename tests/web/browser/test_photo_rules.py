@@ -48,3 +48,24 @@ def test_the_wind_of_the_round_is_asked_only_where_it_matters(
     tablet.open("/photo")
     Select(tablet.find(".rules-choice select")).select_by_value(ruleset)
     tablet.sees(".wind-choice", groups)
+
+
+def test_during_an_evening_the_page_begins_with_its_rules_and_its_round(tablet: Browser) -> None:
+    tablet.sign_in()
+    players = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+    plan = {"players": players, "ruleset": "harr-limit"}
+    evening = tablet.call("POST", "/api/evenings", plan)["id"]
+    tablet.open_anew("/photo")
+    assert tablet.find(".rules-choice select").get_attribute("value") == "harr-limit"
+    tablet.click('[data-key="winner:false"]')
+    tablet.click('[data-key="adding"]')
+    tablet.click('[data-key="as:pung"]')
+    for code in ("3p", "7m", "2s", "9s"):
+        tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.click('[data-key="as:tile"]')
+    tablet.click('.add-panel [data-code="5s"]')
+    tablet.sees("[data-total]")
+    asked = tablet.driver.execute_script(
+        "return performance.getEntriesByType('resource').map((one) => one.name)"
+    )
+    assert any("/api/score" in url and evening in url for url in asked)

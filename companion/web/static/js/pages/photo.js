@@ -15,7 +15,13 @@ import { dialog, start } from "../ui.js";
 
 const main = start("photo");
 const wanted = new URLSearchParams(location.search);
-const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...stored("photo") };
+
+/** The evening that is being played: a hand that is photographed meanwhile is by its rules, in its round. */
+const table = document.body.dataset.table;
+const theEvening = table ? get(`/api/evenings/${encodeURIComponent(table)}?hands=1`) : null;
+const playing = await theEvening?.catch(() => null); // the page works without an evening, too
+const itsOwn = playing ? { ruleset: playing.ruleset, round: playing.round } : {};
+const setting = { winner: true, seat: "E", round: "E", ruleset: "harr", ...stored("photo"), ...itsOwn };
 
 /** The hand that lay here when the page was left, {hand, winner, picture}. */
 const BEGUN = "hand";
@@ -24,7 +30,9 @@ await loadPictures([begun.picture]);
 if (begun.hand) setting.winner = begun.winner;
 const { rulesets } = await get("/api/rulesets");
 if (!rulesets.some((one) => one.id === setting.ruleset)) setting.ruleset = rulesets[0].id;
-const rulesOf = async () => (await get(`/api/rulesets/${encodeURIComponent(setting.ruleset)}`)).play;
+const byItsRules = () => (setting.ruleset === playing?.ruleset ? playing : null);
+const rulesOf = async () =>
+  (byItsRules() ?? (await get(`/api/rulesets/${encodeURIComponent(setting.ruleset)}`))).play;
 let play = await rulesOf();
 const remember = () => store("photo", { seat: setting.seat, round: setting.round, ruleset: setting.ruleset });
 
@@ -70,6 +78,9 @@ function keepBegun(hand, photo) {
 const editor = new HandEditor({
   hand: begun.hand && restored(begun.hand),
   photo: photoOf(begun.picture),
+  get evening() {
+    return byItsRules();
+  },
   winner: () => setting.winner,
   play: () => play,
   context: () => ({ ruleset: setting.ruleset, seat: setting.seat, round: setting.round }),
