@@ -22,24 +22,14 @@ import numpy as np
 from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
 from datasets.labels import Labelled, read_folder
-from datasets.metrics import Found, TileMetrics
+from datasets.metrics import Found, TileMetrics, found_in
 
 Answer = Callable[[Path], Found]
 
 
 def our_reader(models: Path | None) -> Answer:
     reader = Reader(models=models)
-
-    def answer(path: Path) -> Found:
-        reading = reader.read(path)
-        return Found(
-            np.array([t.quad for t in reading.tiles], np.float32).reshape(-1, 4, 2),
-            tuple(t.code for t in reading.tiles),
-            tuple(t.confidence for t in reading.tiles),
-            tuple(t.sure for t in reading.tiles),
-        )
-
-    return answer
+    return lambda path: found_in(reader.read(path))
 
 
 def peer_reader() -> Answer:

@@ -14,6 +14,7 @@ import csv
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -25,7 +26,7 @@ from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
 from datasets.images import read_image
 from datasets.labels import FloatArray, Labelled, read_folder
-from datasets.metrics import Found, TileMetrics
+from datasets.metrics import TileMetrics, found_in
 
 Pixels: TypeAlias = NDArray[np.uint8]
 """(H, W, 3), RGB."""
@@ -206,14 +207,8 @@ def judged(
     metrics = TileMetrics()
     for number, photo in enumerate(progress(photos, name)):
         image, how = spoilt(photo, name)
-        reading = reader.read(image)
-        quads = np.array([t.quad for t in reading.tiles], np.float32).reshape(-1, 4, 2)
-        found = Found(
-            _taken_back(quads, how),
-            tuple(t.code for t in reading.tiles),
-            tuple(t.confidence for t in reading.tiles),
-            tuple(t.sure for t in reading.tiles),
-        )
+        found = found_in(reader.read(image))
+        found = replace(found, quads=_taken_back(found.quads, how))
         metrics.update(photo, found)
         if looked_at is not None and number % 6 == 0:
             looked_at.mkdir(parents=True, exist_ok=True)

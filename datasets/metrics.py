@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from companion.seen.reading import Reading
 from companion.vision.geometry import FloatArray, box_overlap
 from datasets.labels import Labelled
 
@@ -23,6 +24,16 @@ class Found:
     codes: tuple[str, ...]
     confidences: tuple[float, ...] = ()
     sure: tuple[bool, ...] = ()
+
+
+def found_in(reading: Reading) -> Found:
+    """What a reading of this program says."""
+    return Found(
+        np.array([tile.quad for tile in reading.tiles], np.float32).reshape(-1, 4, 2),
+        tuple(tile.code for tile in reading.tiles),
+        tuple(tile.confidence for tile in reading.tiles),
+        tuple(tile.sure for tile in reading.tiles),
+    )
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from companion.vision.layout.lines import Chain
 from companion.vision.layout.numbers import NUMBERS, Curve
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.sets import in_order
-from companion.vision.layout.weigh import Explanation, by_seat, no_hand, weighed
+from companion.vision.layout.weigh import Explanation, by_seat, nearness, no_hand, weighed
 
 APART = {region: Curve(points, step=0.1) for region, points in NUMBERS["apart"].items()}
 """Log odds of a chain of a hand lying so far from the rest, by what it is."""
@@ -53,17 +53,11 @@ def seeds(picture: Picture, most: int) -> list[int]:
     by_size = sorted(every, key=lambda chain: -faces[chain])
     large = [c for c in by_size if faces[c] > 1]
     in_sets = (c for c in large[most:] if in_order(_codes(picture, c)) is not None)
-    by_size_near = sorted(large, key=lambda c: -NUMBERS["hope"] * faces[c] - _nearness(picture, c))
+    by_size_near = sorted(
+        large, key=lambda c: -NUMBERS["hope"] * faces[c] - nearness(picture, picture.lines[c].tiles)
+    )
     found = [*large[:most], *islice(in_sets, 1), *by_size_near[:1]]
     return [*dict.fromkeys(found)] or by_size[:1]
-
-
-def _nearness(picture: Picture, chain: int) -> float:
-    """The log odds of a hand that lies where this chain does."""
-    places = picture.lines[chain].tiles
-    low = sum(picture.rulers.points[place].imag for place in places) / len(places) / picture.height
-    score: float = NUMBERS["near"] * (1 - low)
-    return score
 
 
 def _codes(picture: Picture, chain: int) -> list[str]:
@@ -77,14 +71,17 @@ def explanations(picture: Picture) -> list[Explanation]:
 
 
 def told(views: Iterable[View]) -> list[Explanation]:
-    """What several views of a photograph say of all hands in it."""
-    return [each.at_odds(odds) for view, odds in views for each in of_view(view, NUMBERS["seeds"])]
+    """What several views of a photograph say of all hands in it, and of what each leaves over."""
+    return [
+        each.at_odds(odds + by_left_over(each, view))
+        for view, odds in views
+        for each in of_view(view, NUMBERS["seeds"])
+    ]
 
 
 def likeliest(every: Iterable[Explanation], picture: Picture) -> list[Explanation]:
     """Those of the hand that the photograph is about, likeliest first, each once."""
     found: dict[object, Explanation] = {}
-    every = [each.at_odds(by_left_over(each, picture)) for each in every]
     for each in sorted(every, key=lambda each: -each.score):
         found.setdefault(each.key, each)
     by_hand = [(odds + by_seat(each, picture), each) for each, odds in _of_hands([*found.values()])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -287,10 +287,16 @@ def _in_order(picture: Picture, parts: Sequence[Parse]) -> float:
 
 def by_seat(each: Explanation, picture: Picture) -> float:
     """The log odds of the hand that a photograph is about: near the camera, its faces upright."""
-    points, downs = picture.rulers.points, picture.rulers.downs
-    facing = picture.rulers.facing
-    low = sum(points[place].imag for place in each.names) / len(each.names) / picture.height
+    downs, facing = picture.rulers.downs, picture.rulers.facing
     votes = sum(downs[p].imag / abs(downs[p]) for p in each.names if facing[p])
     away = 1 - 2 * votes / len(each.names) if votes else 1.0
-    score: float = NUMBERS["near"] * (1 - low) + NUMBERS["up"] * max(0.0, min(2.0, away))
+    turned: float = NUMBERS["up"] * max(0.0, min(2.0, away))
+    return nearness(picture, each.names) + turned
+
+
+def nearness(picture: Picture, places: Collection[int]) -> float:
+    """The log odds of the hand that a photograph is about lying where these finds do."""
+    points = picture.rulers.points
+    low = sum(points[place].imag for place in places) / len(places) / picture.height
+    score: float = NUMBERS["near"] * (1 - low)
     return score

@@ -292,3 +292,24 @@ def test_a_long_evening_pushes_no_picture_out_of_a_set_that_is_begun(tablet: Bro
     there = tablet.driver.execute_async_script(STILL_THERE, names)
     tablet.forget_begun()
     assert there == ["of-the-set", "later-29"]
+
+
+def test_a_photograph_is_kept_when_a_reload_can_no_longer_lose_it(tablet: Browser) -> None:
+    """The database may answer before it has committed what it was given."""
+    keep = """
+    const [done] = arguments;
+    const order = [];
+    const begin = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (...asked) {
+      const transaction = begin.apply(this, asked);
+      transaction.addEventListener("complete", () => order.push("committed"));
+      return transaction;
+    };
+    import("/static/js/pictures.js")
+      .then(({ keepPicture, pictureOf }) => keepPicture("a hand", pictureOf(new Blob(["picture"]))))
+      .then(() => order.push("kept"))
+      .finally(() => (IDBDatabase.prototype.transaction = begin))
+      .then(() => setTimeout(() => done(order), 500));
+    """
+    tablet.open("/photo")
+    assert tablet.driver.execute_async_script(keep) == ["committed", "kept"]

@@ -423,24 +423,8 @@ def test_a_name_that_is_not_taken_is_told_at_its_field_and_stays(
     assert violations(keeper) == []
 
 
-def test_a_correction_is_learnt_when_asked_for_and_taken_back(
-    keeper: Browser, picture: Path, kept: Remembered
-) -> None:
-    kept.sets.clear()
-    kept.chosen = kept._keep("bone").name
-    keeper.open("/photo")
-    choose_picture(keeper, picture, "main")
-    keeper.click('.question [data-code="9p"]')
-    keeper.click('[data-key="learn-yes"]')
-    keeper.becomes(lambda: kept.learnt, [("bone", 14, "9p")], "what is learnt")
-    keeper.click(".toast button")
-    keeper.becomes(lambda: kept.learnt, [], "what is learnt")
-    keeper.lacks('[data-key="learn-yes"]')
-
-
-def test_who_undoes_a_correction_undoes_what_was_learnt_from_it(
-    keeper: Browser, picture: Path, kept: Remembered
-) -> None:
+def teach_nine_dots(keeper: Browser, picture: Path, kept: Remembered) -> None:
+    """The last tile of a photograph is corrected, and a set that knows nothing yet learns it."""
     kept.sets.clear()
     kept.learnt.clear()
     kept.chosen = kept._keep("bone").name
@@ -450,6 +434,21 @@ def test_who_undoes_a_correction_undoes_what_was_learnt_from_it(
     keeper.click('[data-key="learn-yes"]')
     keeper.becomes(lambda: kept.learnt, [("bone", 14, "9p")], "what is learnt")
     keeper.says(".toast", "knows this tile better")
+
+
+def test_a_correction_is_learnt_when_asked_for_and_taken_back(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    teach_nine_dots(keeper, picture, kept)
+    keeper.click(".toast button")
+    keeper.becomes(lambda: kept.learnt, [], "what is learnt")
+    keeper.lacks('[data-key="learn-yes"]')
+
+
+def test_who_undoes_a_correction_undoes_what_was_learnt_from_it(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    teach_nine_dots(keeper, picture, kept)
     keeper.click('[data-key="undo-hand"]')
     keeper.becomes(lambda: kept.learnt, [], "what is learnt")
     keeper.says(".toast", "“bone” has forgotten it again")
@@ -460,14 +459,7 @@ def test_who_undoes_a_correction_undoes_what_was_learnt_from_it(
 def test_a_tile_that_is_corrected_once_more_after_a_reload_is_learnt_anew(
     keeper: Browser, picture: Path, kept: Remembered
 ) -> None:
-    kept.sets.clear()
-    kept.learnt.clear()
-    kept.chosen = kept._keep("bone").name
-    keeper.open_anew("/photo")
-    choose_picture(keeper, picture, "main")
-    keeper.click('.question [data-code="9p"]')
-    keeper.click('[data-key="learn-yes"]')
-    keeper.says(".toast", "knows this tile better")
+    teach_nine_dots(keeper, picture, kept)
     keeper.driver.refresh()
     keeper.click('.editor-rack .melds [data-code="9p"]:has(+ [data-code="9p"])')
     keeper.click('dialog [data-key="pick-7p"]')

@@ -24,10 +24,18 @@ const asked = (request) =>
     request.onerror = () => reject(request.error);
   });
 
+/** Only what is committed outlives a reload; a request that succeeded may yet be lost with the page. */
+const committed = (transaction) =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+
 async function stored(mode, action) {
   try {
-    const store = (await opened()).transaction(STORE, mode).objectStore(STORE);
-    return await action(store);
+    const transaction = (await opened()).transaction(STORE, mode);
+    const [answer] = await Promise.all([action(transaction.objectStore(STORE)), committed(transaction)]);
+    return answer;
   } catch (refused) {
     return undefined; // a private window keeps nothing; the picture lives as long as the page
   }
@@ -71,6 +79,8 @@ export async function loadPictures(names) {
   for (const name of names) {
     if (!name || known.has(name)) continue;
     const kept = await stored("readonly", (store) => asked(store.get(name)));
-    if (kept) known.set(name, { ...kept, url: URL.createObjectURL(kept.blob) });
+    if (!kept) continue;
+    const shown = pictureOf(kept.blob); // what an older version of the page did not keep is as it begins
+    known.set(name, { ...shown, ...kept, url: shown.url });
   }
 }
