@@ -137,8 +137,8 @@ class Rulebook:
         return kept
 
     def settle(self, entry: Entry, turn: Turn, called: Called) -> Outcome:
-        """Who pays whom. called: in what is refused. Raises MalformedError and NotAllowedError,
-        with the field."""
+        """Who pays whom. called: what a refusal calls each seat. Raises MalformedError and
+        NotAllowedError, with the field."""
         scored = {
             seat: self._score(seat, hand, turn, seat == entry.winner, called)
             for seat, hand in entry.hands.items()

@@ -68,7 +68,7 @@ def hand_at(seat: Seat, given: Mapping[str, Any], known: Mapping[str, Any]) -> H
 def score_at(
     seat: Seat, hand: Hand, score: Callable[[Hand], Score], called: Called = WIND_WORDS
 ) -> Score:
-    """What a seat's hand scores. called: in what is refused. Raises HandUnfitError,
+    """What a seat's hand scores. called: what a refusal calls each seat. Raises HandUnfitError,
     NoWinningHandError."""
     try:
         scored = score(hand)

@@ -84,6 +84,7 @@ def head_shown(rules: Ruleset) -> RulesetHead:
 
 
 def listed(every: Iterable[Ruleset | RulesetWrongError]) -> RulesetsListed:
+    """The rule sets that can be played, and what is wrong with the files of others."""
     found = tuple(every)
     return RulesetsListed(
         tuple(head_shown(one) for one in found if isinstance(one, Ruleset)),

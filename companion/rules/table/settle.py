@@ -81,8 +81,9 @@ class Settlement(Form, frozen=True):
 def settle(table: Table, ruleset: Ruleset | None = None, called: Called = WIND_WORDS) -> Settlement:
     """Every payment of the hand and its reason.
 
-    ruleset: a house's own; without it, the book that the table names. called: in what is
-    refused. Raises TableNotAllowedError, NotInRulesetError, RulesetUnknownError, OptionWrongError.
+    ruleset: a house's own; without it, the book that the table names. called: what a refusal calls
+    each seat. Raises TableNotAllowedError, NotInRulesetError, RulesetUnknownError,
+    OptionWrongError.
     """
     rules = as_played(ruleset or table.ruleset, table.options)
     _check(table, rules, called)

@@ -35,10 +35,10 @@ class Rulers:
     middle: (N, 2) pixels. frame: (N, 2, 2), columns are the tile's width and height in pixels,
     pointing right and down on the face. along, aside: (N, N), the middle of tile j from the middle
     of tile i in widths and in heights of both (their mean); signs are those of tile i.
-    of_a_size: (N, N). alike: (N, N), of a size and lying the same way or upside down. across:
-    (N, N), of a size and j lies sideways to i. near_size: (N, N), of a size as neighbours in a row
-    are. near_height: (N, N), as high as neighbours in a row are, where one may hide part of the
-    other's width. facing: (N,), 1 where the face says which way is up, else 0.
+    of_a_size: (N, N), which look about as large. alike: (N, N), of a size and lying the same way or
+    upside down. across: (N, N), of a size and j lies sideways to i. near_size: (N, N), of a size as
+    neighbours in a row are. near_height: (N, N), as high as neighbours in a row are, where one may
+    hide part of the other's width. facing: (N,), 1 where the face says which way is up, else 0.
     """
 
     middle: FloatArray
