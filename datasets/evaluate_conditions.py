@@ -40,8 +40,8 @@ _GAMMA: Final = 2.2
 
 
 def _light(red: float, green: float, blue: float, noise: float = 0.0) -> Condition:
-    """Each colour gets so many times its light. noise: of the sensor where all is white, in parts of
-    white; it falls with the root of the light, and a little is left in the dark."""
+    """Each colour gets so many times its light. noise: of the sensor where all is white, in parts
+    of white; it falls with the root of the light, and a little is left in the dark."""
 
     def spoil(pixels: Pixels, random: np.random.Generator) -> Spoilt:
         light = (pixels / 255.0) ** _GAMMA * [red, green, blue]
@@ -182,8 +182,8 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
     "turned by 25 degrees": _turned(25),
     "from a seat": _slanting,
 }
-"""What happens to photographs at a table. How much of it was set by hand, from a little to more than
-anybody would send."""
+"""What happens to photographs at a table. How much of it was set by hand, from a little to more
+than anybody would send."""
 
 
 def spoilt(photo: Labelled, name: str) -> Spoilt:
