@@ -97,6 +97,20 @@ def with_half_weights(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
+def with_whole_weights(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same model with all weights as 32-bit floats, as it was before `with_half_weights`."""
+    graph = model.graph
+    half = {each.name: each for each in graph.initializer if each.name.endswith(".half")}
+    for node in list(graph.node):
+        if node.op_type == "Cast" and node.input[0] in half:
+            stored = half[node.input[0]]
+            weights = numpy_helper.to_array(stored).astype(np.float32)
+            graph.initializer.remove(stored)
+            graph.initializer.append(numpy_helper.from_array(weights, node.output[0]))
+            graph.node.remove(node)
+    return model
+
+
 def _compare(
     name: str,
     path: Path,

@@ -16,10 +16,9 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-import cv2
 import numpy as np
 import onnx
 import onnxruntime
@@ -28,38 +27,25 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from companion.cli.terminal import progress
-from companion.vision.pipeline import Reader
-from companion.vision.recognition.rectify import rectify
-from datasets.images import read_image
 from models.training.classifier.net import ClassifierNet
 from models.training.detector.net import DetectorNet
-from models.training.export import FACTS, WEIGHTS, FromPixels
-
-Pixels = NDArray[np.uint8]
-_PHOTOS = 60
-"""Photographs that are looked at."""
-_LONG_SIDE = 640
-"""Pixels of a photograph's longer side, for the detector."""
-_AT_ONCE = 64
-"""Faces that go through the classifier together."""
+from models.training.export import WEIGHTS, FromPixels, with_whole_weights
+from models.training.shown import looked_at
 
 
 def restored(name: str, shipped: onnx.ModelProto, pictures: list[Tensor]) -> FromPixels:
     """The net with the shipped model's weights; `pictures` are what normalisations are set by."""
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
     whole = FromPixels(net).eval()
-    # Large weights are stored as 16-bit floats (`export.with_half_weights`).
-    weights = {
-        each.name.removesuffix(".half"): numpy_helper.to_array(each).astype(np.float32)
-        for each in shipped.graph.initializer
-    }
+    weights = _weights(shipped)
     own = {key: torch.tensor(each) for key, each in weights.items() if key.startswith("net.")}
     own = {key: _with_new_kinds(each, whole.state_dict()[key]) for key, each in own.items()}
     whole.load_state_dict(own, strict=False)
-    folded = [node for node in shipped.graph.node if node.op_type == "Conv"]
+    folded = {_path(node.name): node for node in shipped.graph.node if node.op_type == "Conv"}
+    paths = {module: path for path, module in whole.named_modules()}
     layers = _convolutions(whole, pictures[0])
-    for (conv, norm), node in zip(layers, folded, strict=True):
+    for conv, norm in layers:
+        node = next(each for path, each in folded.items() if paths[conv].endswith(path))
         conv.weight.data = torch.tensor(weights[node.input[1]])
         if norm is not None:
             norm.running_mean.zero_()
@@ -71,6 +57,33 @@ def restored(name: str, shipped: onnx.ModelProto, pictures: list[Tensor]) -> Fro
         if norm is not None:
             _resize(conv, norm)
     return whole
+
+
+def _path(node: str) -> str:
+    """How the path of the layer ends that a node was exported from: /net/at8/at8.0/at8.0.1/Conv is
+    .at8.0.1. The nets that a layer is in are left out: a node does not name all of them."""
+    scopes = node.split("/")[2:-1]
+    inner = [*scopes[1:], ""]
+    own = [a for a, b in zip(scopes, inner, strict=True) if not b.startswith(f"{a}.")]
+    return "." + ".".join(own)
+
+
+def _weights(shipped: onnx.ModelProto) -> dict[str, NDArray[Any]]:
+    """The weights as they were trained, by the names that the layers know them by. Where a layer
+    reckons in eight bits (`eight_bits`), they are rounded on the way to it, and biases are in the
+    file as whole numbers."""
+    graph = with_whole_weights(shipped).graph
+    weights = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    for node in graph.node:
+        if node.op_type not in ("QuantizeLinear", "DequantizeLinear"):
+            continue
+        known = weights.get(node.input[0])
+        if known is None:
+            continue
+        if known.dtype == np.int32:
+            known = (known * weights[node.input[1]]).astype(np.float32)
+        weights[node.output[0]] = known
+    return weights
 
 
 def _resize(conv: nn.Conv2d, norm: nn.BatchNorm2d) -> None:
@@ -138,31 +151,6 @@ def _normalise(net: nn.Module, pictures: list[Tensor]) -> None:
         norm.bias.data = norm.bias.data + norm.running_mean
 
 
-def _looked_at(name: str, folder: Path) -> Iterator[Pixels]:
-    """What the net is shown of the photographs: (B, H, W, 3), RGB."""
-    reader = Reader()
-    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".jpg", ".png"))
-    faces: list[Pixels] = []
-    for path in progress(paths[:: max(1, len(paths) // _PHOTOS)], f"Measuring the {name}"):
-        pixels = read_image(path)
-        if name == "detector":
-            scale = _LONG_SIDE / max(pixels.shape[:2])
-            height, width = (max(1, round(scale * side / 32)) * 32 for side in pixels.shape[:2])
-            fitted = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
-            yield np.asarray(fitted, np.uint8)[None]
-        else:
-            detector, classifier = reader.models()
-            quads = detector(pixels).quads
-            if name == "classifier":
-                faces += list(classifier(pixels, quads).faces)
-            else:
-                facts = FACTS["large_faces"]
-                faces += list(rectify(pixels, quads, facts["size"], facts["margin"]))
-    if faces:
-        mixed = np.stack(faces)[np.random.default_rng(0).permutation(len(faces))]
-        yield from np.array_split(mixed, max(1, len(mixed) // _AT_ONCE))
-
-
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("name", choices=("classifier", "detector", "large_faces"))
@@ -170,7 +158,7 @@ def main() -> None:
     ask.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     said = ask.parse_args()
     path = WEIGHTS / f"{said.name}.onnx"
-    shown = list(_looked_at(said.name, said.photos))
+    shown = list(looked_at(said.name, said.photos))
     if not shown:
         raise SystemExit(f"No photographs of tiles in {said.photos}; name a folder that has some.")
     whole = restored(said.name, onnx.load(str(path)), [torch.tensor(each) for each in shown])

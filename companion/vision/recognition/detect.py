@@ -24,7 +24,7 @@ ByteArray = NDArray[np.uint8]
 
 # Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
 # change, as `datasets.vary` prints it.
-_NOTHING = 114
+NOTHING = 114
 """The grey, 0 to 255, that fills the space around a picture."""
 _TURN = 45.0
 """Degrees by which a picture whose tiles lie askew is turned for a second look: half of a quarter
@@ -178,7 +178,7 @@ class Detector:
             small = _shrunk(pixels, max(1, round(width * scale)), max(1, round(height * scale)))
         seen, back = _turned(small, turn)
         h, w = seen.shape[:2]
-        padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), _NOTHING, np.uint8)
+        padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), NOTHING, np.uint8)
         padded[:h, :w] = 255 - seen if negative else seen
         heat, corners = self._model.run(padded[None])
         quads, scores = self._decode(heat[0, 0], corners[0])
@@ -258,7 +258,7 @@ def _turned(pixels: ByteArray, degrees: float) -> tuple[ByteArray, NDArray[np.fl
     cosine, sine = abs(turn[0, 0]), abs(turn[0, 1])
     wide, high = int(height * sine + width * cosine), int(height * cosine + width * sine)
     turn[:, 2] += (wide - width) / 2, (high - height) / 2
-    seen = cv2.warpAffine(pixels, turn, (wide, high), borderValue=(_NOTHING,) * 3)
+    seen = cv2.warpAffine(pixels, turn, (wide, high), borderValue=(NOTHING,) * 3)
     return np.asarray(seen, np.uint8), np.asarray(cv2.invertAffineTransform(turn), np.float32)
 
 
