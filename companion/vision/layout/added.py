@@ -27,12 +27,14 @@ def with_added(lines: Sequence[Chain], rulers: Rulers, looks: Looks) -> list[Cha
     """
     found = list(lines)
     across = beside_across(rulers)
+    touch = across | (rulers.clear < NUMBERS["added_clear"])
     for line in lines:
         if len(line) > 2 or any(looks[place][0] == BACK for place in line.tiles):
             continue
         if line not in found:  # it has grown itself, and so is none of its tiles added
             continue
-        rows = [row for row in found if len(row) > 1 and row is not line]
+        beside = {*np.flatnonzero(touch[:, line.tiles].any(1)).tolist()}
+        rows = [r for r in found if len(r) > 1 and r is not line and not beside.isdisjoint(r.tiles)]
         for row, whole in _grown(line, rows, rulers, across, looks):
             found[found.index(row)] = whole
             found.remove(line)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, permutations
 from statistics import median
 
@@ -91,13 +92,8 @@ def _runs(places: Sequence[int], top: int, laid: Sequence[int], names: Names) ->
     drawn = names.codes[top]
     rank, suit = int(drawn[0]), drawn[1]
     below = [place for place in places if place != top]
-    near = [k for k in range(max(1, rank - 2), min(9, rank + 2) + 1) if k != rank]
-    for ranks in permutations(near, len(below)):
+    for ranks, unseen in _ranks(rank, len(below)):
         own = dict(zip(below, ranks, strict=True)) | {top: rank}
-        unseen = _unseen(rank, ranks[0]) if len(below) == 1 else ()
-        every = sorted((*own.values(), *unseen))
-        if [k - every[0] for k in every] != [0, 1, 2]:
-            continue
         score = NUMBERS["drawn_run"] + float(names.chance[top, COLUMN[drawn]])
         score += NUMBERS["drawn_unseen"] * len(unseen)
         score += sum(_half_seen(names, place, f"{own[place]}{suit}") for place in below)
@@ -108,6 +104,20 @@ def _runs(places: Sequence[int], top: int, laid: Sequence[int], names: Names) ->
         score += NUMBERS["drawn_out_of_order"] * wrong
         codes = [f"{own[place]}{suit}" for place in laid] + [f"{k}{suit}" for k in unseen]
         yield Piece("chow", tuple(codes), score, unseen=len(unseen))
+
+
+@cache
+def _ranks(top: int, below: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """What one or two tiles below a drawn one of this rank may be in a run, and what of the run is
+    then not seen."""
+    found = []
+    near = [k for k in range(max(1, top - 2), min(9, top + 2) + 1) if k != top]
+    for ranks in permutations(near, below):
+        unseen = _unseen(top, ranks[0]) if below == 1 else ()
+        every = sorted((top, *ranks, *unseen))
+        if [k - every[0] for k in every] == [0, 1, 2]:
+            found.append((ranks, unseen))
+    return tuple(found)
 
 
 def _unseen(top: int, seen: int) -> tuple[int]:
