@@ -62,3 +62,23 @@ def test_without_a_limit_a_false_mah_jongg_costs_nothing_and_the_answer_says_why
     assert answer.payments == ()
     assert "half the limit" in answer.notes[0]
     assert Settlement.from_json(answer.to_json()) == answer
+
+
+def test_a_reason_that_names_seats_has_them_apart_for_who_knows_the_players() -> None:
+    table = {
+        "ruleset": "harr-limit",
+        "winner": "S",
+        "scores": {"E": 0, "S": 40, "W": 0, "N": 0},
+        "discarder": "N",
+        "pays_for_all": True,
+    }
+    (paid,) = settle(Table.from_json(table)).payments
+    assert paid.why == "the discarder pays for all: East 80 + West 40 + North 40 (Harr p. 68-70)"
+    seats = "the discarder pays for all: {E} 80 + {W} 40 + {N} 40 (Harr p. 68-70)"
+    assert paid.why_with_seats == seats
+
+
+def test_a_reason_that_names_no_seat_stands_once() -> None:
+    table = {"ruleset": "harr-limit", "winner": "S", "scores": {"E": 0, "S": 40, "W": 0, "N": 0}}
+    for payment in settle(Table.from_json(table)).to_json()["payments"]:
+        assert set(payment) == {"from", "to", "points", "why"}

@@ -59,12 +59,17 @@ class Table(Form, frozen=True):
 
 
 class Payment(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
-    """Points that one player gives another. why: a sentence for the table."""
+    """Points that one player gives another.
+
+    why: a sentence for the table. why_with_seats: where it names seats, the same with {E}, {S}, {W}
+    and {N} in place of their winds, for whoever knows the players by name.
+    """
 
     payer: Seat
     payee: Seat
     points: int
     why: str
+    why_with_seats: str | None = None
 
 
 class Settlement(Form, frozen=True):
@@ -141,14 +146,16 @@ def _to_winner(table: Table, winner: Seat, rules: Ruleset) -> Iterator[Payment]:
 def _for_all(table: Table, winner: Seat, rules: Ruleset) -> Payment:
     """The discarder pays what all owe. Only the winner's score counts (Harr p. 70)."""
     owed = list(_to_winner(table, winner, rules))
-    shares = " + ".join(f"{WIND_WORDS[each.payer]} {each.points:,}" for each in owed)
+    shares = " + ".join(f"{{{each.payer}}} {each.points:,}" for each in owed)
     setting = rules.settings["pays_for_all"]
     source = setting.source if setting.value else "as this table has agreed"
+    why = f"the discarder pays for all: {shares} ({source})"
     return Payment(
         cast("Seat", table.discarder),
         winner,
         sum(each.points for each in owed),
-        f"the discarder pays for all: {shares} ({source})",
+        why=_said(why, WIND_WORDS),
+        why_with_seats=why,
     )
 
 
@@ -231,6 +238,12 @@ def _payment(payer: Seat, payee: Seat, points: int, why: str, rules: Ruleset) ->
         if limit is not None and payee != "E" and rules.value("limit_binds_east_too"):
             points = min(points, limit)
     return Payment(payer, payee, points, why)
+
+
+def _said(words: str, called: Called) -> str:
+    for seat, name in called.items():
+        words = words.replace(f"{{{seat}}}", name)
+    return words
 
 
 def _others(table: Table, seat: Seat) -> list[Seat]:

@@ -88,6 +88,20 @@ def test_nobody_pays_for_all_until_somebody_says_who(tablet: Browser, house: str
     tablet.holds('[data-key="settle"]', "aria-disabled", None)
 
 
+def test_who_pays_for_all_pays_for_players_and_not_for_winds(tablet: Browser, house: str) -> None:
+    table(tablet, house)
+    tablet.click('[data-key="won-S"]')
+    for seat, score in (("E", "0"), ("S", "40"), ("W", "0"), ("N", "0")):
+        tablet.type(f'input[data-seat="{seat}"]', score)
+    tablet.click('[data-key="special"]')
+    tablet.click('[data-key="pays"]')
+    tablet.click('[data-key="discarder:N"]')
+    why = "the discarder pays for all: Ann 80 + Cy 40 + Di 40 (Our house)"
+    tablet.reads("dialog .payment .why", why)
+    tablet.click('[data-key="settle"]')
+    tablet.reads(".last-hand .payment .why", why)
+
+
 def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, house: str) -> None:
     table(tablet, house)
     tablet.click('[data-key="won-S"]')

@@ -2,12 +2,14 @@
 
 import { handOver } from "./counters.js";
 import { h } from "./dom.js";
-import { colourOf } from "./seats.js";
-import { number, t } from "./text.js";
+import { colourOf, playerAt } from "./seats.js";
+import { filled, number, t } from "./text.js";
+import { WINDS } from "./tiles.js";
 
 /** hand: a settled or previewed hand; its payments are by seat, its moves of counters by player. */
 export function payments(evening, seats, hand) {
   const moves = [...(hand.moves ?? [])];
+  const names = Object.fromEntries(WINDS.map((wind) => [wind, playerAt(evening, wind, seats)]));
   return h(
     "ul.payments",
     {},
@@ -21,7 +23,7 @@ export function payments(evening, seats, hand) {
         {},
         whoToWhom(evening, seats[payment.from], seats[payment.to]),
         h("span.points.number", {}, number(payment.points)),
-        h("span.why", {}, payment.why),
+        h("span.why", {}, filled(payment.why_with_seats ?? payment.why, names)),
         move ? handOver(move, (place) => evening.players[place].name) : null,
       );
     }),

@@ -5,9 +5,12 @@ import texts from "../texts.en.js";
 /** The text of a key with {names} filled in. A missing key shows itself, and the tests find it. */
 export function t(key, values = {}) {
   const text = texts[key];
-  if (text === undefined) return `[${key}]`;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text === undefined ? `[${key}]` : filled(text, values);
 }
+
+/** A text with {names} filled in. */
+export const filled = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 
 /** What a sentence for programs shows and one for people does not: a.b, a[0], a_b, a version, a decoder. */
 const FOR_PROGRAMS = /\w\.\w|\w\[|\w_\w|\bfields?\b|\bversion \d|UTF-|BOM|JSON|HTTP|undefined/;
