@@ -76,6 +76,44 @@ def test_every_arrow_shows_its_head_and_most_of_its_way(table: Browser) -> None:
     assert table.driver.execute_script(HIDDEN_ARROWS) == []
 
 
+LONGEST_TITLE = "The second evening at Grandmother’s house, with her own old ivory tiles, " + "and so on " * 4
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_long_title_in_the_felt_covers_nothing(tablet: Browser, size: tuple[int, int]) -> None:
+    tablet.size(*size)
+    tablet.sign_in()
+    players = [{"name": name} for name in NAMES]
+    form = {"players": players, "ruleset": "harr", "title": LONGEST_TITLE}
+    id = tablet.call("POST", "/api/evenings", form)["id"]
+    tablet.open(f"/table/{id}")
+    tablet.says(".medal-text", "The second")
+    assert tablet.driver.execute_script(OVERLAPS, ".plate, .medal-text, .medal-hand") == []
+
+
+CROSSED = """
+const STEPS = 100;
+const words = [...document.querySelectorAll(".medal-text, .medal-hand")].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return [one.textContent, range.getBoundingClientRect()];
+});
+return [...document.querySelectorAll(".arrows .way")].flatMap((way) => {
+  const toPage = way.getScreenCTM();
+  const places = Array.from({ length: STEPS + 1 }, (_, step) =>
+    way.getPointAtLength((way.getTotalLength() * step) / STEPS).matrixTransform(toPage));
+  return words.filter(([, box]) => places.some(({ x, y }) =>
+    x > box.left && x < box.right && y > box.top && y < box.bottom)).map(([text]) => text);
+});
+"""
+"""The words in the felt that an arrow runs through."""
+
+
+def test_no_arrow_crosses_the_words_of_the_round(table: Browser) -> None:
+    table.sees(".arrows .way", 6)
+    assert table.driver.execute_script(CROSSED) == []
+
+
 @pytest.mark.parametrize("size", [*SIZES, (667, 375), (844, 390)], ids=str)
 def test_the_first_thing_to_do_is_in_view(
     tablet: Browser, evening: str, size: tuple[int, int]
