@@ -80,3 +80,30 @@ def test_the_tiles_below_are_large_enough_for_a_finger(phone: Browser, picture: 
     }).length;
     """
     assert phone.driver.execute_script(small, FINGER) == 0
+
+
+ROWS = """
+const rows = new Map();
+for (const one of document.querySelectorAll(".compact .melds button.tile")) {
+  const { top, width } = one.getBoundingClientRect();
+  rows.set(top, [...(rows.get(top) ?? []), width]);
+}
+return [...rows.values()];
+"""
+"""How wide the tiles are that were tapped in, row by row."""
+
+
+@pytest.mark.parametrize(("size", "least"), [(PHONE, FINGER), ((320, 568), 34)], ids=str)
+def test_tiles_that_are_tapped_in_lie_in_two_rows_as_wide_as_the_screen_lets_them(
+    phone: Browser, size: tuple[int, int], least: int
+) -> None:
+    phone.size(*size)
+    phone.open_anew("/photo")
+    phone.click('[data-key="adding"]')
+    for code in ("2m", "3m", "4m", "7p", "9s", "1z", "5z"):
+        for _ in range(2):
+            phone.click(f'.add-panel [data-code="{code}"]')
+    phone.sees(".compact .melds button.tile", 14)
+    rows = phone.driver.execute_script(ROWS)
+    assert [len(row) for row in rows] == [7, 7]
+    assert min(map(min, rows)) >= least
