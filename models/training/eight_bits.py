@@ -104,7 +104,8 @@ def in_eight_bits(name: str, model: onnx.ModelProto, batches: Sequence[Pixels]) 
         return with_half_weights(onnx.load(quantised))
 
 
-def _answers(model: onnx.ModelProto, batch: Pixels) -> list[NDArray[Any]]:
+def answers(model: onnx.ModelProto, batch: Pixels) -> list[NDArray[Any]]:
+    """All that a model answers to one batch."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     session = onnxruntime.InferenceSession(
@@ -128,10 +129,10 @@ def main() -> None:
     batches = [each[:_FACES] for each in shown[::every]]
     if not batches:
         raise SystemExit("No pictures of tiles there; name a folder that has some.")
-    wanted = _answers(before, batches[0])
+    wanted = answers(before, batches[0])
     after = in_eight_bits(said.name, before, batches)
     names = [each.name for each in after.graph.output]
-    for what, was, now in zip(names, wanted, _answers(after, batches[0]), strict=True):
+    for what, was, now in zip(names, wanted, answers(after, batches[0]), strict=True):
         off = np.abs(was - now)
         print(f"{said.name}, {what}: {off.mean():.2g} off on average, {off.max():.2g} at most")
     onnx.save(after, path)
