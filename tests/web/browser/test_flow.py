@@ -96,6 +96,19 @@ def test_the_foot_says_whose_tiles_lack_how_many(tablet: Browser, evening: str) 
     tablet.says(".entry-preview .note", "Bo’s tiles: 10 are missing.")
 
 
+def test_tiles_that_do_not_win_have_no_score(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    tablet.click('[data-key="tiles-S"]')
+    for code in ("2m", "3m", "5m", "7p", "9s", "1z", "5z"):
+        for _ in range(2):
+            tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.click('[data-key="use"]')
+    tablet.says(".seat-hand .note", "do not make four sets and a pair")
+    tablet.reads('output.figure[data-seat="S"]', "–")
+    tablet.reads(".verdict-total", "–")
+
+
 def test_the_photograph_of_a_players_own_phone_is_that_players_hand(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

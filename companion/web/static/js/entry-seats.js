@@ -1,7 +1,7 @@
 /** The four seats of a hand that is entered, one line each, and the keypad that walks round the table. */
 
 import { h, icon, redraw, renew } from "./dom.js";
-import { doubtsIn, handAt, isWhole, withoutScore } from "./entry-state.js";
+import { doubtsIn, handAt, isWhole, shownScore, withoutScore } from "./entry-state.js";
 import { alter, dropTiles, editTiles, sayCode, tileSaid } from "./entry-tiles.js";
 import { allOthersNothing, press, type, win } from "./entry-typing.js";
 import { counts, isDoubtful, isLaidDown } from "./hand.js";
@@ -9,7 +9,7 @@ import { openQuestions } from "./hand-questions.js";
 import { cutOut } from "./photo.js";
 import { picture as photoOf } from "./pictures.js";
 import { colourOf } from "./seats.js";
-import { counted, number, t } from "./text.js";
+import { counted, t } from "./text.js";
 import { tileDialog } from "./tile-dialog.js";
 import { WIND_TILE, byOrder, picture, tile } from "./tiles.js";
 
@@ -124,13 +124,15 @@ function figure(sheet, seat, name) {
 
 /** The score of tiles: worked out, and never typed over. */
 function total(sheet, seat, name) {
-  const { preview } = sheet.state.calculated;
-  const scored = sheet.state.calculated.scores[seat];
-  const known = (sheet.state.stale ? null : preview?.hand?.scores[seat]) ?? scored?.total;
+  const { calculated, stale } = sheet.state;
+  const scored = calculated.scores[seat];
+  const wins = sheet.parts.winner !== seat || scored?.complete;
+  const known =
+    (stale ? null : calculated.preview?.hand?.scores[seat]) ?? (wins ? scored?.total : null) ?? null;
   return h(
     "output.figure.number",
     { "data-seat": seat, "aria-label": t("entry.score-of", { name }), "data-total": known ?? "" },
-    known === undefined || known === null ? "…" : number(known),
+    shownScore(known, stale),
   );
 }
 

@@ -9,6 +9,7 @@
  */
 
 import { allTiles, fromJson, isDoubtful, restored, size, toJson } from "./hand.js";
+import { number } from "./text.js";
 import { WINDS } from "./tiles.js";
 
 export const seatsOf = (seats) => WINDS.filter((wind) => wind in seats);
@@ -65,6 +66,9 @@ export function missing(parts, seats) {
   if (scores.length) return { what: "scores", seats: scores };
   return parts.paysForAll && !parts.discarder ? lacks("discarder") : null;
 }
+
+/** A score as it is shown: dots while it is worked out, a dash where there is none, as zero is one. */
+export const shownScore = (score, stale) => (score === null ? (stale ? "…" : "–") : number(score));
 
 /** The hand as POST …/hands takes it. Only asked where nothing is missing. */
 export function bodyOf(parts, seats) {

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { folded } from "./entry-folded.js";
 import { canStartOver, settle, startOver } from "./entry-settling.js";
-import { handAt, missing, resultOf } from "./entry-state.js";
+import { handAt, missing, resultOf, shownScore } from "./entry-state.js";
 import { alter } from "./entry-tiles.js";
 import { counts, find } from "./hand.js";
 import { payments } from "./payments.js";
@@ -78,7 +78,7 @@ const headline = (sheet) => {
     { "aria-live": "polite" },
     h("span.verdict-name", {}, sheet.name(winner)),
     " ",
-    h("output.verdict-total.number", { "data-total": score ?? "" }, score === null ? "…" : number(score)),
+    h("output.verdict-total.number", { "data-total": score ?? "" }, shownScore(score, sheet.state.stale)),
   );
 };
 
