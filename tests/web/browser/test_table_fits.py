@@ -76,7 +76,7 @@ def test_every_arrow_shows_its_head_and_most_of_its_way(table: Browser) -> None:
     assert table.driver.execute_script(HIDDEN_ARROWS) == []
 
 
-LONGEST_TITLE = "The second evening at Grandmother’s house, with her own old ivory tiles, " + "and so on " * 4
+LONGEST_TITLE = "The second evening at Grandmother’s, with her old ivory tiles, " + "and so on " * 5
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -123,6 +123,35 @@ def test_the_first_thing_to_do_is_in_view(
     tablet.sees(".arrows .way")
     ends = """return document.querySelector('[data-key="photograph"]').getBoundingClientRect()"""
     assert tablet.driver.execute_script(f"{ends}.bottom") <= size[1]
+
+
+def test_an_upright_tablet_shows_the_way_back_without_scrolling(
+    tablet: Browser, evening: str
+) -> None:
+    height = 1180
+    tablet.size(820, height)
+    tablet.open(f"/table/{evening}")
+    tablet.sees(".arrows .way")
+    ends = """return document.querySelector('[data-key="undo"]').getBoundingClientRect().bottom"""
+    assert tablet.driver.execute_script(ends) <= height
+
+
+def test_the_list_of_hands_names_the_players_where_it_has_room(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.size(820, 1180)
+    tablet.open(f"/table/{evening}")
+    tablet.sees(".hand-list")
+    assert tablet.driver.execute_script(WHOLE_NAMES) == list(NAMES)
+
+
+WHOLE_NAMES = """
+const whole = ({ clientWidth, clientHeight, scrollWidth, scrollHeight }) =>
+  clientWidth >= scrollWidth && clientHeight >= scrollHeight;
+return [...document.querySelectorAll(".hand-line .nets .unseen")].filter(whole)
+  .map((one) => one.textContent.trim());
+"""
+"""The names in the list of hands that can be read, and are not only told to a screen reader."""
 
 
 def test_names_of_twelve_letters_and_five_digits_are_whole(table: Browser) -> None:
@@ -292,6 +321,27 @@ return [...document.querySelectorAll(arguments[0])]
   .map((one) => one.value ?? one.textContent);
 """
 """What is wider than the place it has."""
+
+
+ASIDE = """
+return [...document.querySelectorAll(".totals-line .number")].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const name = one.parentElement.getBoundingClientRect();
+  return words.getBoundingClientRect().left > name.left + 1;
+}).map((one) => one.textContent);
+"""
+
+
+def test_a_total_begins_where_its_name_begins(tablet: Browser, evening: str) -> None:
+    tablet.size(820, 1180)
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="result:draw"]')
+    tablet.sees(".totals-line .number", 2 * len(NAMES))
+    assert tablet.driver.execute_script(ASIDE) == []
+    tablet.press_escape()
+    tablet.call("PATCH", f"/api/evenings/{evening}/draft", {"hand": 2, "parts": {}, "anew": True})
 
 
 def test_titles_and_payments_are_whole(table: Browser) -> None:
