@@ -48,9 +48,7 @@ _IN_WHOLE: Final = {
 }
 """The layers that keep 32 bits, too: the first ones, which see how dark a blank face is, and what
 the detector reckons corners with. Of 288 backs of sets that no training has seen the classifier
-tells 256 so, 239 with its first layers in eight bits, and 257 before (docs/decisions/0026)."""
-
-
+tells 257 so, 239 with its first layers in eight bits, and 257 before (docs/decisions/0026)."""
 _WITHIN: Final = 99.99
 """Of the numbers in a layer this share, in hundredths, is told apart; what is larger counts as the
 largest of these. With all of them the steps of the others are coarser: of 3,979 finds of the

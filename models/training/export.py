@@ -98,8 +98,10 @@ def with_half_weights(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def with_whole_weights(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The same model with all weights as 32-bit floats, as it was before `with_half_weights`."""
-    graph = model.graph
+    """A copy with all weights as 32-bit floats, as the model was before `with_half_weights`."""
+    whole = onnx.ModelProto()
+    whole.CopyFrom(model)
+    graph = whole.graph
     half = {each.name: each for each in graph.initializer if each.name.endswith(".half")}
     for node in list(graph.node):
         if node.op_type == "Cast" and node.input[0] in half:
@@ -108,7 +110,7 @@ def with_whole_weights(model: onnx.ModelProto) -> onnx.ModelProto:
             graph.initializer.remove(stored)
             graph.initializer.append(numpy_helper.from_array(weights, node.output[0]))
             graph.node.remove(node)
-    return model
+    return whole
 
 
 def _compare(
