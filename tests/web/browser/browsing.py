@@ -127,7 +127,7 @@ class Browser:
 
     def open_anew(self, path: str) -> None:
         """As a device does on which nothing is half filled in."""
-        self.open(path)
+        self.open("/rules")  # where nothing is filled in, so that nothing is kept again meanwhile
         self.forget_begun()
         self.open(path)
 
