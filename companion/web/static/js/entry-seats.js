@@ -126,9 +126,9 @@ function figure(sheet, seat, name) {
 function total(sheet, seat, name) {
   const { calculated, stale } = sheet.state;
   const scored = calculated.scores[seat];
-  const wins = sheet.parts.winner !== seat || scored?.complete;
+  const asCalled = sheet.parts.winner !== seat || scored?.complete; // else the tiles win nothing
   const known =
-    (stale ? null : calculated.preview?.hand?.scores[seat]) ?? (wins ? scored?.total : null) ?? null;
+    (stale ? null : calculated.preview?.hand?.scores[seat]) ?? (asCalled ? scored?.total : null) ?? null;
   return h(
     "output.figure.number",
     { "data-seat": seat, "aria-label": t("entry.score-of", { name }), "data-total": known ?? "" },
