@@ -338,18 +338,15 @@ class Names:
             best = max(best, NUMBERS["waiting"] + waiting) if waiting is not None else best
         return best
 
-    def renamed_once(self, place: int) -> tuple[float, str] | None:
-        """What a find may be if it is not what it seems, and what that costs."""
+    def renamed_once(self, place: int) -> list[tuple[float, str]]:
+        """What a find may be if it is not what it seems, and what each costs."""
         own = self.loose[place][0]
-        others = [
-            (chance, code)
+        known = self.chance[place, COLUMN[own]]
+        return [
+            (float(known - self.chance[place, COLUMN[code]]), code)
             for code, chance in self._given[place].items()
             if code in WEIGHT and code != own and chance >= NUMBERS["name_allowed"]
         ]
-        if not others:
-            return None
-        code = max(others)[1]
-        return float(self.chance[place, COLUMN[own]] - self.chance[place, COLUMN[code]]), code
 
     def _renamings(
         self, places: Sequence[int], codes: Sequence[str]

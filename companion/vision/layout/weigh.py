@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -100,6 +100,8 @@ def weighed(
             more, could_be = missed(picture, roomy, places, _values(names, out))
         elif count == WINNING_TILES and len(places) % 3 == 2:
             more, named = _completed(picture, places)
+            if not as_loose:
+                more += sum(_in_order_as(unit, names, named) for unit in loose)
             names.update(named)
             finished = bool(named)
         finished = finished or bool(could_be)
@@ -210,18 +212,23 @@ def _fifth_renamed(
     loose: Sequence[Unit],
 ) -> float:
     """Where there would be five of a kind, one is something else, if the eye allows that: a loose
-    tile, which gets another name, or one beside the hand, which counts no more in `beside`. Says
-    what that costs."""
+    tile, which gets another name and may then lie out of order, or one beside the hand, which
+    counts no more in `beside`. Says what that costs."""
     cost = 0.0
-    held = [place for unit in loose for place in unit.tiles]
     for code, number in values.items():
         if number + beside[code] <= 4:
             continue
-        own = [place for place in held if names[place] == code]
         others = [
-            (*other, place)
-            for place in (*own, *picture.surely(code, names))
-            if (other := picture.names.renamed_once(place))
+            (costs - _in_order_as(unit, names, {place: name}), name, place)
+            for unit in loose
+            for place in unit.tiles
+            if names[place] == code
+            for costs, name in picture.names.renamed_once(place)
+        ]
+        others += [
+            (costs, name, place)
+            for place in picture.surely(code, names)
+            for costs, name in picture.names.renamed_once(place)
         ]
         if others and min(others)[0] < -NUMBERS["fifth"]:
             least, name, place = min(others)
@@ -231,6 +238,14 @@ def _fifth_renamed(
             else:
                 beside[code] -= 1
     return cost
+
+
+def _in_order_as(unit: Unit, names: Mapping[int, str], others: Mapping[int, str]) -> float:
+    """What the order of tiles held says more where some of them have other names."""
+    if others.keys().isdisjoint(unit.tiles):
+        return 0.0
+    now = [others.get(place, names[place]) for place in unit.tiles]
+    return order(now) - order([names[place] for place in unit.tiles])
 
 
 def _for_count(count: int, finished: bool) -> float:
