@@ -28,7 +28,7 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.seen.reading import Reading
-from companion.vision.layout import chains, names, search, views
+from companion.vision.layout import links, order, search, views
 from companion.vision.layout.answer import ways_to_part
 from companion.vision.layout.numbers import FILE, NUMBERS, Curve
 from companion.vision.layout.picture import Picture
@@ -185,7 +185,7 @@ def value_of(name: str) -> float:
 def tracked(values: Mapping[str, float]) -> Iterator[None]:
     """The layout weighs with these numbers, which know what they count."""
     before = dict(NUMBERS)
-    links, apart = dict(chains.LINKS), dict(search.APART)
+    gaps, apart = dict(links.LINKS), dict(search.APART)
 
     def number(name: str) -> Tracked:
         return Tracked.of(values[name], {name: 1.0})
@@ -199,16 +199,16 @@ def tracked(values: Mapping[str, float]) -> Iterator[None]:
     NUMBERS.update({name: number(name) for name in FITTED} | WIDER)
     joined = {kind: number(f"joined.{kind}") for kind in JOINED}
     NUMBERS["joined"] = before["joined"] | joined
-    chains.LINKS.update({kind: curve("links", kind) for kind in CURVES["links"]})
+    links.LINKS.update({kind: curve("links", kind) for kind in CURVES["links"]})
     search.APART.update({kind: curve("apart", kind) for kind in CURVES["apart"]})
-    names.forget()
+    order.forget()
     try:
         yield
     finally:
         NUMBERS.update(before)
-        chains.LINKS.update(links)
+        links.LINKS.update(gaps)
         search.APART.update(apart)
-        names.forget()
+        order.forget()
 
 
 @dataclass(frozen=True)

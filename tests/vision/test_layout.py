@@ -17,7 +17,7 @@ from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenHa
 from companion.vision.layout import Layout, added, arrange
 from companion.vision.layout.answer import has_won
 from companion.vision.layout.lines import JOINED, Chain, parted, together
-from companion.vision.layout.names import order
+from companion.vision.layout.order import order
 from companion.vision.layout.rulers import hanging_together, measure
 
 WIDE, HIGH = 60.0, 80.0

@@ -1,8 +1,9 @@
 """From tiles to melds: the likeliest explanation of how the finds of a picture lie.
 
-One hand, or the four of a whole table. `picture` measures, `chains` parts what lies in a row,
-`search` puts chains together, `weigh` gives whole explanations their odds, `answer` says what they
-mean. What decides is in `numbers.toml`.
+One hand, or the four of a whole table. `picture` measures, `names` and `pieces` say what finds and
+sets of them may be, `units` what may lie in a row, `chains` parts the row, `search` puts several
+together, `weigh` gives whole explanations their odds, `answer` says what they mean. What decides is
+in `numbers.toml`.
 """
 
 from __future__ import annotations

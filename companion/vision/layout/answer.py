@@ -24,13 +24,14 @@ from companion.seen.reading import (
     SeenHand,
     SeenTile,
 )
-from companion.vision.layout.chains import HELD, LOOSE, Unit
 from companion.vision.layout.familiar import familiar
-from companion.vision.layout.names import Piece
+from companion.vision.layout.links import HELD, LOOSE
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
+from companion.vision.layout.pieces import Piece
 from companion.vision.layout.rooms import beside_room
 from companion.vision.layout.sets import HAND_TILES, WINNING_TILES, divisions, in_order
+from companion.vision.layout.units import Unit
 from companion.vision.layout.weigh import Explanation
 
 NO_HAND: Final = "No tiles that could be a hand were found."

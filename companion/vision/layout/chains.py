@@ -5,208 +5,20 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from companion.game.tiles import BACK, BONUS_SET
 from companion.seen.reading import SeenTile
-from companion.vision.layout.drawn import drawn_runs
-from companion.vision.layout.lines import JOINED, Chain
-from companion.vision.layout.names import Names, Piece, order
-from companion.vision.layout.numbers import NUMBERS, Curve, mixture
+from companion.vision.layout.lines import Chain
+from companion.vision.layout.links import BETWEEN, HELD, OUT, link, out_of_line
+from companion.vision.layout.names import Names
+from companion.vision.layout.numbers import NUMBERS, mixture
+from companion.vision.layout.order import order
+from companion.vision.layout.parse import Parse
 from companion.vision.layout.sets import WINNING_TILES
-
-HELD, OUT = "lpsk", "xK"
-"""Regions of a hand: l tiles held, p a pair of them that lies apart, s sets held that lie as sets,
-k kongs held that lie among those; x sets on the table, K kongs held that lie among those. Flowers
-are f."""
-LOOSE = "lp"
-"""Those of tiles held that lie as no sets."""
-
-LINKS = {kind: Curve(points, step=0.02) for kind, points in NUMBERS["links"].items()}
-"""Log density of a gap by kind of link, see `link`."""
-ASIDE = {kind: Curve(points, step=0.005) for kind, points in NUMBERS["aside"].items()}
-"""What a tile that lies aside of its neighbour says of a kind of link, see `out_of_line`."""
-BETWEEN = (
-    {a + b: "ss" for a in HELD for b in HELD}
-    | {a + b: "xx" for a in OUT for b in OUT}
-    | {both: "sp" for a in HELD for both in (a + "p", "p" + a)}
-    | {both: "sx" for a in HELD for b in OUT for both in (a + b, b + a)}
-    | {"ff": "ff"}
-)
-"""The kind of link between units of two regions that follow each other; else fh."""
-
-
-_PEAK = math.log(NUMBERS["even_gap"] * math.pi * 0.75)
-"""Of the density of a gap about the usual one between this player's sets, which has no thin
-tail."""
-
-
-def link(kind: str, gap: float) -> float:
-    """Log density of a gap, in tile widths beyond the usual one, between neighbours of a kind."""
-    if gap == JOINED:
-        joined: float = NUMBERS["joined"][kind]
-        return joined
-    return LINKS[kind](gap)
-
-
-def out_of_line(kind: str, aside: float) -> float:
-    """Log odds of a tile lying so far aside of its neighbour, in heights of a tile, where a link of
-    a kind is between them: over tiles that were laid together, which lie more exactly in line."""
-    return ASIDE[kind](aside) if kind in ASIDE else 0.0
-
-
-def _with_room(kind: str, gap: float) -> float:
-    """Log density of a gap between neighbours of a kind between which a tile was not found."""
-    unseen: float = NUMBERS["unseen"]
-    return unseen + link(kind, gap - 1)
-
-
-def _is_room(gap: float) -> bool:
-    """Whether a tile that was not found may lie in a gap."""
-    least, most = NUMBERS["room_for_one"]
-    return bool(least < gap < most)
-
-
-class Unit(Struct, frozen=True):
-    """Tiles of a hand that lie together.
-
-    region: see `HELD` and `OUT`. piece: the set that they are, None for loose tiles and flowers.
-    score: log odds of the tiles being there and being this, and of the gaps between them; order:
-    which part of it is that they lie in order. count: towards the fourteen. hope: what they may
-    bring yet when the whole hand is known. drawn: the tile that lies on the others. room: how many
-    of its tiles lie before the room for one that was not found; None where there is none.
-    """
-
-    region: str
-    tiles: tuple[int, ...]
-    piece: Piece | None
-    score: float
-    count: int
-    order: float = 0.0
-    hope: float = 0.0
-    drawn: int | None = None
-    room: int | None = None
-
-    @property
-    def alone(self) -> bool:
-        """It is one tile held."""
-        return self.region == "l" and len(self.tiles) == 1
-
-    @property
-    def turned(self) -> bool:
-        """Tiles lie face down in it, which shows that it was held."""
-        return self.piece is not None and self.piece.turned
-
-    @property
-    def called(self) -> bool:
-        """A chow or a pung on the table, which only where it lies tells from those held; four alike
-        are a kong wherever they lie."""
-        return self.region == "x" and self.piece is not None and self.piece.kind != "kong"
-
-    @property
-    def melded(self) -> bool:
-        """Sets on the table and all kongs laid down are melds."""
-        return self.region in "xkK"
-
-
-class Parse(Struct, frozen=True, dict=True):
-    """A way to part a chain. links: kind and gap between units. score: log odds against no tile of
-    the chain being of a hand, without what is hoped for. count: towards the fourteen. order: which
-    part of the score is that its loose tiles lie in order."""
-
-    units: tuple[Unit, ...]
-    links: tuple[tuple[str, float], ...]
-    score: float
-    count: int
-    hope: float
-    order: float = 0.0
-
-    @cached_property
-    def out(self) -> bool:
-        """Whether all of it lies on the table."""
-        return all(unit.melded for unit in self.units)
-
-    @cached_property
-    def holds(self) -> bool:
-        """Whether tiles held lie in it, more than one, which may be the winning tile."""
-        return any(unit.region in HELD and len(unit.tiles) > 1 for unit in self.units)
-
-    @cached_property
-    def lone(self) -> bool:
-        """Whether it is one tile held, which may be the winning one."""
-        return len(self.units) == 1 and self.units[0].alone
-
-    @cached_property
-    def lays_down(self) -> bool:
-        """Whether a meld lies in it, too."""
-        return any(unit.melded for unit in self.units)
-
-    @cached_property
-    def loose(self) -> list[Unit]:
-        """Its loose tiles held."""
-        return [unit for unit in self.units if unit.region in LOOSE]
-
-    @cached_property
-    def stretches(self) -> list[Unit]:
-        """These, but for a pair that lies apart from them."""
-        return [unit for unit in self.units if unit.region == "l"]
-
-    @cached_property
-    def sets_held(self) -> list[Unit]:
-        """Sets held that lie as sets and show no tile face down."""
-        return [unit for unit in self.units if unit.region == "s" and not unit.turned]
-
-    @cached_property
-    def laid_down(self) -> list[Unit]:
-        """Sets on the table, kongs laid down, and sets that show a tile face down."""
-        return [unit for unit in self.units if unit.region in OUT or unit.turned]
-
-    @cached_property
-    def exposed(self) -> int:
-        """How many sets lie on the table."""
-        return sum(unit.region == "x" for unit in self.units)
-
-    @cached_property
-    def kinds(self) -> frozenset[str]:
-        """What it is of a hand, for how far off it may lie: w is a lone tile held, x any meld."""
-        kinds = {"x" if unit.melded else unit.region for unit in self.units if not unit.alone}
-        return frozenset(kinds | {"w" for unit in self.units if unit.alone})
-
-    @cached_property
-    def evenness(self) -> float:
-        """What its gaps between sets say beyond each by itself: most people lay sets evenly, and
-        those on the table as far from the tiles held on the left as on the right. Who parts the
-        tiles held into sets, too, may lay those on the table no farther off."""
-        share = NUMBERS["even_gaps"]
-        parted = any(kind == "ss" for kind, _ in self.links)
-        alike = 0.0
-        if parted:
-            called = any(unit.called for unit in self.units)
-            alike = NUMBERS["gaps_all_even" if called else "kongs_all_even"]
-        both_sides = mixture((1 - share, 0.0), (share, self._even("sx")))
-        return mixture(
-            (1 - share, 0.0),
-            (share * (1 - alike), self._even("ss", "xx") + both_sides),
-            (share * alike, self._even("ss", "xx", "sx")),
-        )
-
-    def _even(self, *kinds: str) -> float:
-        """How much likelier its gaps of some kinds are if they are about one gap."""
-        own = [(gap, kind) for kind, gap in self.links if kind in kinds]
-        gaps = sorted([each for each in own if each[0] != JOINED])
-        if len(gaps) < 2:
-            return 0.0
-        middle, kind = gaps[len(gaps) // 2]
-        even = link(kind, middle) + _PEAK
-        for gap, kind in gaps:
-            off = (gap - middle) / NUMBERS["even_gap"]
-            even -= _PEAK + 1.5 * math.log1p(off * off / 2) + link(kind, gap)
-        return even
+from companion.vision.layout.units import Unit, units_of
 
 
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
@@ -215,124 +27,6 @@ def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
     most = 1 - NUMBERS["tile_doubt"]
     told = (sum(chance for _, chance in tile.alternatives) or tile.confidence for tile in tiles)
     return [min(max(chance, 1 - most), most) for chance in told]
-
-
-def _units(
-    line: Chain, gaps: Sequence[float], names: Names, odds: Sequence[float]
-) -> list[list[Unit]]:
-    """What may lie in a chain, by the place in it at which it begins."""
-    logs = [math.log(odds[place]) for place in line.tiles]
-    found: list[list[Unit]] = [[] for _ in line.tiles]
-    for start, unit in _sets(line, gaps, names, logs):
-        found[start].append(unit)
-    for start, stop, piece, drawn in drawn_runs(line.tiles, gaps, names):
-        touching = NUMBERS["drawn_link"] * (stop - start - 1)
-        score = piece.score + sum(logs[start:stop]) + touching
-        found[start].append(Unit("x", line.tiles[start:stop], piece, score, 3, drawn=drawn))
-    for start, unit in _loose(line, gaps, names, logs):
-        found[start].append(unit)
-    for start, unit in _sets_with_room(line, gaps, names, logs):
-        found[start].append(unit)
-    return found
-
-
-def _sets(
-    line: Chain, gaps: Sequence[float], names: Names, logs: Sequence[float]
-) -> Iterator[tuple[int, Unit]]:
-    inner = [link("set", gap) for gap in gaps]
-    for size, make in (
-        (3, names.threes),
-        (3, names.kongs_of_three),
-        (4, names.fours),
-        (2, names.pairs),
-    ):
-        starts = [
-            at
-            for at in range(len(line) - size + 1)
-            if min(inner[at : at + size - 1]) > NUMBERS["least_link"]
-        ]
-        windows = [line.tiles[at : at + size] for at in starts]
-        for at, window, pieces in zip(starts, windows, make(windows), strict=True):
-            own = sum(logs[at : at + size]) + sum(inner[at : at + size - 1])
-            across = NUMBERS["across_held"] * sum(place in line.sideways for place in window)
-            for piece in pieces:
-                for region in _regions(piece):
-                    count = 2 if piece.kind == "pair" else 3
-                    score = own + piece.score + (across if region == "s" else 0.0)
-                    yield at, Unit(region, window, piece, score, count)
-
-
-def _sets_with_room(
-    line: Chain, gaps: Sequence[float], names: Names, logs: Sequence[float]
-) -> Iterator[tuple[int, Unit]]:
-    """Sets among whose tiles there is room for one that was not found."""
-    for at, gap in enumerate(gaps):  # between the tiles `at` and `at + 1`
-        if not _is_room(gap):
-            continue
-        for start, stop in ((at, at + 2), (at, at + 3), (at - 1, at + 2)):
-            if start < 0 or stop > len(line):
-                continue
-            inner = [
-                _with_room("set", gap) if k == at else link("set", gaps[k])
-                for k in range(start, stop - 1)
-            ]
-            window, room = line.tiles[start:stop], at - start + 1
-            score = sum(logs[start:stop]) + sum(inner)
-            for piece in names.with_unseen(window, room):
-                for region in _regions(piece):
-                    yield start, Unit(region, window, piece, score + piece.score, 3, room=room)
-
-
-def _regions(piece: Piece) -> str:
-    """In which regions a set may lie."""
-    if piece.kind == "kong":
-        return "kK" if piece.turned else "x"
-    return "s" if piece.turned or piece.kind == "pair" else "sx"
-
-
-def _loose(
-    line: Chain, gaps: Sequence[float], names: Names, logs: Sequence[float]
-) -> Iterator[tuple[int, Unit]]:
-    """Flowers, and stretches of tiles held; of tiles face down one at most."""
-    shown = [names.loose[place] for place in line.tiles]
-    codes = [code for code, _ in shown]
-    touching = [link("loose", gap) for gap in gaps]
-    for start, place in enumerate(line.tiles):
-        seen = names.flower[place]
-        if seen is not None:
-            yield start, Unit("f", (place,), None, logs[start] + NUMBERS["flower"] + seen, 0)
-        own, room = 0.0, None
-        with_room = -math.inf
-        for stop in range(start, min(len(line), start + NUMBERS["most_held"])):
-            if codes[stop] in BONUS_SET or codes[start : stop + 1].count(BACK) > 1:
-                break
-            here = logs[stop] + shown[stop][1]
-            here += NUMBERS["across_held"] if line.tiles[stop] in line.sideways else 0.0
-            if stop > start:
-                with_room += touching[stop - 1]
-                gap = gaps[stop - 1]
-                if _is_room(gap) and own + _with_room("loose", gap) > with_room:
-                    with_room, room = own + _with_room("loose", gap), stop - start
-                own += touching[stop - 1]
-                if touching[stop - 1] < NUMBERS["least_link"]:
-                    own = -math.inf
-            own += here
-            with_room += here
-            if own == with_room == -math.inf:
-                break
-            tiles = line.tiles[start : stop + 1]
-            sorted_ = order(codes[start : stop + 1])
-            hope = NUMBERS["hope"] * len(tiles)
-            if own > -math.inf:
-                if len(tiles) == 2 and codes[start] == codes[stop]:
-                    yield start, Unit("p", tiles, None, own, 2, 0.0, hope)
-                yield start, Unit("l", tiles, None, own + sorted_, len(tiles), sorted_, hope)
-            if with_room > -math.inf:
-                more = len(tiles) + 1
-                yield (
-                    start,
-                    Unit("l", tiles, None, with_room + sorted_, more, sorted_, hope, room=room),
-                )
 
 
 class _State(NamedTuple):
@@ -391,7 +85,7 @@ def _parted(
     odds: Sequence[float],
 ) -> list[_State]:
     """A chain parted up to its end."""
-    units = _units(line, gaps, names, odds)
+    units = units_of(line, gaps, names, odds)
     if not any(units):
         return []
     end = len(line)

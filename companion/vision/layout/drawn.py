@@ -13,8 +13,9 @@ from itertools import combinations, permutations
 from statistics import median
 
 from companion.vision.layout.lines import JOINED
-from companion.vision.layout.names import COLUMN, Names, Piece
+from companion.vision.layout.names import Names
 from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.pieces import COLUMN, Piece
 
 
 class _Row:

@@ -18,6 +18,7 @@ from companion.game.tiles import BACK
 from companion.vision.layout.lines import Chain, above_each_other, parted
 from companion.vision.layout.names import Names
 from companion.vision.layout.numbers import NUMBERS
+from companion.vision.layout.pieces import fours, threes
 from companion.vision.layout.rulers import Rulers, hanging_together
 
 SIZES = (3, 4)
@@ -114,5 +115,6 @@ def _as_sets(tiles: Sequence[tuple[int, ...]], names: Names) -> list[float]:
     """The log odds of threes or of fours being a set. tiles: all of one number."""
     if not tiles:
         return []
-    make = names.threes if len(tiles[0]) == 3 else names.fours
-    return [max([piece.score for piece in found], default=-math.inf) for found in make(tiles)]
+    size = len(tiles[0])
+    found = (threes if size == 3 else fours)(names.chances(tiles, size))
+    return [max([piece.score for piece in each], default=-math.inf) for each in found]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.game.tiles import BACK, KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
-from companion.vision.layout.chains import Parse, Parses, tile_odds
+from companion.vision.layout.chains import Parses, tile_odds
 from companion.vision.layout.lines import (
     JOINED,
     Chain,
@@ -27,6 +27,7 @@ from companion.vision.layout.lines import (
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.off_rows import off_rows
+from companion.vision.layout.parse import Parse
 from companion.vision.layout.rulers import BoolArray, FloatArray, Rulers, hanging_together, measure
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from companion.vision.layout.chains import Unit
-from companion.vision.layout.names import order
 from companion.vision.layout.numbers import log_sum
+from companion.vision.layout.order import order
 from companion.vision.layout.picture import Picture
+from companion.vision.layout.units import Unit
 
 Shares = tuple[tuple[str, float], ...]
 """What a tile may be, and the share of each, the greatest first."""

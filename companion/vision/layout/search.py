@@ -12,10 +12,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from companion.game.tiles import BACK, BONUS_SET
-from companion.vision.layout.chains import Parse
 from companion.vision.layout.left_over import by_left_over
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.numbers import NUMBERS, Curve
+from companion.vision.layout.parse import Parse
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.sets import in_order
 from companion.vision.layout.weigh import Explanation, by_seat, nearness, no_hand, weighed
