@@ -7,7 +7,7 @@ import tomllib
 import numpy as np
 import pytest
 
-from companion.vision.layout import chains
+from companion.vision.layout import links
 from companion.vision.layout.numbers import FILE, NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.search import explanations
@@ -46,12 +46,12 @@ def test_a_curve_knows_between_which_of_its_points_it_is_asked() -> None:
 
 def test_the_layout_weighs_with_tracked_numbers_only_meanwhile() -> None:
     values = {name: value_of(name) for name in fitted_names()}
-    before = NUMBERS["sorted"], chains.LINKS["set"](0.0)
+    before = NUMBERS["sorted"], links.LINKS["set"](0.0)
     with tracked(values | {"sorted": -9.0}):
         assert NUMBERS["sorted"].by == {"sorted": 1.0}
         assert float(NUMBERS["sorted"]) == -9.0
-        assert isinstance(chains.LINKS["set"](0.0), Tracked)
-    assert (NUMBERS["sorted"], chains.LINKS["set"](0.0)) == before
+        assert isinstance(links.LINKS["set"](0.0), Tracked)
+    assert (NUMBERS["sorted"], links.LINKS["set"](0.0)) == before
     assert not isinstance(NUMBERS["sorted"], Tracked)
 
 
