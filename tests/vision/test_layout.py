@@ -1245,6 +1245,12 @@ def test_a_joker_is_left_out_of_the_hand_and_that_is_said() -> None:
     assert not any("joker" in said for said in read(Row(f"{ELEVEN} 6z 6z 6z")).warnings)
 
 
+def test_what_looks_like_a_joker_far_from_the_hand_is_nobodys_concern() -> None:
+    layout = read(Row(f"{ELEVEN} 6z 6z 6z"), Row("9x", foot=1300 - 5 * HIGH))
+    assert "9x" in [tile.code for tile in layout.tiles]
+    assert layout.warnings == ()
+
+
 def seen_as(tiles: list[SeenTile], place: int, **chances: float) -> list[SeenTile]:
     """The tiles, one of them seen as this or that, for example `_9x=0.7`."""
     named = tuple((code.lstrip("_"), chance) for code, chance in chances.items())

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
+import numpy as np
 from msgspec.structs import asdict
 
 from companion.game.tiles import STRANGER
@@ -27,6 +28,7 @@ from companion.seen.reading import (
 )
 from companion.vision.layout.answer import NO_HAND, Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
+from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.sets import HAND_TILES
 from companion.vision.layout.table import SIDES, seated
@@ -80,9 +82,8 @@ def arrange(
     if not found:
         return Layout(picture.tiles, warnings=(NO_HAND,))
     read = answer(picture, found)
-    named = _renamed(picture, [read])
-    warnings = (*read.warnings, *_of_no_game(named))
-    return Layout(named, warnings=warnings, **asdict(read.read))
+    warnings = (*read.warnings, *_of_no_game(picture, [read]))
+    return Layout(_renamed(picture, [read]), warnings=warnings, **asdict(read.read))
 
 
 def _whole_table(picture: Picture) -> Layout:
@@ -96,19 +97,21 @@ def _whole_table(picture: Picture) -> Layout:
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
     warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]
     sides = {side: read.read for side, read in answers.items()}
-    named = _renamed(picture, answers.values())
     return Layout(
-        named,
-        warnings=(*warnings, *_of_no_game(named)),
+        _renamed(picture, answers.values()),
+        warnings=(*warnings, *_of_no_game(picture, answers.values())),
         hands={side: read.hand for side, read in sides.items()},
         sides=sides,
         **asdict(sides.get("near", ReadHand())),
     )
 
 
-def _of_no_game(tiles: Iterable[SeenTile]) -> tuple[str, ...]:
-    """A sentence where tiles were left out that are of no game of ours."""
-    if all(tile.code != STRANGER for tile in tiles):
+def _of_no_game(picture: Picture, hands: Iterable[Answer]) -> tuple[str, ...]:
+    """A sentence where a tile that is of no game of ours lies near a hand, and was left out."""
+    own = {place for read in hands for place in read.of.names}
+    strange = [k for k, tile in enumerate(picture.tiles) if tile.code == STRANGER and k not in own]
+    apart = picture.rulers.clear[np.ix_(strange, [*own])]
+    if not (apart < NUMBERS["near_doubtful"]).any():
         return ()
     return ("A joker is of no game in these books, so it was left out of the hand.",)
 
