@@ -16,7 +16,7 @@ from companion.vision.layout.links import BETWEEN, HELD, OUT, link, out_of_line
 from companion.vision.layout.names import Names
 from companion.vision.layout.numbers import NUMBERS, mixture
 from companion.vision.layout.order import order
-from companion.vision.layout.parse import Parse
+from companion.vision.layout.parse import Parse, evenness
 from companion.vision.layout.sets import WINNING_TILES
 from companion.vision.layout.units import Unit, units_of
 
@@ -270,7 +270,7 @@ def _as_parse(state: _State, nothing: float, names: Names) -> Parse:
     by_parts = sum([unit.order for unit in units])
     as_one, parted = _stretches(loose) if loose else (by_parts, 0.0)
     order_ = max(as_one, by_parts)
-    score = state.score - hoped - nothing + order_ - by_parts + parted
+    score = state.score - hoped - nothing + order_ - by_parts + parted + evenness(units, links)
     hope = hoped if state.size <= WINNING_TILES else 0.0  # more tiles are no hand
     return Parse(tuple(units), tuple(links), score, state.size, hope, order_)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -80,33 +81,32 @@ class Parse(Struct, frozen=True, dict=True):
         kinds = {"x" if unit.melded else unit.region for unit in self.units if not unit.alone}
         return frozenset(kinds | {"w" for unit in self.units if unit.alone})
 
-    @cached_property
-    def evenness(self) -> float:
-        """What its gaps between sets say beyond each by itself: most people lay sets evenly, and
-        those on the table as far from the tiles held on the left as on the right. Who parts the
-        tiles held into sets, too, may lay those on the table no farther off."""
-        share = NUMBERS["even_gaps"]
-        parted = any(kind == "ss" for kind, _ in self.links)
-        alike = 0.0
-        if parted:
-            called = any(unit.called for unit in self.units)
-            alike = NUMBERS["gaps_all_even" if called else "kongs_all_even"]
-        both_sides = mixture((1 - share, 0.0), (share, self._even("sx")))
-        return mixture(
-            (1 - share, 0.0),
-            (share * (1 - alike), self._even("ss", "xx") + both_sides),
-            (share * alike, self._even("ss", "xx", "sx")),
-        )
 
-    def _even(self, *kinds: str) -> float:
-        """How much likelier its gaps of some kinds are if they are about one gap."""
-        own = [(gap, kind) for kind, gap in self.links if kind in kinds]
-        gaps = sorted([each for each in own if each[0] != JOINED])
-        if len(gaps) < 2:
-            return 0.0
-        middle, kind = gaps[len(gaps) // 2]
-        even = link(kind, middle) + _PEAK
-        for gap, kind in gaps:
-            off = (gap - middle) / NUMBERS["even_gap"]
-            even -= _PEAK + 1.5 * math.log1p(off * off / 2) + link(kind, gap)
-        return even
+def evenness(units: Sequence[Unit], links: Sequence[tuple[str, float]]) -> float:
+    """What the gaps between units say beyond each by itself: most people lay sets evenly, and
+    those on the table as far from the tiles held on the left as on the right. Who parts the
+    tiles held into sets, too, may lay those on the table no farther off. links: kind and gap."""
+    share = NUMBERS["even_gaps"]
+    alike = 0.0
+    if any(kind == "ss" for kind, _ in links):
+        called = any(unit.called for unit in units)
+        alike = NUMBERS["gaps_all_even" if called else "kongs_all_even"]
+    both_sides = mixture((1 - share, 0.0), (share, _even(links, "sx")))
+    return mixture(
+        (1 - share, 0.0),
+        (share * (1 - alike), _even(links, "ss", "xx") + both_sides),
+        (share * alike, _even(links, "ss", "xx", "sx")),
+    )
+
+
+def _even(links: Sequence[tuple[str, float]], *kinds: str) -> float:
+    """How much likelier the gaps of some kinds are if they are about one gap."""
+    gaps = sorted([(gap, kind) for kind, gap in links if kind in kinds and gap != JOINED])
+    if len(gaps) < 2:
+        return 0.0
+    middle, kind = gaps[len(gaps) // 2]
+    even = link(kind, middle) + _PEAK
+    for gap, kind in gaps:
+        off = (gap - middle) / NUMBERS["even_gap"]
+        even -= _PEAK + 1.5 * math.log1p(off * off / 2) + link(kind, gap)
+    return even

@@ -117,7 +117,6 @@ def weighed(
         score -= _fifth_renamed(picture, names, values, beside, loose)
         values = _values(names, out)
     score += _beyond_four(values, beside)
-    score += sum([part.evenness for part in parts])
     return Explanation(
         units=units,
         names=names,
