@@ -4,6 +4,7 @@ import { h, icon, redraw, renew } from "./dom.js";
 import { doubtsIn, handAt, isWhole, shownScore, withoutScore } from "./entry-state.js";
 import { alter, dropTiles, editTiles, sayCode, tileSaid } from "./entry-tiles.js";
 import { allOthersNothing, press, type, win } from "./entry-typing.js";
+import { howWon } from "./entry-ways.js";
 import { counts, isDoubtful, isLaidDown } from "./hand.js";
 import { openQuestions } from "./hand-questions.js";
 import { cutOut } from "./photo.js";
@@ -34,6 +35,7 @@ function rowOf(sheet, seat) {
     state.stale,
     state.calculated.scores[seat],
     state.calculated.preview?.hand?.scores[seat],
+    parts.winner === seat && [state.calculated.ways, state.calculated.winningTiles],
   ];
   const sign = JSON.stringify([parts.winner, tiles, scored]);
   if (sheet.rows[seat]?.sign !== sign) sheet.rows[seat] = { sign, element: row(sheet, seat) };
@@ -86,6 +88,7 @@ function row(sheet, seat) {
       icon("tiles"),
     ),
     hand ? handLine(sheet, seat, hand) : null,
+    won ? howWon(sheet) : null,
   );
   element.style.setProperty("--player", colourOf(evening.players, seating[seat]));
   element.classList.toggle("won", won);
@@ -239,9 +242,14 @@ function activate(sheet, seat) {
   showFilled(sheet);
 }
 
-/** The line that the keypad fills is in view. */
-export const showFilled = (sheet) =>
-  sheet.rows[sheet.state.active]?.element.scrollIntoView({ block: "nearest" });
+/** The line that the keypad fills is in view; where it fills none, the winner's, which may ask something. */
+export function showFilled(sheet) {
+  const { winner } = sheet.parts;
+  const seat = sheet.state.active ?? (handAt(sheet.parts, winner) ? winner : null);
+  if (seat) showLine(sheet, seat);
+}
+
+export const showLine = (sheet, seat) => sheet.rows[seat]?.element.scrollIntoView({ block: "nearest" });
 
 /** Big keys for the score of one player after the other. */
 export function keypad(sheet) {

@@ -21,6 +21,7 @@ export function giveTiles(sheet, seat, hand, before = sheet.parts) {
   sheet.update({ shown: seat, active: typingNext(sheet), fresh: true });
   keepSent(sheet, seat);
   sheet.main.querySelector(".shot")?.scrollIntoView({ block: "start" });
+  sheet.lookAt(seat);
   sayReplaced(sheet, [seat], before);
 }
 
@@ -73,7 +74,9 @@ export function sayCode(sheet, seat, one, code) {
   const untouched = photo && one.seen !== null && asRead(hand, photo);
   alter(sheet, seat, (mine) => change(mine, one.id, code));
   if (untouched) lieAnew(sheet, seat, photo).catch(complain);
-  if (!sheet.state.active) sheet.update({ active: typingNext(sheet), fresh: true });
+  if (sheet.state.active) return;
+  sheet.update({ active: typingNext(sheet), fresh: true });
+  if (sheet.state.active) sheet.lookAt(seat);
 }
 
 /** With what a person said, the other tiles of a seat may be others and lie otherwise. */

@@ -4,14 +4,12 @@ import { h } from "./dom.js";
 import { folded } from "./entry-folded.js";
 import { canStartOver, settle, startOver } from "./entry-settling.js";
 import { handAt, missing, resultOf, shownScore } from "./entry-state.js";
-import { alter } from "./entry-tiles.js";
-import { counts, find } from "./hand.js";
+import { counts } from "./hand.js";
 import { payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { colourOf, playerAt } from "./seats.js";
 import { refusal } from "./status.js";
 import { counted, listed, number, signed, t } from "./text.js";
-import { tile, words } from "./tiles.js";
 
 /** The preview, unless something is missing for it; it stays in view while a new one is asked for. */
 const previewOf = (sheet) => (missing(sheet.parts, sheet.seats) ? null : sheet.state.calculated.preview);
@@ -90,8 +88,6 @@ export function verdictPanel(sheet) {
   sheet.verdict.classList.toggle("stale", stale);
   return [
     h("h2", {}, t("entry.preview")),
-    waysChoice(sheet),
-    winningTileChoice(sheet),
     problem ? h("p.note", { role: "status" }, h("span", {}, problem)) : null,
     preview ? paid(sheet, preview) : h("p.muted", {}, wanting(sheet)),
   ];
@@ -142,57 +138,6 @@ const explained = (sheet, scores) =>
     { key: "explained", summary: t("entry.explained") },
     Object.entries(scores).map(([seat, score]) => [h("h3", {}, sheet.name(seat)), scoreView(score)]),
   );
-
-/** How the winning tile came, where that changes the score; the likeliest is chosen already. */
-function waysChoice(sheet) {
-  const { ways } = sheet.state.calculated;
-  const { winner } = sheet.parts;
-  const hand = winner && handAt(sheet.parts, winner);
-  if (!hand || !ways.length || resultOf(sheet.parts) !== "win") return null;
-  const now = ways.find((one) => one.by === hand.by)?.total ?? ways[0].total;
-  return h(
-    "div.ways",
-    { role: "group", "aria-label": t("win.by") },
-    ways.map(({ by, total }) =>
-      h(
-        "button.chip",
-        {
-          "data-key": `by-${by}`,
-          "aria-pressed": String(by === hand.by),
-          onclick: () => alter(sheet, winner, (mine) => Object.assign(mine, { by })),
-        },
-        t(`by.short.${by}`),
-        total === now ? null : h("small", {}, ` ${signed(total - now)}`),
-      ),
-    ),
-  );
-}
-
-/** Which tile won, where that changes the score: nobody has to say. */
-function winningTileChoice(sheet) {
-  const { winner } = sheet.parts;
-  const hand = winner && handAt(sheet.parts, winner);
-  const { winningTiles } = sheet.state.calculated;
-  if (!hand || !winningTiles.length || resultOf(sheet.parts) !== "win") return null;
-  const won = hand.winningTile && find(hand, hand.winningTile);
-  const chosen = winningTiles.find(({ code }) => code === (won?.code ?? null)) ?? winningTiles[0];
-  return h(
-    "div.ways",
-    { role: "group", "aria-label": t("win.tile") },
-    winningTiles.map(({ id, code, total }) =>
-      h(
-        "button.chip",
-        {
-          "data-key": `won-with-${code ?? "any"}`,
-          "aria-pressed": String(code === chosen.code),
-          onclick: () => alter(sheet, winner, (mine) => Object.assign(mine, { winningTile: id })),
-        },
-        code ? [tile(code), h("span.said", {}, t("win.with", { tile: words(code) }))] : t("win.with-any"),
-        code || total !== chosen.total ? h("small", {}, ` ${signed(total - chosen.total)}`) : null,
-      ),
-    ),
-  );
-}
 
 /**
  * Always in view: what it comes to in one line, what is missing, and the button. keys: the keypad, where it

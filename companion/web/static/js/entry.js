@@ -8,7 +8,7 @@ import { segments } from "./controls.js";
 import { h, icon, redraw, renew } from "./dom.js";
 import { isOf, laid, leaveOut, photographed, photographedBefore, readAgain } from "./entry-photographs.js";
 import { calculator } from "./entry-calculating.js";
-import { keypad, questions, seatRows, showFilled } from "./entry-seats.js";
+import { keypad, questions, seatRows, showFilled, showLine } from "./entry-seats.js";
 import { elsewhereNote, news } from "./entry-settling.js";
 import { shotPanel, whose } from "./entry-shot.js";
 import { falseCall, specialCases, washing } from "./entry-special.js";
@@ -78,6 +78,7 @@ class Sheet {
     };
     this.drawing = false;
     this.noted = null; // the urgent note that was brought into view last
+    this.looked = null; // the seat whose line is kept in view until its tiles are scored
     this.filled = null; // the seat whose score the keypad filled when the sheet was drawn last
     this.drawNow = () => this.drawn();
     this.calculate = calculator(this);
@@ -246,10 +247,18 @@ class Sheet {
     redraw(this.foot, footLine(this, beside ? null : this.keys));
     if (state.active !== this.filled) showFilled(this);
     this.filled = state.active;
+    if (this.looked) showLine(this, this.looked);
+    if (!state.stale) this.looked = null;
     const urgent = state.elsewhere ?? (state.said?.urgent ? state.said : null);
     if (urgent && urgent !== this.noted) this.showNotes();
     this.noted = urgent;
     this.drawing = false;
+  }
+
+  /** A seat has got tiles: they are in view, and so is what is asked about them once they are scored. */
+  lookAt(seat) {
+    this.looked = seat;
+    this.draw();
   }
 
   /** What another device has done stands above all else; on a phone that may be far above the keypad. */

@@ -1,0 +1,61 @@
+"""What is asked about a hand that was photographed is in view, before the scores and after them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.browser.browsing import PHONE, TABLET, Browser
+
+UPRIGHT = (820, 1180)
+SMALLEST = (320, 568)
+NAMES = ("Ann", "Bartholomew", "Cy", "Dorothea")
+
+
+@pytest.fixture
+def begun(tablet: Browser) -> Browser:
+    """The table of a new evening, on whichever screen a test makes of it."""
+    tablet.sign_in()
+    body = {"players": [{"name": name} for name in NAMES], "ruleset": "harr-limit"}
+    evening = tablet.call("POST", "/api/evenings", body)["id"]
+    tablet.open_anew(f"/table/{evening}")
+    return tablet
+
+
+def photograph(browser: Browser, picture: Path) -> None:
+    browser.click('[data-key="enter"]')
+    browser.choose('dialog input[type="file"]:not([capture])', picture)
+    browser.sees(".whose-plates button", 4)
+
+
+def in_view(browser: Browser, css: str) -> None:
+    browser.sees(css)
+    browser.becomes(lambda: browser.in_view(css), True, f"whether {css} is in view")
+
+
+@pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE], ids=str)
+def test_how_a_hand_was_won_is_in_view_while_the_scores_are_typed(
+    begun: Browser, picture: Path, size: tuple[int, int]
+) -> None:
+    begun.size(*size)
+    photograph(begun, picture)
+    begun.click('[data-key="whose-N"]')
+    begun.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+    begun.sees(".keypad")
+    in_view(begun, '[data-key="by-draw"]')
+    assert begun.in_view('[data-key="key-5"]')
+
+
+@pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE, SMALLEST], ids=str)
+def test_how_a_hand_was_won_is_in_view_beside_the_button_that_settles(
+    begun: Browser, picture: Path, size: tuple[int, int]
+) -> None:
+    begun.size(*size)
+    photograph(begun, picture)
+    begun.click('[data-key="whose-N"]')
+    begun.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+    begun.click('[data-key="others-0"]')
+    begun.holds('[data-key="settle"]', "aria-disabled", None)
+    in_view(begun, '[data-key="by-draw"]')
+    assert begun.in_view('[data-key="settle"]')
