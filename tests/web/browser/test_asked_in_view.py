@@ -34,6 +34,17 @@ def in_view(browser: Browser, css: str) -> None:
     browser.becomes(lambda: browser.in_view(css), True, f"whether {css} is in view")
 
 
+@pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE, SMALLEST, (568, 320)], ids=str)
+def test_everyone_who_may_have_the_hand_is_in_view(
+    begun: Browser, picture: Path, size: tuple[int, int]
+) -> None:
+    begun.size(*size)
+    photograph(begun, picture)
+    for seat in "ESWN":
+        in_view(begun, f'[data-key="whose-{seat}"]')
+    begun.says(".entry-foot", "Who won with this hand?")
+
+
 @pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE], ids=str)
 def test_how_a_hand_was_won_is_in_view_while_the_scores_are_typed(
     begun: Browser, picture: Path, size: tuple[int, int]

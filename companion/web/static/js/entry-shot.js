@@ -14,6 +14,9 @@ import { setOffer } from "./set-offer.js";
 import { t } from "./text.js";
 import { tile } from "./tiles.js";
 
+/** Who is looked for: who won with a whole hand, or who has the tiles of another. */
+export const whoseAsked = ({ hand }) => t(isWhole(hand) ? "whose.won" : "whose.title");
+
 /** One name plate a player, the likeliest first: who has no tiles yet, then who sits nearest. */
 export function whose(sheet, take) {
   const { hand } = sheet.state.shot;
@@ -23,7 +26,7 @@ export function whose(sheet, take) {
   return h(
     "fieldset.whose",
     {},
-    h("legend", {}, t(whole ? "whose.won" : "whose.title")),
+    h("legend", {}, whoseAsked(sheet.state.shot)),
     h(
       "div.seat-hand",
       { "aria-hidden": "true" },

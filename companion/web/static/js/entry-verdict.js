@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { folded } from "./entry-folded.js";
 import { canStartOver, settle, startOver } from "./entry-settling.js";
+import { whoseAsked } from "./entry-shot.js";
 import { handAt, missing, resultOf, shownScore } from "./entry-state.js";
 import { counts } from "./hand.js";
 import { payments } from "./payments.js";
@@ -27,6 +28,7 @@ const ASKED = {
 function wanting(sheet) {
   const lacks = missing(sheet.parts, sheet.seats);
   if (!lacks) return null;
+  if (lacks.what === "winner" && sheet.state.shot) return whoseAsked(sheet.state.shot);
   if (lacks.what in ASKED) return t(ASKED[lacks.what]);
   const names = lacks.seats.map((seat) => sheet.name(seat));
   return names.length === 1

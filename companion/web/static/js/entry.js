@@ -77,6 +77,7 @@ class Sheet {
       said: null, // what another device has just changed
     };
     this.drawing = false;
+    this.asked = null; // the photograph whose hand was asked for when the sheet was drawn last
     this.noted = null; // the urgent note that was brought into view last
     this.looked = null; // the seat whose line is kept in view until its tiles are scored
     this.filled = null; // the seat whose score the keypad filled when the sheet was drawn last
@@ -247,6 +248,8 @@ class Sheet {
     redraw(this.foot, footLine(this, beside ? null : this.keys));
     if (state.active !== this.filled) showFilled(this);
     this.filled = state.active;
+    if (state.shot && state.shot !== this.asked) this.showWhose();
+    this.asked = state.shot;
     if (this.looked) showLine(this, this.looked);
     if (!state.stale) this.looked = null;
     const urgent = state.elsewhere ?? (state.said?.urgent ? state.said : null);
@@ -259,6 +262,11 @@ class Sheet {
   lookAt(seat) {
     this.looked = seat;
     this.draw();
+  }
+
+  /** Whose hand a photograph shows is asked below the ways to take one: out of view on a small phone. */
+  showWhose() {
+    this.main.querySelector(".whose")?.scrollIntoView({ block: "nearest" });
   }
 
   /** What another device has done stands above all else; on a phone that may be far above the keypad. */
