@@ -1,8 +1,7 @@
 /** What a correction alters, told in people before it is made: who won each hand, and the new totals. */
 
 import { h } from "./dom.js";
-import { dot } from "./payments.js";
-import { colourOf } from "./seats.js";
+import { ofEach } from "./payments.js";
 import { number, signed, t } from "./text.js";
 import { dialog } from "./ui.js";
 
@@ -32,25 +31,18 @@ export function confirmChange({ evening, preview, title, yes }) {
 /** Everyone's total, as it was and as it will be. */
 function newTotals(evening, totals) {
   return h(
-    "div.totals-line.new-totals",
+    "div.new-totals",
     { role: "group", "aria-label": t("changes.totals") },
-    evening.players.map((player, place) => {
-      const box = h(
-        "div",
+    ofEach(evening, "totals-line", (place) => [
+      h("span.now.number", {}, number(totals[place])),
+      h(
+        "span.number.small.muted",
         {},
-        h("span.small", {}, dot(evening, place), player.name),
-        h("span.now.number", {}, number(totals[place])),
-        h(
-          "span.number.small.muted",
-          {},
-          totals[place] === evening.totals[place]
-            ? t("changes.same")
-            : t("changes.before", { total: number(evening.totals[place]) }),
-        ),
-      );
-      box.style.setProperty("--player", colourOf(evening.players, place));
-      return box;
-    }),
+        totals[place] === evening.totals[place]
+          ? t("changes.same")
+          : t("changes.before", { total: number(evening.totals[place]) }),
+      ),
+    ]),
   );
 }
 
@@ -68,7 +60,7 @@ export function changes(evening, later) {
           ? h("span.muted", {}, t("changes.was", { n: one.was }))
           : null,
         h("span.change-won", {}, wonChange(evening, one)),
-        same(one.before, one.after) ? null : h("span.change-nets", {}, nets(evening, one)),
+        same(one.before, one.after) ? null : nets(evening, one),
       ),
     ),
   );
@@ -92,15 +84,14 @@ function outcome(evening, { result, winner, score }) {
 
 /** What everyone wins or pays by the hand, where that changes. */
 function nets(evening, { before, after }) {
-  return evening.players.map((player, place) => {
+  return ofEach(evening, "nets", (place) => {
     const [was, is] = [before?.[place] ?? null, after?.[place] ?? null];
-    const figures =
-      was === is
-        ? signed(is ?? 0)
-        : [
-            was === null ? null : h("s.muted", {}, signed(was)),
-            is === null ? null : [was === null ? "" : " → ", h("strong", {}, signed(is))],
-          ];
-    return h("span", {}, dot(evening, place), h("span.unseen", {}, `${player.name} `), figures);
+    if (was === is) return h("span", {}, signed(is ?? 0));
+    return h(
+      "span",
+      {},
+      was === null ? null : h("s.muted", {}, signed(was)),
+      is === null ? null : [was === null ? "" : " → ", h("strong", {}, signed(is))],
+    );
   });
 }

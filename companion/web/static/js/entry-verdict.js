@@ -6,9 +6,9 @@ import { canStartOver, settle, startOver } from "./entry-settling.js";
 import { whoseAsked } from "./entry-shot.js";
 import { handAt, missing, resultOf, shownScore } from "./entry-state.js";
 import { counts } from "./hand.js";
-import { payments } from "./payments.js";
+import { ofEach, payments } from "./payments.js";
 import { scoreView } from "./score.js";
-import { colourOf, playerAt } from "./seats.js";
+import { playerAt } from "./seats.js";
 import { refusal } from "./status.js";
 import { counted, listed, number, signed, t } from "./text.js";
 
@@ -116,22 +116,13 @@ function paid(sheet, preview) {
 }
 
 function totals({ evening, seats, seating }, { hand, after }) {
-  return h(
-    "div.totals-line",
-    {},
-    evening.players.map((player, place) => {
-      const seat = seats.find((one) => seating[one] === place);
-      const box = h(
-        "div",
-        {},
-        h("span.muted.small", {}, h("span.player-dot"), player.name),
-        h("span.now.number", {}, number(after.totals[place])),
-        h("span.number.small", {}, seat ? signed(hand.net[seat]) : ""),
-      );
-      box.style.setProperty("--player", colourOf(evening.players, place));
-      return box;
-    }),
-  );
+  return ofEach(evening, "totals-line", (place) => {
+    const seat = seats.find((one) => seating[one] === place);
+    return [
+      h("span.now.number", {}, number(after.totals[place])),
+      h("span.number.small", {}, seat ? signed(hand.net[seat]) : ""),
+    ];
+  });
 }
 
 const explained = (sheet, scores) =>

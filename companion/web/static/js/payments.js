@@ -61,6 +61,21 @@ const whoToWhom = (evening, from, to) =>
 const player = (evening, place) =>
   h("span.player", {}, dot(evening, place), h("span", {}, evening.players[place].name));
 
+/**
+ * A cell a player with the name in it, all beside each other or two and two: nobody's stands alone.
+ * kind: a class. cell: what stands beside or below the name, by the player's place.
+ */
+export const ofEach = (evening, kind, cell) =>
+  h(
+    `span.of-each.${kind}`,
+    {},
+    h(
+      "span",
+      {},
+      evening.players.map((_, place) => h("span", {}, player(evening, place), cell(place))),
+    ),
+  );
+
 export function dot(evening, place) {
   const element = h("span.player-dot", { "aria-hidden": "true" });
   element.style.setProperty("--player", colourOf(evening.players, place));

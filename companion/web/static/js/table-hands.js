@@ -3,7 +3,7 @@
 import { send } from "./api.js";
 import { confirmChange } from "./changes.js";
 import { h, icon } from "./dom.js";
-import { dot, payments } from "./payments.js";
+import { dot, ofEach, payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { playerAt } from "./seats.js";
 import { enter } from "./table-entering.js";
@@ -110,13 +110,7 @@ function handLine(table, hand) {
       hand.corrected ? h("em.muted.small", {}, ` ${t("table.corrected")}`) : null,
     ),
     h("span.number", {}, hand.winner ? number(hand.scores[hand.winner] ?? 0) : "–"),
-    h(
-      "span.nets",
-      {},
-      evening.players.map((player, place) =>
-        h("span", {}, dot(evening, place), h("span.unseen", {}, `${player.name} `), signed(net[place])),
-      ),
-    ),
+    ofEach(evening, "nets", (place) => h("span", {}, signed(net[place]))),
   );
 }
 

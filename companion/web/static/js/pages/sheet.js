@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { storyChart } from "../chart.js";
 import { h, icon, replace } from "../dom.js";
-import { dot, transfers } from "../payments.js";
+import { dot, ofEach, transfers } from "../payments.js";
 import { counted, day, number, percent, signed, t } from "../text.js";
 import { start, titled } from "../ui.js";
 
@@ -113,17 +113,9 @@ function line(one) {
     ]),
     // Where the page is too narrow for two columns each.
     h(
-      "td.nets",
+      "td.narrow",
       {},
-      players.map((player, place) =>
-        h(
-          "span",
-          {},
-          dot(story, place),
-          h("span.unseen", {}, `${player.name} `),
-          signed(one.receives[place] - one.pays[place]),
-        ),
-      ),
+      ofEach(story, "nets", (place) => h("span", {}, signed(one.receives[place] - one.pays[place]))),
     ),
   );
 }
