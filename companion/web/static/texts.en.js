@@ -817,6 +817,7 @@ export default {
   "more.history": "Everything that happened",
   "penalty.from": "Who pays",
   "penalty.to": "To whom",
+  "penalty.who": "Tap who pays, and whom.",
   "penalty.all": "everyone, each",
   "penalty.points": "Points",
   "penalty.why": "What for",

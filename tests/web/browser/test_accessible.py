@@ -173,7 +173,7 @@ SHEETS = {
     "washed": (["enter", "result:wash", "wash:E", "heads:10"], "dialog .points"),
     "dealt hand": (["tool-book", "dealt"], "dialog .dealt"),
     "a player": (["plate-0"], "dialog h2"),
-    "penalty": (["penalty"], "dialog select"),
+    "penalty": (["penalty", "from:0"], "dialog input.figure"),
     "seats": (["tool-more", "more-reseat"], "dialog select"),
     "round": (["tool-more", "more-round"], '[data-key="round-N"]'),
     "names": (["tool-more", "more-names"], "dialog input[type=checkbox]"),

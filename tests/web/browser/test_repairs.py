@@ -40,6 +40,8 @@ def more(tablet: Browser, what: str) -> None:
 def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: str) -> None:
     before = stored(tablet, evening)["totals"]
     tablet.click('[data-key="penalty"]')
+    tablet.click('[data-key="from:2"]')
+    tablet.click('[data-key="to:all"]')
     tablet.type("dialog input.figure", "50")
     tablet.click("dialog .dialog-foot .primary")
     tablet.click('[data-key^="take-back-"]')
@@ -47,8 +49,25 @@ def test_a_payment_between_hands_and_its_taking_back(tablet: Browser, evening: s
     assert stored(tablet, evening)["totals"] == before
 
 
+def test_nobody_is_taken_to_pay_or_to_be_paid(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="penalty"]')
+    tablet.type("dialog input.figure", "50")
+    tablet.lacks('dialog [role="radio"][aria-checked="true"]')
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.says(".toasts", "Tap who pays, and whom.")
+    assert stored(tablet, evening)["penalties"] == []
+    tablet.click('[data-key="from:1"]')
+    tablet.click('[data-key="to:3"]')
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    paid = stored(tablet, evening)["penalties"][0]["payments"]
+    assert [(one["from"], one["to"], one["points"]) for one in paid] == [(1, 3, 50)]
+
+
 def test_a_refused_payment_keeps_the_dialog_and_says_why(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="penalty"]')
+    tablet.click('[data-key="from:0"]')
+    tablet.click('[data-key="to:1"]')
     tablet.type("dialog input.figure", "1,000")
     tablet.click("dialog .dialog-foot .primary")
     tablet.says(".toasts", "points")

@@ -1,11 +1,11 @@
 /** Payments between hands: a place of their own at the table, to make one and to take it back. */
 
-import { field, select } from "./controls.js";
+import { field, oneOf } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { transfers } from "./payments.js";
 import { people, sends } from "./table-asks.js";
 import { t } from "./text.js";
-import { dialog } from "./ui.js";
+import { dialog, toast } from "./ui.js";
 
 export function penalties(table) {
   const { evening } = table;
@@ -42,8 +42,12 @@ const paidLine = ({ evening, change }, paid) =>
   );
 
 async function penalty(table) {
-  const state = { from: "0", to: "1", points: "", why: "" };
+  const state = { from: null, to: null, points: "", why: "" };
   const settle = () => {
+    if (state.from === null || state.to === null) {
+      toast(t("penalty.who"), { bad: true });
+      return null;
+    }
     const to =
       state.to === "all"
         ? table.evening.players.map((_, place) => place).filter((place) => String(place) !== state.from)
@@ -59,26 +63,26 @@ async function penalty(table) {
       h(
         "div.stack",
         {},
-        field(
-          t("penalty.from"),
-          select({
-            options: people(table),
-            value: state.from,
-            onchange: (value) => {
-              state.from = value;
-            },
-          }),
-        ),
-        field(
-          t("penalty.to"),
-          select({
-            options: [...people(table), { value: "all", text: t("penalty.all") }],
-            value: state.to,
-            onchange: (value) => {
-              state.to = value;
-            },
-          }),
-        ),
+        oneOf({
+          label: t("penalty.from"),
+          key: "from",
+          wrap: true,
+          options: people(table),
+          value: state.from,
+          onchange: (value) => {
+            state.from = value;
+          },
+        }),
+        oneOf({
+          label: t("penalty.to"),
+          key: "to",
+          wrap: true,
+          options: [...people(table), { value: "all", text: t("penalty.all") }],
+          value: state.to,
+          onchange: (value) => {
+            state.to = value;
+          },
+        }),
         field(
           t("penalty.points"),
           h("input.figure", {
