@@ -805,6 +805,7 @@ export default {
   "counters.why": "What everyone really holds now. The totals stay as they are.",
   "counters.keep": "Keep these",
   "final.why": "As few payments as possible.",
+  "final.owes": "Who owes whom",
   "final.even": "Nobody owes anything.",
   "final.backup": "Backup, with photographs",
   "final.go-on": "Play on",

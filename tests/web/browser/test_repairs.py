@@ -151,6 +151,21 @@ def test_an_evening_ended_too_soon_goes_on(tablet: Browser, evening: str) -> Non
     tablet.reads('[data-key="enter"]', "Type hand 3")
 
 
+def test_after_the_end_the_table_shows_who_owes_whom(tablet: Browser, evening: str) -> None:
+    tablet.sees(".arrows .way", 6)
+    told = tablet.call("POST", f"/api/evenings/{evening}/end")
+    assert "error" not in told
+    owed = tablet.call("GET", f"/api/evenings/{evening}/final")["transfers"]
+    points = [f"{one['points']:,}" for one in owed]
+    tablet.says(".last-head h2", "Who owes whom")
+    tablet.reads(".last-hand .points", *points)
+    tablet.sees(".arrows .way", len(owed))
+    assert sorted(tablet.each(".arrows text", "textContent")) == sorted(points)
+    tablet.click('[data-key="undo"]')
+    tablet.says(".last-head h2", "Hand 2: Cy, 24")
+    tablet.sees(".arrows .way", 6)
+
+
 @pytest.mark.parametrize("size", [TABLET, PHONE])
 def test_the_end_of_the_set_is_in_view_with_the_way_to_settle_up(
     tablet: Browser, size: tuple[int, int]

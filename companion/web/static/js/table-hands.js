@@ -3,7 +3,7 @@
 import { send } from "./api.js";
 import { confirmChange } from "./changes.js";
 import { h, icon } from "./dom.js";
-import { dot, ofEach, payments } from "./payments.js";
+import { dot, ofEach, payments, transfers } from "./payments.js";
 import { scoreView } from "./score.js";
 import { playerAt } from "./seats.js";
 import { enter } from "./table-entering.js";
@@ -37,12 +37,31 @@ function handTitle(evening, hand) {
 }
 
 /** The hand that lies on the table, who paid whom, and the way back. */
-export function lastHand(table, hand) {
+export const lastHand = (table, hand) =>
+  hand
+    ? lastPanel(
+        table,
+        h("h2", {}, handTitle(table.evening, hand)),
+        payments(table.evening, hand.seats, hand),
+        `hand ${table.evening.hand_count} settled`,
+      )
+    : lastPanel(table, h("p.muted", {}, t("table.first", { name: playerAt(table.evening, "E") })));
+
+/** After the end who owes whom stands in its place. final: as GET …/final answers. */
+export const whoOwes = (table, { transfers: owed, currency }) =>
+  lastPanel(
+    table,
+    h("h2", {}, t("final.owes")),
+    owed.length ? transfers(table.evening, owed, currency) : h("p.muted", {}, t("final.even")),
+  );
+
+/** A title, its payments, and the way back and forth; shown: the change that they are of, in its words. */
+function lastPanel(table, title, paid = null, shown = "") {
   const { evening, keeper } = table;
   const undo = keeper && evening.undo;
   const words = t("table.undo", { what: evening.undo });
-  // Where the last change was another than this hand, the button says so.
-  const settledLast = undo && hand && undo.startsWith(`hand ${evening.hand_count} settled`);
+  // Where the last change was another than what is shown, the button says so.
+  const isShown = undo && shown && undo.startsWith(shown);
   const step = (what) => () => table.change("POST", `/${what}`);
   return [
     h(
@@ -51,9 +70,7 @@ export function lastHand(table, hand) {
       h(
         "div.last-head",
         {},
-        hand
-          ? h("h2", {}, handTitle(evening, hand))
-          : h("p.muted", {}, t("table.first", { name: playerAt(evening, "E") })),
+        title,
         undo
           ? h(
               "button",
@@ -63,8 +80,8 @@ export function lastHand(table, hand) {
             )
           : null,
       ),
-      undo && !settledLast ? h("p.muted.small", {}, words) : null,
-      hand ? payments(evening, hand.seats, hand) : null,
+      undo && !isShown ? h("p.muted.small", {}, words) : null,
+      paid,
     ),
     evening.redo && keeper
       ? h(

@@ -11,7 +11,7 @@ import { Pending } from "../pending.js";
 import { tableView } from "../seats.js";
 import { lookFor } from "../shot.js";
 import { enter, enterRow, keepBrought, keptNotes, pendingStrip } from "../table-entering.js";
-import { byPlayer, lastHand, ledger, netByPlayer } from "../table-hands.js";
+import { byPlayer, lastHand, ledger, netByPlayer, whoOwes } from "../table-hands.js";
 import { penalties } from "../table-penalties.js";
 import { showFinal, showPlayer, tools } from "../table-tools.js";
 import { t } from "../text.js";
@@ -30,6 +30,8 @@ let state = {
   shownHand: null, // the hand whose arrows are on the table; null: the last one
   changing: false, // our own change is under way; its news need not be told
   heard: null, // the last news that came meanwhile
+  /** @type {any} */
+  final: null, // who owes whom, once the evening has ended
 };
 
 /** What the parts of this page work with. */
@@ -71,15 +73,17 @@ async function draw() {
 
 async function drawNow() {
   const { evening, shownHand } = state;
+  const final = await settledUp();
   const hand = evening.hands.find((one) => one.n === shownHand) ?? evening.hands.at(-1) ?? null;
   const mine = here(id);
+  const owed = shownHand ? null : final?.transfers;
   redraw(
     feltBox,
     tableView(evening, {
       near: mine.near ?? 0,
       facing: mine.facing,
-      payments: hand ? byPlayer(hand) : [],
-      net: hand ? netByPlayer(evening, hand) : null,
+      payments: owed ?? (hand ? byPlayer(hand) : []),
+      net: hand && !owed ? netByPlayer(evening, hand) : null,
       onplayer: (place) => showPlayer(table, place),
     }),
   );
@@ -94,12 +98,23 @@ async function drawNow() {
     keptNotes(table),
     pendingStrip(table),
     tools(table),
-    lastHand(table, hand),
+    final ? whoOwes(table, final) : lastHand(table, hand),
     sleepNote(evening),
     ledger(table),
     penalties(table),
   );
   awake();
+}
+
+/** Who owes whom at the end, asked once; null before the end, and where the companion is not reached. */
+async function settledUp() {
+  const { evening } = state;
+  if (!evening.ended) return null;
+  if (state.final?.version !== evening.version) {
+    const told = await get(`${url}/final`).catch(() => null);
+    state.final = told && { ...told, version: evening.version };
+  }
+  return state.final;
 }
 
 const finalButton = () =>
