@@ -136,6 +136,27 @@ def test_an_upright_tablet_shows_the_way_back_without_scrolling(
     assert tablet.driver.execute_script(ends) <= height
 
 
+def test_on_a_phone_the_way_back_is_in_view_and_the_tools_come_after_it(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.size(*PHONE)
+    tablet.open(f"/table/{evening}")
+    tablet.sees(".arrows .way")
+    assert tablet.in_view('[data-key="undo"]')
+    top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
+    last, tools = (tablet.driver.execute_script(top, css) for css in (".last-hand", ".tools"))
+    assert last < tools
+    tablet.size(*TABLET)
+    tablet.becomes(
+        lambda: (
+            tablet.driver.execute_script(top, ".last-hand")
+            > tablet.driver.execute_script(top, ".tools")
+        ),
+        True,
+        "whether the tools stand above the last hand on a tablet",
+    )
+
+
 WHOLE_NAMES = """
 const whole = ({ clientWidth, clientHeight, scrollWidth, scrollHeight }) =>
   clientWidth >= scrollWidth && clientHeight >= scrollHeight;

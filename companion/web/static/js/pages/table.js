@@ -34,6 +34,9 @@ let state = {
   final: null, // who owes whom, once the evening has ended
 };
 
+/** A phone held upright: what was done last, and the way back, come before the tools, or nobody sees them. */
+const PHONE = matchMedia("(max-width: 46rem)");
+
 /** What the parts of this page work with. */
 const table = {
   id,
@@ -88,6 +91,7 @@ async function drawNow() {
     }),
   );
   const role = await roleButton(draw);
+  const last = final ? whoOwes(table, final) : lastHand(table, hand);
   const title = evening.title || t("table.untitled");
   titled(title);
   redraw(
@@ -97,8 +101,7 @@ async function drawNow() {
     evening.ended ? finalButton() : enterRow(table),
     keptNotes(table),
     pendingStrip(table),
-    tools(table),
-    final ? whoOwes(table, final) : lastHand(table, hand),
+    PHONE.matches ? [last, tools(table)] : [tools(table), last],
     sleepNote(evening),
     ledger(table),
     penalties(table),
@@ -210,6 +213,7 @@ async function news(told) {
 }
 
 await draw();
+PHONE.addEventListener("change", draw);
 const draftSeen = table.pending.refresh();
 follow(
   `${url}/events`,
