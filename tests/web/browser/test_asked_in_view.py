@@ -56,6 +56,11 @@ def test_how_a_hand_was_won_is_in_view_while_the_scores_are_typed(
     begun.sees(".keypad")
     in_view(begun, '[data-key="by-draw"]')
     assert begun.in_view('[data-key="key-5"]')
+    top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
+    asked, dropped = (
+        begun.driver.execute_script(top, f'[data-key="{key}"]') for key in ("by-draw", "drop-N")
+    )
+    assert asked < dropped  # what is asked first, then what few want
 
 
 @pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE, SMALLEST], ids=str)

@@ -88,7 +88,6 @@ function row(sheet, seat) {
       icon("tiles"),
     ),
     hand ? handLine(sheet, seat, hand) : null,
-    won ? howWon(sheet) : null,
   );
   element.style.setProperty("--player", colourOf(evening.players, seating[seat]));
   element.classList.toggle("won", won);
@@ -157,6 +156,7 @@ function handLine(sheet, seat, hand) {
           t("entry.did-win", { name: sheet.name(seat) }),
         )
       : null,
+    sheet.parts.winner === seat ? howWon(sheet) : null,
     h(
       "button.quiet",
       { "data-key": `drop-${seat}`, onclick: () => dropTiles(sheet, seat) },
