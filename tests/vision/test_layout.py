@@ -758,6 +758,24 @@ def test_a_kong_needs_no_gap_to_be_told_from_the_sets_held() -> None:
     assert "alike" in layout.warnings[0]
 
 
+@pytest.mark.parametrize(
+    ("gaps", "sets"),
+    [
+        ((0.78, 0.77, 0.68, 0.84), "7z 7z 7z, 4z 4z, 5p 6p 7p, 2p 3p 4p, 1s 2s 3s"),
+        ((0.92, 0.84, 0.91, 0.90), "4z 4z, 2p 3p 4p, 5p 6p 7p, 7z 7z 7z, 1s 2s 3s"),
+        ((0.95, 0.91, 0.92, 0.94), "1s 2s 3s, 5p 6p 7p, 4z 4z, 2p 3p 4p, 7z 7z 7z"),
+    ],
+)
+def test_where_a_whole_hand_is_parted_evenly_it_is_asked_which_sets_were_exposed(
+    gaps: tuple[float, ...], sets: str
+) -> None:
+    rows, left = [], 200.0
+    for each, gap in zip(sets.split(", "), (*gaps, 0.0), strict=True):
+        rows.append(Row(each, left=left))
+        left += WIDE * (len(each.split()) + gap)
+    assert "alike" in read(*rows).warnings[0]
+
+
 def test_fifteen_tiles_in_one_row_are_a_hand_with_a_kong() -> None:
     """As many tiles held would be no hand, whatever lies behind them."""
     row = Row("5z 5z 5z 4z 4z 4z 9s 9s 6s 6s 6s 6s 8s 8s 8s 7f 3f 4f")
