@@ -96,6 +96,20 @@ def test_the_foot_says_whose_tiles_lack_how_many(tablet: Browser, evening: str) 
     tablet.says(".entry-preview .note", "Bo’s tiles: 10 are missing.")
 
 
+def test_a_hand_opened_again_calmly_says_how_many_tiles_are_to_come(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    tablet.click('[data-key="as:pung"]')
+    tablet.click('.add-panel [data-code="7z"]')
+    tablet.click('[data-key="use"]')
+    tablet.lacks(".editor")
+    tablet.click('[data-key="tiles-S"]')
+    tablet.says(".editor-score", "10 tiles are still to come.")
+    tablet.lacks(".problem")
+
+
 def test_tiles_that_do_not_win_have_no_score(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-S"]')

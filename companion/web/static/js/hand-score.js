@@ -39,9 +39,12 @@ export function scorer(editor) {
   });
 }
 
-async function outcome({ hand, state, options }, signal) {
+async function outcome({ hand, options }, signal) {
   if (!allTiles(hand).length) return { waiting: t("score.waiting") };
   const { count, wanted } = counts(hand, options.winner());
-  if (count < wanted && state.adding) return { waiting: counted("score.short", wanted - count) };
+  // Tiles that are still to come are nothing wrong; a dead hand may lack some, and then scores.
+  if (count < wanted && !hand.flags.includes("dead")) {
+    return { waiting: counted("score.short", wanted - count) };
+  }
   return { score: await scoreOf(options, hand, signal), open: allTiles(hand).some(isDoubtful) };
 }
