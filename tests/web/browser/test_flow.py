@@ -96,6 +96,27 @@ def test_the_foot_says_whose_tiles_lack_how_many(tablet: Browser, evening: str) 
     tablet.says(".entry-preview .note", "Bo’s tiles: 10 are missing.")
 
 
+def test_a_hand_that_is_taken_back_waits_behind_the_big_button(
+    tablet: Browser, evening: str
+) -> None:
+    big = ".enter-row .primary"
+    tablet.reads(big, "Photograph hand 1")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    tablet.type('input[data-seat="E"]', "40")
+    tablet.press_escape()
+    tablet.says('[data-key="enter"]', "Go on with hand 1")
+    tablet.reads(big, "Photograph hand 1")  # another phone may well photograph another hand of it
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="others-0"]')
+    settled(tablet, evening)
+    tablet.reads(big, "Photograph hand 2")
+    tablet.click('[data-key="undo"]')
+    tablet.reads(big, "Go on with hand 1")
+    tablet.click(big)
+    settled(tablet, evening)
+
+
 def test_a_hand_opened_again_calmly_says_how_many_tiles_are_to_come(
     tablet: Browser, evening: str
 ) -> None:

@@ -4,7 +4,7 @@ import { currentSession } from "./api.js";
 import { h, icon } from "./dom.js";
 import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
-import { isBegun, moved, seatsOf } from "./entry-state.js";
+import { isBegun, missing, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
 import { keep, kept } from "./kept.js";
 import { playerAt } from "./seats.js";
@@ -51,25 +51,28 @@ export async function photographHand(table) {
   if (await mayEnter(table)) await table.camera.take();
 }
 
-/** The ways to enter the next hand; the photograph is the first. */
+/** The ways to enter the next hand; the photograph is the first, unless the hand only waits to be settled. */
 export function enterRow(table) {
-  const { hand: n } = table.evening;
-  const begun = isBegun(table.pending.parts);
+  const { hand: n, seats } = table.evening;
+  const { parts } = table.pending;
+  const begun = isBegun(parts);
+  const filledIn = begun && !missing(parts, seatsOf(seats));
+  const photograph = h(
+    filledIn ? "button" : "button.primary",
+    { "data-key": "photograph", onclick: () => photographHand(table) },
+    icon("camera"),
+    t("table.photograph", { n }),
+  );
+  const go = h(
+    filledIn ? "button.primary" : "button",
+    { "data-key": "enter", onclick: () => enter(table) },
+    icon("keypad"),
+    t(begun ? "table.enter-on" : "table.enter", { n }),
+  );
   return h(
     "div.enter-row",
     {},
-    h(
-      "button.primary.photograph",
-      { "data-key": "photograph", onclick: () => photographHand(table) },
-      icon("camera"),
-      t("table.photograph", { n }),
-    ),
-    h(
-      "button",
-      { "data-key": "enter", onclick: () => enter(table) },
-      icon("keypad"),
-      t(begun ? "table.enter-on" : "table.enter", { n }),
-    ),
+    filledIn ? [go, photograph] : [photograph, go],
     begun
       ? null
       : h(
