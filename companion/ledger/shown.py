@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from companion.base.forms import Form, json_bytes, json_text, seen_as
 from companion.game.seats import Place, Seat
+from companion.ledger.back import brought_back, taken_back
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
 from companion.ledger.locked_rules import Rulebook
@@ -329,9 +330,9 @@ def what_happened(evening: Evening, event: Event) -> str:
     """The change that led to this state, in words. For an undo, also what was undone."""
     match event:
         case Undone():
-            return f"{evening.undone[-1].event.words}, taken back"
+            return taken_back(evening.undone[-1].event)
         case Redone():
-            return f"{evening.standing[-1].event.words}, brought back"
+            return brought_back(evening.standing[-1].event)
         case _:
             return event.words
 
@@ -345,10 +346,10 @@ def _undo_in_words(journal: Sequence[Recorded]) -> dict[int, str]:
         match recorded.event:
             case Undone():
                 undone.append(standing.pop())
-                told[recorded.version] = f"{undone[-1].event.words}, taken back"
+                told[recorded.version] = taken_back(undone[-1].event)
             case Redone():
                 standing.append(undone.pop())
-                told[recorded.version] = f"{standing[-1].event.words}, brought back"
+                told[recorded.version] = brought_back(standing[-1].event)
             case _:
                 standing.append(recorded)
                 undone.clear()

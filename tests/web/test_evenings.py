@@ -242,12 +242,46 @@ def test_remove_undo_and_redo(keeper: Scorekeeper) -> None:
     assert keeper.call("DELETE", f"/api/evenings/{id}/hands/1").get_json()["totals"] == [0] * 4
     undone = keeper.call("POST", f"/api/evenings/{id}/undo").get_json()
     assert (undone["what"], undone["totals"][0]) == (
-        "hand 1 removed, taken back",
+        "the removal of hand 1 is taken back",
         120,
     )
     assert keeper.call("POST", f"/api/evenings/{id}/redo").get_json()["totals"] == [0] * 4
     history = keeper.client.get(f"/api/evenings/{id}/history").get_json()["events"]
     assert [event["what"] for event in history][1:3] == ["hand 1 settled", "hand 1 removed"]
+
+
+SWAPPED = {"seats": {"E": 1, "S": 0, "W": 2, "N": 3}}
+FINED = {"payments": [{"from": 0, "to": 1, "points": 1200}]}
+TAKEN_BACK: list[tuple[str, str, Any, str]] = [
+    ("POST", "hands", typed("E", 20, 0, 0, 0), "hand 2"),
+    ("PUT", "hands/1", typed("E", 30, 0, 0, 0), "the correction of hand 1"),
+    ("DELETE", "hands/1", None, "the removal of hand 1"),
+    ("POST", "reseat", SWAPPED, "the change of seats from hand 2 on"),
+    ("POST", "round", {"round": "S"}, "the change of the round"),
+    ("POST", "penalties", FINED, "the penalty of 1,200"),
+    ("DELETE", "penalties/3", None, "the return of a penalty"),
+    ("PUT", "counters", {"counters": [{"100": 5}] * 4}, "the count of the counters"),
+    ("PATCH", "", {"title": "At Bo's"}, "the change of names and settings"),
+    ("POST", "end", None, "the end of the evening"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "named"), TAKEN_BACK)
+def test_every_change_is_taken_back_and_brought_back_in_a_sentence(
+    keeper: Scorekeeper, method: str, path: str, body: Any, named: str
+) -> None:
+    id = keeper.start()
+    evening = f"/api/evenings/{id}"
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    keeper.call("POST", f"{evening}/penalties", FINED)  # version 3
+    made = keeper.call(
+        method, f"{evening}/{path}".rstrip("/"), body, {"Idempotency-Key": "the change"}
+    )
+    assert made.status_code < 300, made.text
+    told = [
+        keeper.call("POST", f"{evening}/{step}").get_json()["what"] for step in ("undo", "redo")
+    ]
+    assert told == [f"{named} is taken back", f"{named} is brought back"]
 
 
 def test_the_evening_ends_and_the_end_can_be_undone(keeper: Scorekeeper) -> None:

@@ -651,7 +651,7 @@ export default {
   "table.undo": "Undo: {what}",
   "table.undo-short": "Undo",
   "table.redo": "Bring back: {what}",
-  "table.done": "Done: {what}.",
+  "table.done": "{what}.",
   "table.news": "Just now: {what}.",
   "table.settled": "Hand {n} is settled.",
   "table.set-complete": "Four rounds are played: the set is complete.",

@@ -112,6 +112,7 @@ def test_a_hand_that_is_taken_back_waits_behind_the_big_button(
     settled(tablet, evening)
     tablet.reads(big, "Photograph hand 2")
     tablet.click('[data-key="undo"]')
+    tablet.says(".toast", "Hand 1 is taken back.")
     tablet.reads(big, "Go on with hand 1")
     tablet.click(big)
     settled(tablet, evening)

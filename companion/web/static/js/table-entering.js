@@ -8,7 +8,7 @@ import { isBegun, missing, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
 import { keep, kept } from "./kept.js";
 import { playerAt } from "./seats.js";
-import { t } from "./text.js";
+import { first, t } from "./text.js";
 import { askForPin, toast } from "./ui.js";
 
 /** Who enters a hand is asked for the PIN first, once, and not after the work. */
@@ -36,7 +36,7 @@ export async function enter(table, how = {}) {
   }
   if (answer && how.replaces) {
     keep(table.id, "missed", null);
-    toast(t("table.done", { what: answer.what }));
+    toast(t("table.done", { what: first(answer.what) }));
   } else if (answer) toast(t("table.settled", { n: answer.n }));
   await table.draw();
 }

@@ -42,6 +42,9 @@ export function counted(key, count, values = {}) {
   return t(`${key}.${count === 1 ? "one" : "many"}`, { count: number(count), ...values });
 }
 
+/** Words that begin a sentence. */
+export const first = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** Names as a sentence says them: Ann, Bo, and Cy. */
 export const listed = (names) => new Intl.ListFormat("en").format(names);
 

@@ -14,7 +14,7 @@ import { enter, enterRow, keepBrought, keptNotes, pendingStrip } from "../table-
 import { byPlayer, lastHand, ledger, netByPlayer, whoOwes } from "../table-hands.js";
 import { penalties } from "../table-penalties.js";
 import { showFinal, showPlayer, tools } from "../table-tools.js";
-import { t } from "../text.js";
+import { first, t } from "../text.js";
 import { complain, dialog, roleButton, start, titled, toast } from "../ui.js";
 import { sleepNote, stayAwake } from "../wake.js";
 
@@ -169,7 +169,7 @@ function sayDone(answer) {
   const altered = (answer.changed ?? []).filter((one) => one.n <= evening.hand_count);
   const show = () => dialog({ title: t("entry.changes"), content: () => changes(evening, altered) });
   const action = altered.length > 1 ? { label: t("entry.changes"), run: show } : undefined;
-  toast(answer.what ? t("table.done", { what: answer.what }) : t("done"), { action });
+  toast(answer.what ? t("table.done", { what: first(answer.what) }) : t("done"), { action });
 }
 
 /** Do something whose news this device need not be told. */
