@@ -92,8 +92,8 @@ class _Played:
 
 
 def statistics(summaries: Iterable[Summary]) -> Statistics:
-    """summaries: the newest first."""
-    found = tuple(summaries)
+    """summaries: the newest first. One without a hand and without a payment is left out."""
+    found = tuple(one for one in summaries if one.hand_count or any(one.totals))
     entered = tuple(reversed(found))
     in_time = sorted(entered, key=lambda summary: _moment(summary.started))
     won = sorted(score for summary in found for score in summary.won_with)

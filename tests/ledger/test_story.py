@@ -178,6 +178,8 @@ def test_statistics_follow_names_from_seat_to_seat_and_evening_to_evening() -> N
 
 def test_evenings_stand_in_the_order_of_time_however_they_were_read_in() -> None:
     tables = [Table() for _ in range(3)]
+    for table in tables:
+        table.settle("E", 20, 0, 0, 0)
     summaries = [played(table, number) for number, table in enumerate(tables)]
     read_in = replace(summaries[0], started="by no clock")
     found = statistics([summaries[1], read_in, summaries[2]])

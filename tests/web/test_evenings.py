@@ -434,6 +434,16 @@ def test_statistics_add_up_over_evenings(keeper: Scorekeeper) -> None:
     assert names == ["Ann", "Bo", "Cy", "Di"]
 
 
+def test_an_evening_in_which_nothing_was_played_is_nobodys_best(keeper: Scorekeeper) -> None:
+    lost = keeper.start()
+    keeper.settle(lost, typed("E", 20, 0, 0, 0))
+    keeper.start()
+    told = keeper.client.get("/api/statistics").get_json()
+    assert [one["id"] for one in told["evenings"]] == [lost]
+    best = [(one["evenings"], one["best_evening"]) for one in told["players"]]
+    assert best == [(1, 120), (1, -40), (1, -40), (1, -40)]
+
+
 def test_a_photograph_is_kept_with_its_hand(keeper: Scorekeeper) -> None:
     id = keeper.start()
     path = f"/api/evenings/{id}/photos"
