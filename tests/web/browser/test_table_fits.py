@@ -157,6 +157,25 @@ def test_on_a_phone_the_way_back_is_in_view_and_the_tools_come_after_it(
     )
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_way_back_is_in_view_once_a_hand_is_settled(
+    tablet: Browser, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    tablet.sign_in()
+    id = tablet.call("POST", "/api/evenings", {"players": [{"name": name} for name in NAMES]})["id"]
+    tablet.open(f"/table/{id}")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    tablet.type('input[data-seat="E"]', "40")
+    tablet.click('[data-key="others-0"]')
+    tablet.click('[data-key="settle"]')
+    tablet.lacks("dialog")
+    tablet.sees(".last-hand .payment")
+    tablet.becomes(lambda: tablet.in_view('[data-key="undo"]'), True, "“Undo” in view")
+    assert tablet.in_view(".last-hand .payment:first-of-type")
+
+
 WHOLE_NAMES = """
 const whole = ({ clientWidth, clientHeight, scrollWidth, scrollHeight }) =>
   clientWidth >= scrollWidth && clientHeight >= scrollHeight;

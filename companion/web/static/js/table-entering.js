@@ -1,7 +1,7 @@
 /** The ways from the table to the sheet where a hand is entered, and what waits to be entered. */
 
 import { currentSession } from "./api.js";
-import { h, icon } from "./dom.js";
+import { h, icon, onPage } from "./dom.js";
 import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
 import { isBegun, missing, moved, seatsOf } from "./entry-state.js";
@@ -39,6 +39,13 @@ export async function enter(table, how = {}) {
     toast(t("table.done", { what: first(answer.what) }));
   } else if (answer) toast(t("table.settled", { n: answer.n }));
   await table.draw();
+  if (answer && !how.replaces) showPaid();
+}
+
+/** Who pays whom is what people wait for: on the smallest phone it would lie below the screen. */
+function showPaid() {
+  const { bottom } = onPage(".last-head").getBoundingClientRect();
+  if (bottom > innerHeight) onPage(".last-hand").scrollIntoView({ block: "nearest" });
 }
 
 /** What was entered for another hand, {parts, seats}, is entered for the one that is played now. */
