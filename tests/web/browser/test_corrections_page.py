@@ -65,6 +65,22 @@ def test_a_corrected_winner_leaves_the_later_hands_with_theirs(
     assert shown == [f"{total:,}".replace("-", "−") for total in after["totals"]]
 
 
+def test_what_is_corrected_comes_before_the_ways_to_photograph_it(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('[data-key="correct"]')
+    for seat in "ESWN":
+        tablet.sees(f'input[data-seat="{seat}"]')
+        assert on_the_first_screen(tablet, f'input[data-seat="{seat}"]')
+    assert tablet.driver.execute_script("""
+        const [row] = document.querySelectorAll('.seat-row[data-seat="N"]');
+        const [take] = document.querySelectorAll('dialog [data-key="take"]');
+        return row.compareDocumentPosition(take) & Node.DOCUMENT_POSITION_FOLLOWING;
+    """)
+    tablet.lacks('dialog .primary[data-key="take"]')
+
+
 def test_removing_a_hand_shows_what_becomes_of_the_others(tablet: Browser, evening: str) -> None:
     before = people(stored(tablet, evening))
     tablet.click('[data-key="hand-2"]')

@@ -234,7 +234,10 @@ class Sheet {
       state.unread ? this.unread() : null,
       won && state.shot ? whose(this, (seat) => isOf(this, seat)) : null,
       won && state.table ? this.nearChoice() : null,
-      won ? [shotPanel(this), questions(this), seatRows(this), specialCases(this)] : null,
+      won ? [shotPanel(this), questions(this), seatRows(this)] : null,
+      // What is corrected comes before the ways to photograph it again.
+      won && this.replaces ? this.photographRow() : null,
+      won ? specialCases(this) : null,
       result === "draw" ? h("p.note", {}, t("entry.draw-note")) : null,
       result === "wash" ? washing(this) : null,
       result === "false_mah_jongg" ? falseCall(this) : null,
@@ -279,7 +282,7 @@ class Sheet {
     return h(
       "div.entry-head",
       {},
-      result === "win" ? this.photographRow() : null,
+      result === "win" && !this.replaces ? this.photographRow() : null,
       segments({
         label: t("entry.result"),
         key: "result",
@@ -293,16 +296,21 @@ class Sheet {
 
   photographRow() {
     const some = this.seats.some((seat) => this.parts[`tiles:${seat}`]);
+    const first = !some && !this.replaces; // nothing is entered yet: this is the way to begin
     return h(
       "div.row.photograph-row",
       {},
       h(
-        some ? "button" : "button.primary.large",
+        first ? "button.primary.large" : "button",
         { "data-key": "take", onclick: this.camera.take },
         icon("camera"),
         t(some ? "entry.photograph-more" : "entry.photograph"),
       ),
-      h("button.large", { "data-key": "choose", onclick: this.camera.choose }, t("photo.choose")),
+      h(
+        this.replaces ? "button" : "button.large",
+        { "data-key": "choose", onclick: this.camera.choose },
+        t("photo.choose"),
+      ),
     );
   }
 
