@@ -75,6 +75,23 @@ def test_a_correction_that_is_left_is_forgotten(tablet: Browser, evening: str) -
     tablet.lacks('[data-key="correct-on"]')
 
 
+def test_a_payment_that_is_half_filled_in_outlives_a_reload(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="penalty"]')
+    tablet.click('[data-key="from:2"]')
+    tablet.click('[data-key="to:all"]')
+    tablet.type("dialog input.figure", "50")
+    tablet.driver.refresh()
+    tablet.click('[data-key="penalty"]')
+    tablet.holds('[data-key="from:2"]', "aria-checked", "true")
+    tablet.holds("dialog input.figure", "value", "50")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    [paid] = tablet.call("GET", f"/api/evenings/{evening}")["penalties"]
+    assert [(one["from"], one["points"]) for one in paid["payments"]] == [(2, 50)] * 3
+    tablet.click('[data-key="penalty"]')
+    tablet.holds("dialog input.figure", "value", "")
+
+
 def test_a_photograph_that_is_nobodys_yet_outlives_a_reload(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 import { field, oneOf } from "./controls.js";
 import { h, icon } from "./dom.js";
+import { EVENING_HOURS, halfFilled, keepHalfFilled } from "./half-filled.js";
 import { transfers } from "./payments.js";
 import { people, sends } from "./table-asks.js";
 import { t } from "./text.js";
@@ -42,8 +43,14 @@ const paidLine = ({ evening, change }, paid) =>
   );
 
 async function penalty(table) {
-  const state = { from: null, to: null, points: "", why: "" };
-  const settle = () => {
+  const form = `penalty-${table.id}`;
+  const nothing = { from: null, to: null, points: "", why: "" };
+  const state = halfFilled(form, EVENING_HOURS) ?? nothing;
+  const fill = (part) => (value) => {
+    state[part] = value;
+    keepHalfFilled(form, state);
+  };
+  const settle = async () => {
     if (state.from === null || state.to === null) {
       toast(t("penalty.who"), { bad: true });
       return null;
@@ -52,10 +59,12 @@ async function penalty(table) {
       state.to === "all"
         ? table.evening.players.map((_, place) => place).filter((place) => String(place) !== state.from)
         : [Number(state.to)];
-    return table.change("POST", "/penalties", {
+    const paid = await table.change("POST", "/penalties", {
       payments: to.map((place) => ({ from: Number(state.from), to: place, points: Number(state.points) })),
       why: state.why,
     });
+    if (paid) keepHalfFilled(form, null);
+    return paid;
   };
   await dialog({
     title: t("more.penalty"),
@@ -69,9 +78,7 @@ async function penalty(table) {
           wrap: true,
           options: people(table),
           value: state.from,
-          onchange: (value) => {
-            state.from = value;
-          },
+          onchange: fill("from"),
         }),
         oneOf({
           label: t("penalty.to"),
@@ -79,27 +86,23 @@ async function penalty(table) {
           wrap: true,
           options: [...people(table), { value: "all", text: t("penalty.all") }],
           value: state.to,
-          onchange: (value) => {
-            state.to = value;
-          },
+          onchange: fill("to"),
         }),
         field(
           t("penalty.points"),
           h("input.figure", {
             type: "text",
             inputMode: "numeric",
-            oninput: (event) => {
-              state.points = event.target.value;
-            },
+            value: state.points,
+            oninput: (event) => fill("points")(event.target.value),
           }),
         ),
         field(
           t("penalty.why"),
           h("input", {
             maxLength: 200,
-            oninput: (event) => {
-              state.why = event.target.value;
-            },
+            value: state.why,
+            oninput: (event) => fill("why")(event.target.value),
           }),
         ),
       ),
