@@ -92,7 +92,8 @@ class _Played:
 
 
 def statistics(summaries: Iterable[Summary]) -> Statistics:
-    """summaries: the newest first. One without a hand and without a payment is left out."""
+    """summaries: the newest first. One without a hand, in which nobody has won or lost anything, is
+    left out."""
     found = tuple(one for one in summaries if one.hand_count or any(one.totals))
     entered = tuple(reversed(found))
     in_time = sorted(entered, key=lambda summary: _moment(summary.started))

@@ -29,6 +29,13 @@ def photograph(browser: Browser, picture: Path) -> None:
     browser.sees(".whose-plates button", 4)
 
 
+def photograph_of_a_winner(browser: Browser, picture: Path) -> None:
+    """North won with the tiles of the photograph, and the one in doubt is named."""
+    photograph(browser, picture)
+    browser.click('[data-key="whose-N"]')
+    browser.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+
+
 def in_view(browser: Browser, css: str) -> None:
     browser.sees(css)
     browser.becomes(lambda: browser.in_view(css), True, f"whether {css} is in view")
@@ -50,9 +57,7 @@ def test_how_a_hand_was_won_is_in_view_while_the_scores_are_typed(
     begun: Browser, picture: Path, size: tuple[int, int]
 ) -> None:
     begun.size(*size)
-    photograph(begun, picture)
-    begun.click('[data-key="whose-N"]')
-    begun.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+    photograph_of_a_winner(begun, picture)
     begun.sees(".keypad")
     in_view(begun, '[data-key="by-draw"]')
     assert begun.in_view('[data-key="key-5"]')
@@ -68,9 +73,7 @@ def test_how_a_hand_was_won_is_in_view_beside_the_button_that_settles(
     begun: Browser, picture: Path, size: tuple[int, int]
 ) -> None:
     begun.size(*size)
-    photograph(begun, picture)
-    begun.click('[data-key="whose-N"]')
-    begun.click('.questions [data-key^="doubt-"][data-key$="-9p"]')
+    photograph_of_a_winner(begun, picture)
     begun.click('[data-key="others-0"]')
     begun.holds('[data-key="settle"]', "aria-disabled", None)
     in_view(begun, '[data-key="by-draw"]')
