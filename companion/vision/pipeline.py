@@ -135,11 +135,13 @@ class Reader:
             return Look(finds.quads, finds.scores, at_most_four_dragons(judged))
 
         def see(pixels: ByteArray) -> Look:
-            finds = clock("detect", lambda: detector(pixels, table is True))
+            whole = clock("detect", lambda: detector.whole(pixels, table is True))
+            finds = clock("detect", lambda: detector.closer(pixels, whole))
             name: Classify = partial(classifier, pixels)
             seen = look(pixels, finds, name)
             if any_tile(seen) and shows_bright_signs(pixels, finds.quads, finds.scores):
-                finds = clock("detect", lambda: detector(pixels, table is True, negative=True))
+                both = clock("detect", lambda: detector.with_negative(pixels, whole))
+                finds = clock("detect", lambda: detector.closer(pixels, both))
                 name = in_both_lights(classifier, pixels)
                 seen = look(pixels, finds, name)
             return seen

@@ -5,6 +5,7 @@
 Of drawn tables of about 80 tiles, of drawn hands with little or nothing beside them, and of 400
 finds that lie anyhow, as a picture full of something else may give.
 Prints processor time: other programs on the machine lengthen it less than the clock on the wall.
+NumPy's products run on one core, as in the program (decision 9).
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import sys
 import time
 from dataclasses import replace
 from random import Random
+
+from threadpoolctl import threadpool_limits
 
 from companion.game.tiles import BACK, KINDS
 from companion.seen.reading import SeenTile
@@ -67,6 +70,7 @@ def milliseconds(scene: LayoutScene, table: bool) -> float:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    threadpool_limits(1, "blas")
     for name, table, chosen in (
         ("a hand alone", False, hands(count)),
         ("the near hand", False, scenes(count)),

@@ -29,8 +29,10 @@ class FakeModel:
     def __init__(self, seen: dict[int, list[tuple[int, int, float, float]]]) -> None:
         self.facts: dict[str, Any] = FACTS
         self._seen = seen
+        self.looks = 0
 
     def run(self, picture: ByteArray) -> tuple[FloatArray, FloatArray]:
+        self.looks += 1
         height, width = picture.shape[1:3]
         heat = np.full((1, 1, height // 8, width // 8), -9.0, np.float32)
         corners = np.zeros((1, 8, height // 8, width // 8), np.float32)
@@ -52,6 +54,18 @@ def test_a_closer_look_keeps_what_only_the_first_one_found() -> None:
     by_place = dict(zip(map(tuple, middles), mean_sides(found.quads), strict=True))
     assert by_place[60, 60] == pytest.approx(32)  # as the closer look outlines it
     assert by_place[200, 200] == pytest.approx(30)
+
+
+def test_the_negative_is_one_more_look() -> None:
+    seen = [(60, 60, 50.0, 3.0), (200, 200, 50.0, 3.0)]
+    model = FakeModel({128: seen})
+    detector = Detector(model)  # type: ignore[arg-type]
+    whole = detector.whole(PICTURE)
+    looks = model.looks
+    both = detector.with_negative(PICTURE, whole)
+    assert model.looks == looks + 1
+    assert len(detector.closer(PICTURE, both).scores) == 2
+    assert model.looks == looks + 1, "nothing is small or doubtful"
 
 
 class SeesHalves:

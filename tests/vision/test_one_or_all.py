@@ -30,9 +30,12 @@ class Seeing:
         self.quads = np.array([tile.quad for tile in scene.tiles], np.float32)
         self.looks = 0
 
-    def detector(self, pixels: Any, table: bool) -> Finds:
+    def whole(self, pixels: Any, table: bool) -> Finds:
         self.looks += 1
         return Finds(self.quads, np.full(len(self.quads), 0.9, np.float32))
+
+    def closer(self, pixels: Any, whole: Finds) -> Finds:
+        return whole
 
     def classifier(self, pixels: Any, quads: Any) -> Named:
         odds = np.zeros((len(quads), len(self.codes)))
@@ -44,7 +47,7 @@ class Seeing:
 
     def read(self, table: bool | None) -> Reading:
         reader = Reader()
-        reader._models = (self.detector, self.classifier)  # type: ignore[assignment]
+        reader._models = (self, self.classifier)  # type: ignore[assignment]
         reader._blank_odds = reader._tile_odds = as_named  # type: ignore[assignment]
         size = (round(self.scene.height), round(self.scene.width), 3)
         return reader.read(np.full(size, 200, np.uint8), table=table)

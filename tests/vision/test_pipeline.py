@@ -190,8 +190,11 @@ class Seeing:
                 quads.append([[left, top], [right, top], [right, top + 80], [left, top + 80]])
         self.quads = np.array(quads, np.float32)
 
-    def detector(self, pixels: Any, table: bool) -> Finds:
+    def whole(self, pixels: Any, table: bool) -> Finds:
         return Finds(self.quads, np.full(len(self.quads), 0.8, np.float32))
+
+    def closer(self, pixels: Any, whole: Finds) -> Finds:
+        return whole
 
     def classifier(self, pixels: Any, quads: Any) -> Named:
         odds = np.zeros((len(quads), len(self.codes)))
@@ -212,7 +215,7 @@ class Seeing:
 
     def read(self) -> companion.Reading:
         reader = Reader()
-        reader._models = (self.detector, self.classifier)  # type: ignore[assignment]
+        reader._models = (self, self.classifier)  # type: ignore[assignment]
         reader._large_faces = reader._blank_odds = reader._tile_odds = as_named  # type: ignore[assignment]
         return reader.read(np.full((800, 1400, 3), 200, np.uint8))
 

@@ -66,10 +66,20 @@ class Finds:
     scores: FloatArray
 
 
+@dataclass(frozen=True)
+class Whole:
+    """What was found in the whole picture. shown: pixels of its longer side as the model saw it."""
+
+    finds: Finds
+    shown: int
+
+
 class Detector:
     """Finds every tile, whichever side it shows, without naming it.
 
-    outlines: what draws the outlines more exactly; None leaves them as the model gives them.
+    A picture (H × W × 3 uint8, RGB) is looked at as a whole, in its negative too where its tiles
+    are dark, and then closer where tiles are small or doubtful. outlines: what draws the outlines
+    more exactly; None leaves them as the model gives them.
     """
 
     def __init__(self, model: Model, outlines: Outlines | None = None) -> None:
@@ -84,26 +94,39 @@ class Detector:
         self._comfortable: tuple[float, float] = tuple(facts["comfortable_tile"])
 
     def __call__(self, pixels: ByteArray, table: bool = False, negative: bool = False) -> Finds:
-        """Tiles of a picture (H × W × 3 uint8, RGB).
+        """Tiles of a picture. negative: look at its negative, too. table: see `whole`."""
+        whole = self.whole(pixels, table)
+        return self.closer(pixels, self.with_negative(pixels, whole) if negative else whole)
 
-        The picture is first looked at in the size that suits a hand that fills it. If the tiles
-        come out larger or smaller than the model knows, it is looked at once more in a size that
-        fits; what the first look found where this one shows nothing counts, too. Groups of small
-        tiles, and doubtful finds, are looked at once more, enlarged out of the picture itself. If
-        the tiles lie nearly at 45 degrees to the picture's edges, the picture is turned and looked
-        at again.
+    def whole(self, pixels: ByteArray, table: bool = False) -> Whole:
+        """Tiles of a picture that is looked at as a whole.
+
+        It is first looked at in the size that suits a hand that fills it. If the tiles come out
+        larger or smaller than the model knows, it is looked at once more in a size that fits; what
+        the first look found where this one shows nothing counts, too. If the tiles lie nearly at
+        45 degrees to the picture's edges, the picture is turned and looked at again.
 
         table: the picture shows a whole table, whose tiles are small and touch each other. The
-        first look is then in the largest size. negative: look at the picture's negative, too, which
-        shows dark tiles better.
+        first look is then in the largest size.
         """
         finds, size = self._in_size(pixels, table)
         if _lie_between(finds.quads):
             turned = self._look(pixels, size, turn=_TURN)
             finds = turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
-        if negative:
-            finds = _merged([finds, self._look(pixels, size, negative=True)])
-        return self._drawn_exactly(pixels, self._looked_closer(pixels, finds, size))
+        return Whole(finds, size)
+
+    def with_negative(self, pixels: ByteArray, whole: Whole) -> Whole:
+        """The same, with what the picture's negative shows, where dark tiles are seen better."""
+        negative = self._look(pixels, whole.shown, negative=True)
+        return replace(whole, finds=_merged([whole.finds, negative]))
+
+    def closer(self, pixels: ByteArray, whole: Whole) -> Finds:
+        """The tiles of that look, their outlines drawn exactly.
+
+        Groups of small tiles, and doubtful finds, are looked at once more, enlarged out of the
+        picture itself.
+        """
+        return self._drawn_exactly(pixels, self._looked_closer(pixels, whole))
 
     def _in_size(self, pixels: ByteArray, table: bool) -> tuple[Finds, int]:
         """What is found in the size that fits, and that size: pixels of the longer side."""
@@ -132,13 +155,13 @@ class Detector:
             return _merged([second, finds], earlier_first=True), again
         return _merged([finds, second], earlier_first=True), first
 
-    def _looked_closer(self, pixels: ByteArray, finds: Finds, shown: int) -> Finds:
+    def _looked_closer(self, pixels: ByteArray, whole: Whole) -> Finds:
         """The finds, with those of a closer look at each group of small or doubtful ones.
 
-        A single small one is not worth it. Of two finds on one tile the stronger counts. shown:
-        pixels of the picture's longer side in the look before.
+        A single small one is not worth it. Of two finds on one tile the stronger counts.
         """
-        shrink = min(1.0, shown / max(pixels.shape[:2]))
+        finds = whole.finds
+        shrink = min(1.0, whole.shown / max(pixels.shape[:2]))
         size = mean_sides(finds.quads)
         small = size * shrink < _SMALL_SHOWN
         again = np.flatnonzero(small | (finds.scores < _DOUBTFUL))
