@@ -86,6 +86,8 @@ def evenness(units: Sequence[Unit], links: Sequence[tuple[str, float]]) -> float
     """What the gaps between units say beyond each by itself: most people lay sets evenly, and
     those on the table as far from the tiles held on the left as on the right. Who parts the
     tiles held into sets, too, may lay those on the table no farther off. links: kind and gap."""
+    if len(links) < 2:
+        return 0.0
     share = NUMBERS["even_gaps"]
     alike = 0.0
     if any(kind == "ss" for kind, _ in links):
