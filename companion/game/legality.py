@@ -11,7 +11,7 @@ from typing import Final
 from companion.base.errors import NotAllowedError
 from companion.game import tiles as t
 from companion.game.circumstances import as_it_can_be
-from companion.game.hand import Hand
+from companion.game.hand import Count, Hand
 from companion.game.melds import Fault, Win, checked
 
 _MOST_MELDS: Final = 4
@@ -102,11 +102,22 @@ def _five_alike(hand: Hand) -> list[Fault]:
     ]
 
 
+def too_many(hand: Hand) -> int:
+    """Tiles in the hand beyond the right number; below 0 if there are too few."""
+    return len(hand.concealed) - ((14 if hand.winner else 13) - 3 * len(hand.melds))
+
+
+def dead_count(hand: Hand) -> Count:
+    """Whether a dead hand has too many tiles or too few; if nobody says so, its tiles show it."""
+    return hand.count or ("few" if too_many(hand) < 0 else "many")
+
+
 def _wrong_number(hand: Hand) -> list[Fault]:
     melds = len(hand.melds)
     if melds > _MOST_MELDS:
         return [Fault(f"A hand has at most four sets on the table, not {melds}.", "melds")]
-    have, full = len(hand.concealed), (14 if hand.winner else 13) - 3 * melds
+    have = len(hand.concealed)
+    full = have - too_many(hand)
     if "dead" in hand.flags:
         if {"many": have > full, "few": have < full}.get(hand.count or "", True):
             return []

@@ -14,8 +14,15 @@ from companion.game.hand import Hand
 from companion.game.seats import Called, Seat
 from companion.ledger.events import Entry
 from companion.rules.books.ruleset import Ruleset, from_data
-from companion.rules.hands_at_table import agreeing, before_limit, hand_at, score_at
-from companion.rules.scoring.answer import Score, Scorer
+from companion.rules.hands_at_table import (
+    agreeing,
+    before_limit,
+    hand_at,
+    marked_dead,
+    score_at,
+    with_dead_hands,
+)
+from companion.rules.scoring.answer import Scorer
 from companion.rules.table.counters import Counters
 from companion.rules.table.questions import Play, play
 from companion.rules.table.rotation import RotationRule, Turn, after, opening
@@ -139,9 +146,12 @@ class Rulebook:
     def settle(self, entry: Entry, turn: Turn, called: Called) -> Outcome:
         """Who pays whom. called: what a refusal calls each seat. Raises MalformedError and
         NotAllowedError, with the field."""
+        hands = {
+            seat: marked_dead(self._hand(seat, given, turn, seat == entry.winner), entry.events)
+            for seat, given in entry.hands.items()
+        }
         scored = {
-            seat: self._score(seat, hand, turn, seat == entry.winner, called)
-            for seat, hand in entry.hands.items()
+            seat: score_at(seat, hand, self._scorer.score, called) for seat, hand in hands.items()
         }
         scores = {
             seat: before_limit(scored[seat]) if seat in scored else entry.scores.get(seat, 0)
@@ -153,7 +163,7 @@ class Rulebook:
             entry.winner,
             discarder=entry.discarder,
             pays_for_all=entry.pays_for_all,
-            events=entry.events,
+            events=with_dead_hands(entry.events, hands.values()),
         )
         settlement = settle(table, self.ruleset, called)
         won = entry.result == "win"
@@ -164,9 +174,6 @@ class Rulebook:
             explained={seat: score.to_json() for seat, score in scored.items()},
             limit_hands=tuple(seat for seat, score in scored.items() if score.limit_hands),
         )
-
-    def _score(self, seat: Seat, given: Json, turn: Turn, winner: bool, called: Called) -> Score:
-        return score_at(seat, self._hand(seat, given, turn, winner), self._scorer.score, called)
 
     def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:
         known = {

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.base.errors import CompanionError, MalformedError, NotAllowedError
 from companion.game.hand import Hand
+from companion.game.legality import dead_count, too_many
 from companion.game.seats import WIND_WORDS, Called, Seat
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
-from companion.rules.table.settle import Points, Settlement, Table, settle
+from companion.rules.table.settle import Points, Settlement, Table, TableEvent, settle
 
 Json = dict[str, Any]
 
@@ -79,6 +82,28 @@ def score_at(
     return scored
 
 
+def marked_dead(hand: Hand, events: Iterable[TableEvent]) -> Hand:
+    """The hand as it scores: dead, if the table says so and its number of tiles is wrong."""
+    if "dead" in hand.flags or not too_many(hand):
+        return hand
+    for event in events:
+        if (event.kind, event.seat) == ("dead_hand", hand.seat):
+            return replace(hand, flags=(*hand.flags, "dead"), count=event.count)
+    return hand
+
+
+def with_dead_hands(events: Iterable[TableEvent], hands: Iterable[Hand]) -> tuple[TableEvent, ...]:
+    """The table's events, and one for each hand that is marked dead. Where nobody says whether it
+    has too many tiles or too few, they show it."""
+    dead = {
+        hand.seat: TableEvent("dead_hand", hand.seat, count=dead_count(hand))
+        for hand in hands
+        if "dead" in hand.flags
+    }
+    told = [dead.pop(each.seat, each) if each.kind == "dead_hand" else each for each in events]
+    return (*told, *dead.values())
+
+
 def before_limit(score: Score) -> int:
     """The score that a settlement needs: before the limit, but for a limit hand the limit."""
     return score.total if score.limit_hands else score.uncapped
@@ -106,13 +131,13 @@ class GivenTable(Table, frozen=True, kw_only=True):
     hands: Mapping[Seat, Json] = {}
     round: Seat | None = None
 
-    def with_scores(self, more: Mapping[Seat, int]) -> Table:
-        """The table as it is settled. Raises ScoreTwiceError."""
+    def with_scores(self, more: Mapping[Seat, int], events: Sequence[TableEvent]) -> Table:
+        """The table as it is settled. events: with what the hands show. Raises ScoreTwiceError."""
         for seat in self.scores:
             if seat in more:
                 raise ScoreTwiceError(seat)
         told = {name: getattr(self, name) for name in Table.__struct_fields__}
-        return Table(**told | {"scores": {**self.scores, **more}})
+        return Table(**told | {"scores": {**self.scores, **more}, "events": tuple(events)})
 
     def hand(self, seat: Seat) -> Hand:
         """Raises HandMalformedError, SaysOtherwiseError."""
@@ -124,7 +149,8 @@ class GivenTable(Table, frozen=True, kw_only=True):
         }
         if self.round is not None:
             known["round"] = self.round
-        return hand_at(seat, agreeing(seat, self.hands[seat], known), known)
+        hand = hand_at(seat, agreeing(seat, self.hands[seat], known), known)
+        return marked_dead(hand, self.events)
 
 
 class SettledTable(Settlement, frozen=True, kw_only=True):
@@ -144,12 +170,14 @@ def settle_as_given(
     if not given.scores and not given.hands:
         raise NeitherScoresNorHandsError
     rules = rulebook(given.ruleset)
+    hands = {seat: given.hand(seat) for seat in given.hands}
     scored = {
-        seat: score_at(seat, given.hand(seat), lambda each: score_hand(each, rules))
-        for seat in given.hands
+        seat: score_at(seat, hand, lambda each: score_hand(each, rules))
+        for seat, hand in hands.items()
     }
     scores = {seat: before_limit(score) for seat, score in scored.items()}
-    settled = settle(given.with_scores(scores), rules)
+    events = with_dead_hands(given.events, hands.values())
+    settled = settle(given.with_scores(scores, events), rules)
     return SettledTable(settled.payments, settled.net, settled.notes, scores=scores or None), scored
 
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.base.errors import CompanionError
-from companion.game.seats import Seat
+from companion.game.seats import WIND_WORDS, Seat
 from companion.ledger import Evening, Event, Ledger
 from companion.ledger import commands as asked
 from companion.ledger.evening import (
@@ -94,6 +94,24 @@ def _typed(seats: Any, winner: str | None, scores: tuple[int, ...]) -> dict[str,
 def _same(one: Evening, other: Evening, rules: Rulebook) -> bool:
     """The evening as programs see it, and as it is inside."""
     return evening_text(one, rules) == evening_text(other, rules) and one == other
+
+
+def test_a_dead_hand_is_told_by_the_event_or_by_the_tiles() -> None:
+    """Booklet Rule 12: too few tiles deduct their own score and collect nothing."""
+    table = Table(4, "international")
+    turn = table.evening.position.turn
+    tiles = {"concealed": ["1z", "1z", "1z", "2z", "2z", "2z", "9m", "5p", "5p", "5p"]}
+    event = {"kind": "dead_hand", "seat": "S", "count": "few"}
+    paid = []
+    for hand, events in ((tiles, [event]), (tiles | {"flags": ["dead"]}, [])):
+        form = {"winner": "N", "scores": {"E": 10, "W": 200, "N": 40}, "hands": {"S": hand}}
+        given = asked.HandAsked.from_json(form | {"events": events})
+        settled = table.rules.settle(asked.entry(given, table.rules, turn), turn, WIND_WORDS)
+        assert settled.scores["S"] == 80
+        paid.append({(each.payer, each.payee): each.points for each in settled.payments})
+    assert paid[0] == paid[1]
+    assert paid[0]["S", "W"] == 120
+    assert ("E", "S") not in paid[0]
 
 
 # --- undo, redo, end ---

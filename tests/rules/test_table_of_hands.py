@@ -51,6 +51,55 @@ def test_a_loser_s_score_that_is_just_the_limit_is_asked_about() -> None:
     assert "notes" not in settled(scores=scores | {"N": 300, "S": 0})
 
 
+_FEW = {"concealed": "111222z9m555p"}
+_MANY = {"concealed": "111222z99m555p1234s"}
+_DEAD: dict[str, Any] = {"kind": "dead_hand", "seat": "S"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "count"), [(_FEW, "few"), (_MANY, "many")], ids=["too few", "too many"]
+)
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"flags": True, "count": True},
+        {"flags": True},
+        {"event": True},
+        {"event": True, "event_count": True},
+        {"flags": True, "event": True},
+        {"flags": True, "count": True, "event": True, "event_count": True},
+    ],
+    ids=lambda told: " and ".join(told),
+)
+def test_a_dead_hand_collects_nothing_wherever_the_table_says_so(
+    hand: dict[str, Any], count: str, told: dict[str, bool]
+) -> None:
+    """Booklet Rule 12, A43: it pays the others, less its own score if it has too few tiles, and
+    collects nothing. The tiles show which (A74)."""
+    marked = hand | ({"flags": ["dead"]} if "flags" in told else {})
+    marked |= {"count": count} if "count" in told else {}
+    event = _DEAD | ({"count": count} if "event_count" in told else {})
+    found = settled(
+        ruleset="international",
+        hands={"S": marked},
+        scores={"N": 40, "E": 10, "W": 200},
+        events=[event] if "event" in told else [],
+    )
+    paid = {(each["from"], each["to"]): each["points"] for each in found["payments"]}
+    assert ("E", "S") not in paid
+    # Held: two winds at 8 and fives at 4, doubled for South's own wind and for that of the round.
+    assert found["scores"]["S"] == (80 if count == "few" else 0)
+    assert paid["S", "N"] == 40
+    assert paid["S", "W"] == (120 if count == "few" else 200)
+    assert paid.get(("S", "E"), 0) == (0 if count == "few" else 20)
+
+
+def test_tiles_of_the_right_number_are_no_dead_hand_by_themselves() -> None:
+    """What the table says of the hand still settles it."""
+    table = {"scores": {"N": 20, "W": 0, "E": 0}, "hands": {"S": RICH}}
+    assert settled(**table, events=[_DEAD])["scores"] == {"S": 256}
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "words"),
     [
@@ -67,6 +116,11 @@ def test_a_loser_s_score_that_is_just_the_limit_is_asked_about() -> None:
         ({"hands": {"N": WINNER}, "winer": "N"}, "winer", "unknown"),
         ({"hands": {"N": WINNER}, "ruleset": "riichi"}, "ruleset", "riichi"),
         ({"hands": {"N": WINNER}, "scores": {"E": -1}}, "scores.E", "0 or more"),
+        (
+            {"hands": {"S": _FEW}, "events": [_DEAD | {"count": "many"}]},
+            "hands.S.count",
+            "too many tiles, yet 10",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_hand_is_named_with_its_seat(

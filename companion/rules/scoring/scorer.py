@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.game import tiles as t
 from companion.game.circumstances import CLAIMED, as_it_can_be
 from companion.game.hand import Hand
-from companion.game.legality import tallies
+from companion.game.legality import dead_count, tallies
 from companion.game.melds import Win
 from companion.game.seats import Seat
 from companion.rules.books.entries import Rule
@@ -117,8 +117,7 @@ class Scorer:
     def _scores_nothing(self, hand: Hand) -> str | None:
         if "unexposed_special" in hand.flags:
             return "A special tile was kept back, so the hand scores 0."
-        count = hand.count or ("few" if len(hand.concealed) < 13 - 3 * len(hand.melds) else "many")
-        counts = count == "few" and (
+        counts = dead_count(hand) == "few" and (
             self.settings["dead_too_few_deducts"] or self.settings["dead_too_few_collects"]
         )
         return None if counts else "The hand is dead, so it scores 0 and pays the others in full."
