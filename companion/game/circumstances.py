@@ -62,6 +62,14 @@ def _claimed_last(hand: Hand, win: Win) -> bool:
     return _lying_open(hand) in ([], [_completed_on_table(hand, win)])
 
 
+def _declared_in_time(hand: Hand, win: Win) -> bool:
+    """East declares after the first discard of all, before any tile could be claimed (Booklet Rule
+    10)."""
+    if hand.seat != "E":
+        return True
+    return _claimed_last(hand, win) if win.by in CLAIMED else _nothing_claimed(hand, win)
+
+
 def _two_kongs(hand: Hand, win: Win) -> bool:
     return _kongs(hand) >= 2
 
@@ -100,9 +108,11 @@ QUESTIONS: Final = (
         "standing",
         "With a standing hand",
         "A hand can be declared standing only after a first draw and discard of one's own, so not"
-        " with the tiles as dealt nor before East's first discard is taken.",
+        " with the tiles as dealt nor before East's first discard is taken, and by East only before"
+        " any tile is claimed.",
         by=("discard", "draw", "loose", "rob"),
         not_with=("original", "first_discard"),
+        fits=_declared_in_time,
     ),
     Question(
         "loose_after_flower",
@@ -131,8 +141,8 @@ _NO_LOOSE_TILE: Final = (
 def as_it_can_be(hand: Hand, win: Win) -> tuple[Win, Sequence[str]]:
     """The win without what cannot be true, and a sentence for each thing left out.
 
-    What must be true is added: a loose tile without a kong replaced a flower, and the exposed set
-    is the one that the first discard completed.
+    What must be true is added: a loose tile without a kong replaced a flower, and where nothing was
+    claimed before, the exposed set is the one that the last tile completed.
     """
     if not win.circumstances and win.by != "loose":
         return win, ()
@@ -151,7 +161,10 @@ def as_it_can_be(hand: Hand, win: Win) -> tuple[Win, Sequence[str]]:
                 can_be.append(question.id)
             else:
                 left_out.append(question.otherwise)
-    meld = _completed_on_table(hand, win) if "first_discard" in can_be else win.meld
+    one_claim = "first_discard" in can_be or (
+        "standing" in can_be and hand.seat == "E" and win.by in CLAIMED
+    )
+    meld = _completed_on_table(hand, win) if one_claim else win.meld
     return replace(win, circumstances=tuple(can_be), meld=meld), left_out
 
 

@@ -152,6 +152,17 @@ def believed(form: Form) -> Form:
         told.discard("last_tile")
     if told & {"original", "first_discard"}:
         told.discard("standing")
+    if "standing" in told and seat == "E" and opened:
+        # East declared before anything was claimed, so what lies open was claimed just now.
+        named = win.get("meld")
+        last = [named] if named is not None else [
+            n for n in opened
+            if melds[n]["kind"] != "kong" and win["tile"] in melds[n]["tiles"]
+        ][:1]  # fmt: skip
+        if not drawn and opened == last:
+            win["meld"] = opened[0]
+        else:
+            told.discard("standing")
     if win["by"] != "loose" or not form.get("bonus"):
         told.discard("loose_after_flower")
     if win["by"] != "loose" or len(kongs) < 2 or "loose_after_flower" in told:

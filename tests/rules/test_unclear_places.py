@@ -286,6 +286,38 @@ def test_a77_a_standing_hand_comes_after_ones_first_discard() -> None:
     assert "declared standing only after" in dealt.notes[0]
 
 
+@pytest.mark.parametrize(
+    ("seat", "by", "laid", "stands"),
+    [
+        ("E", "draw", [], True),
+        ("E", "draw", ["1111m*"], True),
+        ("E", "draw", ["111m"], False),
+        ("E", "discard", ["123m"], False),
+        ("E", "discard", ["456m"], True),
+        ("E", "discard", ["456m", "111m"], False),
+        ("E", "rob", ["456m"], True),
+        ("S", "draw", ["111m"], True),
+    ],
+)
+def test_a77_east_declares_standing_before_anything_can_be_claimed(
+    seat: str, by: str, laid: list[str], stands: bool
+) -> None:
+    """Booklet Rule 10: "East Wind may also do so if he is Calling after his first discard."""
+    rest = ["456m", "234p", "789s", "123s"]
+    held = "".join([each for each in rest if each not in laid][: 4 - len(laid)]) + "88p"
+    last = "6m" if "456m" in laid or "456m" in held else "9s"
+    score = scored("international", held, *laid, last=last, by=by, seat=seat, told="standing")
+    assert ("standing 100" in lines(score)) == stands
+    assert bool(score.notes) != stands
+
+
+def test_a77_east_s_standing_hand_was_completed_by_its_only_claimed_set() -> None:
+    """The fives on the table were claimed last, so they and not the run were completed."""
+    hand = ("international", "456p123s789s88m", "555p")
+    assert "only_place 2" not in lines(scored(*hand, last="5p", seat="E", told="standing"))
+    assert "only_place 2" in lines(scored(*hand, last="5p", seat="S", told="standing"))
+
+
 @pytest.mark.parametrize("ruleset", ["harr", "harr-limit"])
 def test_a62_a_robbed_kong_is_noted_where_the_book_knows_none(ruleset: str) -> None:
     robbed = scored(ruleset, PLAIN, last="6m", by="rob")
