@@ -15,8 +15,8 @@ from companion.rules.patterns.known import PATTERNS
 
 ID = re.compile(r"(H1|H2|B|T)-\d\d")
 OWN_IDS = {"harr": "H1", "harr-limit": "H2", "international": "B", "traditional": "T"}
-WORTH_NOTHING = ("robbed",)
-"""Ways to win that a book allows and gives no points for."""
+WORTH_NOTHING = ("robbed", "kong_in_hand")
+"""What a book allows, or how it reads tiles; these bring no points of their own."""
 RULES = [pytest.param(name, rule, id=f"{name}-{rule.key}") for name in BOOKS
          for rule in book(name).rules.values()]  # fmt: skip
 SETTINGS = [pytest.param(name, each, id=f"{name}-{each.name}") for name in BOOKS

@@ -55,6 +55,21 @@ def test_a69_a_run_that_stands_in_the_hand_may_cost_the_only_place() -> None:
     assert (held.total, laid.total) == (28, 30)
 
 
+@pytest.mark.parametrize("ruleset", ["harr", "harr-limit", "international", "traditional"])
+@pytest.mark.parametrize(("held", "pung", "kong"), [("5555s", 4, 16), ("9999s", 8, 32)])
+def test_a83_a_kong_that_was_never_laid_down_is_a_pung_unless_a_house_says_otherwise(
+    ruleset: str, held: str, pung: int, kong: int
+) -> None:
+    form = {
+        "ruleset": ruleset, "seat": "S", "round": "W", "winner": False,
+        "concealed": held + "147p369m24z8m",
+    }  # fmt: skip
+    assert score_hand(Hand.from_json(form)).total == pung
+    counts = score_hand(Hand.from_json(form | {"options": {"kong_in_hand": True}}))
+    assert counts.total == kong
+    assert [(line.id, line.concealed) for line in counts.lines] == [("kong", True)]
+
+
 # --- Pung Chow, Part II ---
 
 

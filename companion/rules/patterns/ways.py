@@ -23,6 +23,12 @@ def won(way: Way) -> bool:
 
 
 @_way
+def kong_in_hand(way: Way) -> bool:
+    """Of a loser; a winner has laid down every kong, or there would be a tile too few."""
+    return not way.winner
+
+
+@_way
 def drew_winning_tile(way: Way) -> bool:
     """From the wall or from the loose tiles, but not as dealt (Example 16)."""
     return way.by in ("draw", "loose") and not original_hand(way)

@@ -61,6 +61,7 @@ class Scorer:
         }
         self._limit_order = [rule.id for rule in self._rules if rule.limit]
         self._kongs_are_robbed = "robbed" in named
+        self._most_alike_held = 4 if "kong_in_hand" in named else 3
         # A drawn tile that fills a run is laid out, so that those who pay see it (Harr p. 66-67).
         shown = any({"chow", "drawn"} <= {*rule.when} for rule in self._rules)
         self._laid_out_when_drawn = ("chow",) if shown else ()
@@ -171,7 +172,7 @@ class Scorer:
         held, _ = counted
         sets = [*known.laid]
         for tile in t.in_order(set(hand.concealed)):
-            alike = min(t.count(held, tile), 3)
+            alike = min(t.count(held, tile), self._most_alike_held)
             if alike >= 2:
                 sets.append(known.worths.sets[CONCEALED][alike * t.WEIGHT[tile]])
         return self._best([Interpretation(known, None, sets)], plan)
