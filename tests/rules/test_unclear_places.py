@@ -143,6 +143,19 @@ def test_a43_a_dead_hand_with_too_few_pays_the_winner_in_full_and_collects_nothi
     )
 
 
+def test_a84_two_losers_above_the_limit_settle_nothing_unless_the_difference_is_cut() -> None:
+    table = {"ruleset": "international", "winner": "N", "scores": {"N": 20, "S": 1000, "W": 700}}
+
+    def west_pays_south(**options: Any) -> int:
+        settled = settle(Table.from_json(table | {"options": options}))
+        between = [each for each in settled.payments if (each.payer, each.payee) == ("W", "S")]
+        return sum(each.points for each in between)
+
+    assert west_pays_south() == 0
+    assert west_pays_south(limit_applies_to="differences") == 300
+    assert west_pays_south(limit_applies_to="differences", limit=200) == 200
+
+
 def test_a73_of_two_dead_hands_neither_collects_from_the_other() -> None:
     alone = net("international", "N", dead("W", "many"))
     both = net("international", "N", dead("W", "many"), dead("S", "few"))
