@@ -248,7 +248,7 @@ def one_reading(form: Form, parts: list[Block], place: int | None) -> Form:
     elif ruleset != "traditional":
         doubles += 3 * original
 
-    limit_hands = limit_hands_of(form, parts, every, original)
+    limit_hands = limit_hands_of(form, parts, every, original, place)
     uncapped = points * 2**doubles
     if ruleset == "harr-limit" and "first_discard" in told:
         uncapped += (limit or 0) // 2
@@ -329,7 +329,9 @@ def only_place(form: Form, place: int | None) -> bool:
     return len(fits) == 1
 
 
-def limit_hands_of(form: Form, parts: list[Block], every: list[str], original: bool) -> list[str]:
+def limit_hands_of(
+    form: Form, parts: list[Block], every: list[str], original: bool, place: int | None
+) -> list[str]:
     ruleset, win = form["ruleset"], form["win"]
     by, tile, told = win["by"], win["tile"], set(win["circumstances"])
     kinds = [kind for kind, _, _ in parts]
@@ -338,7 +340,9 @@ def limit_hands_of(form: Form, parts: list[Block], every: list[str], original: b
     winds, dragons = {"1z", "2z", "3z", "4z"}, {"5z", "6z", "7z"}
     all_of = set(every)
     drawn = by in ("draw", "loose")
-    standing = bool(not form.get("melds"))
+    laid = form.get("melds", [])
+    # The set that a claimed tile completed just now may be laid out already.
+    standing = not laid or (len(laid) == 1 and place == 0 and not drawn)
     # Seven pairs are another shape than sets; the option is asked where the shapes are tried.
     read_as_pairs = not parts
     suit = every[0][1]

@@ -143,6 +143,25 @@ def test_a43_a_dead_hand_with_too_few_pays_the_winner_in_full_and_collects_nothi
     )
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "name"),
+    [("international", "calling_nine_tile_hand"), ("traditional", "nine_united_sons")],
+)
+def test_a48_only_the_set_that_the_last_tile_completed_may_lie_on_the_table(
+    ruleset: str, name: str
+) -> None:
+    def laid(run: str, rest: str, **how: str) -> tuple[str, ...]:
+        return scored(ruleset, rest, run, **how).limit_hands
+
+    assert laid("345p", "11123678999p", last="3p") == (name,)
+    assert laid("345p", "11123678999p", last="3p", by="rob") == (name,)
+    # A run that was claimed before, and one that lies there though its tile was drawn.
+    assert laid("345p", "11123678999p", last="2p") == ()
+    assert laid("345p", "11123678999p", last="3p", by="draw") == ()
+    # Two sets on the table: one of them lay there before.
+    assert scored(ruleset, "11123999p", "345p", "678p", last="3p").limit_hands == ()
+
+
 def test_a84_two_losers_above_the_limit_settle_nothing_unless_the_difference_is_cut() -> None:
     table = {"ruleset": "international", "winner": "N", "scores": {"N": 20, "S": 1000, "W": 700}}
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from companion.game import tiles as t
+from companion.game.circumstances import CLAIMED
 from companion.rules.patterns.cases import (
+    CLAIMED_CLOSED,
     CLAIMED_OPEN,
     CONCEALED,
     DRAWN_CLOSED,
@@ -118,23 +120,28 @@ def pair_of_winds(hand: WholeHand) -> bool:
 
 @_hand
 def nothing_on_table(hand: WholeHand) -> bool:
-    return not hand.melds
+    """But for the set that the last tile, claimed, completed."""
+    return not hand.melds or (
+        len(hand.melds) == 1
+        and hand.way.by in CLAIMED
+        and hand.sets[-1].state in (CLAIMED_OPEN, CLAIMED_CLOSED)
+    )
 
 
 @_hand
 def fourteen_of_nine_way_call(hand: WholeHand) -> bool:
     """Three ones, three nines, 2 to 8 of one suit, and any tile of that suit."""
-    return hand.tallies[0] in COMPLETED_NINE_WAY_CALLS
+    return hand.tallies[1] in COMPLETED_NINE_WAY_CALLS
 
 
 @_hand
 def called_nine_ways(hand: WholeHand) -> bool:
     """The thirteen tiles before the winning one called every tile of their suit."""
-    held = hand.tallies[0]
+    every = hand.tallies[1]
     return (
-        held in COMPLETED_NINE_WAY_CALLS
+        every in COMPLETED_NINE_WAY_CALLS
         and hand.tile is not None
-        and held - t.WEIGHT[hand.tile] in NINE_WAY_CALLS
+        and every - t.WEIGHT[hand.tile] in NINE_WAY_CALLS
     )
 
 
