@@ -126,7 +126,8 @@ def _wrong_number(hand: Hand) -> list[Fault]:
             f" {full} would be right; correct the tiles or the count."
         )
         return [Fault(text, "count")]
-    if have == full:
+    # A special tile that was kept back stands in the place of a tile.
+    if have == full or (have < full and "unexposed_special" in hand.flags):
         return []
     sets = "1 set" if melds == 1 else f"{melds} sets"
     beside = f" beside {sets} on the table" if melds else ""

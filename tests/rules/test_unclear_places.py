@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.game.hand import Hand
+from companion.game.legality import HandNotAllowedError
 from companion.game.seats import Seat
 from companion.rules.scoring.answer import score_hand
 from companion.rules.table.settle import Table, TableNotAllowedError, settle
@@ -234,6 +235,18 @@ def test_a82_heavenly_twins_have_no_run_on_the_table() -> None:
     score = scored("traditional", "11223344p", "678p", "678p", last="3p", by="draw")
     assert (score.limit_hands, score.shape) == ((), "standard")
     assert score.total == (20 + 2 + 2) * 2**3
+
+
+@pytest.mark.parametrize("held", ["777z666z147m369p", "777z666z147m36p", "777z666z147m3699p"])
+def test_a85_a_special_tile_that_was_kept_back_is_one_of_the_thirteen(held: str) -> None:
+    """ "Being held in your hand", with no loose tile drawn for it: twelve others, or fewer."""
+    form = {
+        "ruleset": "traditional", "seat": "S", "round": "E", "winner": False, "concealed": held,
+        "flags": ["unexposed_special"],
+    }  # fmt: skip
+    assert score_hand(Hand.from_json(form)).total == 0
+    with pytest.raises(HandNotAllowedError):
+        score_hand(Hand.from_json(form | {"concealed": held + "234s"}))
 
 
 # --- what is entered ---

@@ -42,8 +42,9 @@ export function scorer(editor) {
 async function outcome({ hand, options }, signal) {
   if (!allTiles(hand).length) return { waiting: t("score.waiting") };
   const { count, wanted } = counts(hand, options.winner());
-  // Tiles that are still to come are nothing wrong; a dead hand may lack some, and then scores.
-  if (count < wanted && !hand.flags.includes("dead")) {
+  // Tiles that are still to come are nothing wrong; a dead hand may lack some, and then scores, and so
+  // may one that keeps a special tile back.
+  if (count < wanted && !hand.flags.length) {
     return { waiting: counted("score.short", wanted - count) };
   }
   return { score: await scoreOf(options, hand, signal), open: allTiles(hand).some(isDoubtful) };
