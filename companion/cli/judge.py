@@ -16,7 +16,7 @@ from companion.cli.files import read_json
 from companion.cli.given import DISCARD
 from companion.cli.rulebooks import rulebooks
 from companion.cli.topics import Explained
-from companion.rules.table.reckless import judge_as_given
+from companion.rules.hands_at_table import judge_as_given
 
 
 @click.command(cls=Explained, topics=("discard",))

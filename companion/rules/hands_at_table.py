@@ -1,4 +1,4 @@
-"""Hands in a table to settle: what the table says about each, and what each scores."""
+"""Hands in a table to settle or in a discard to judge: what is said of each, and what it scores."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from companion.base.errors import CompanionError, MalformedError, NotAllowedErro
 from companion.game.hand import Hand
 from companion.game.legality import dead_count, too_many
 from companion.game.seats import WIND_WORDS, Called, Seat
-from companion.rules.books.ruleset import Ruleset
+from companion.rules.books.ruleset import Ruleset, as_played
 from companion.rules.scoring.answer import Score, score_hand
+from companion.rules.table.reckless import Discard, Verdict, judge
 from companion.rules.table.settle import Points, Settlement, Table, TableEvent, settle
 
 Json = dict[str, Any]
@@ -188,3 +189,19 @@ def score_words(scored: Mapping[Seat, Score]) -> list[str]:
         + (", a limit hand." if score.limit_hands else ".")
         for seat, score in scored.items()
     ]
+
+
+def judge_as_given(form: Any, rulebook: Callable[[str], Ruleset]) -> Verdict:
+    """Judge a discard as JSON: `winner`, a hand as for scoring, and `discarder`.
+
+    rulebook: from a name to its rule set. Raises what `judge` raises, FieldWrongError,
+    FieldUnknownError, FieldMissingError, RulesetUnknownError, OptionWrongError.
+    """
+    asked = Discard.from_json(form)
+    rules = as_played(rulebook(asked.winner.ruleset), asked.winner.options)
+    verdict = judge(asked.winner, asked.discarder, rules)
+    if verdict.case is not None and not score_hand(asked.winner, rules).complete:
+        # Each of the four cases says that the discard gives a winning hand.
+        words = "These tiles are no winning hand, so nobody pays for all."
+        return Verdict(False, None, words, verdict.source)
+    return verdict

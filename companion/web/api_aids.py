@@ -15,8 +15,9 @@ from companion.base.forms import Form, always
 from companion.game.seats import Place, Seat
 from companion.game.tiles import Tiles
 from companion.rules.books.ruleset import as_played
+from companion.rules.hands_at_table import judge_as_given
 from companion.rules.table.claims import Claim, Precedence, precedence
-from companion.rules.table.reckless import Discard, Verdict, judge_as_given
+from companion.rules.table.reckless import Discard, Verdict
 from companion.rules.table.rotation import RotationRule, SetsLeft, opening, sets_left
 from companion.rules.table.wall import (
     DEAL_SOURCE,

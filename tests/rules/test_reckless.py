@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from companion.game.hand import Hand
 from companion.rules.books.ruleset import book
+from companion.rules.hands_at_table import judge_as_given
 from companion.rules.table.reckless import Discarder, NoWinnerError, judge
 from tests.rules.goldens import Case, golden
+from tests.rules.winning import meld
 
 LIMIT = book("harr-limit")
 CASES = golden("penalties")["reckless_discard"]
@@ -55,6 +57,27 @@ def test_only_a_discard_can_be_reckless() -> None:
     assert not judge(drawn, Discarder(), LIMIT).liable
     with pytest.raises(NoWinnerError, match="winner's hand"):
         judge(replace(hand, win=None, winner=False), Discarder(), LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("laid", "tile", "winning", "no_hand"),
+    [
+        (["222p", "555p", "999p"], "3p", "33888p", "13357p"),
+        (["222z", "333z", "444z"], "1z", "11z888p", "1z3469p"),
+    ],
+)
+def test_a_discard_that_gives_no_winning_hand_is_not_reckless(
+    laid: list[str], tile: str, winning: str, no_hand: str
+) -> None:
+    """Each of the four cases says that the discard gives a winning hand (p. 68)."""
+    form = {
+        "ruleset": "harr-limit", "seat": "S", "round": "E", "winner": True,
+        "melds": [meld(text) for text in laid], "win": {"tile": tile, "by": "discard"},
+    }  # fmt: skip
+    assert judge_as_given({"winner": form | {"concealed": winning}}, book).liable
+    verdict = judge_as_given({"winner": form | {"concealed": no_hand}}, book)
+    assert (verdict.liable, verdict.case) == (False, None)
+    assert "no winning hand" in verdict.words
 
 
 def test_where_the_rule_is_off_nobody_pays_for_all() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form, always
@@ -18,7 +18,7 @@ from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError, problems
 from companion.game.melds import Meld
-from companion.rules.books.ruleset import Ruleset, as_played
+from companion.rules.books.ruleset import Ruleset
 
 _MANY: Final = 9
 """So many exposed tiles of the suit, or heads, warn everybody (p. 68, nos. 1 and 2)."""
@@ -65,6 +65,8 @@ class Verdict(Form, frozen=True):
 def judge(winner: Hand, discarder: Discarder, ruleset: Ruleset) -> Verdict:
     """Whether the discarder pays for all (H2-42 to H2-44).
 
+    winner: a hand that wins; `companion.rules.hands_at_table` looks at that.
+
     Raises NoWinnerError, HandNotAllowedError.
     """
     if winner.win is None or winner.win.tile is None:
@@ -83,17 +85,6 @@ def judge(winner: Hand, discarder: Discarder, ruleset: Ruleset) -> Verdict:
         if excuse.holds(discarder):
             return Verdict(False, None, f"Not reckless: {excuse.words}.", excuse.source)
     return Verdict(True, case, f"The discarder pays for all: {CASES[case]}.", "Harr p. 67-70")
-
-
-def judge_as_given(form: Any, rulebook: Callable[[str], Ruleset]) -> Verdict:
-    """Judge a discard as JSON: `winner`, a hand as for scoring, and `discarder`.
-
-    rulebook: from a name to its rule set. Raises what `judge` raises, FieldWrongError,
-    FieldUnknownError, FieldMissingError, RulesetUnknownError, OptionWrongError.
-    """
-    asked = Discard.from_json(form)
-    rules = as_played(rulebook(asked.winner.ruleset), asked.winner.options)
-    return judge(asked.winner, asked.discarder, rules)
 
 
 CASES: Final = {
