@@ -120,6 +120,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # the program that reads our output has ended, as `head` does
         sys.stderr.close()
         sys.exit(DONE)
+    except OSError as error:  # the disk is full, say, or a name is longer than a file's may be
+        named = f"{error.filename} cannot be used" if error.filename else "That cannot be done"
+        _say(f"{named} ({error.strerror or error}); check the name and the disk, and try again.")
+        sys.exit(UNUSABLE)
     sys.exit(DONE)
 
 

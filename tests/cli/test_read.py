@@ -104,6 +104,13 @@ def test_what_is_no_photograph(
     assert sentence in refused(companion("read", path))
 
 
+@pytest.mark.parametrize(
+    "command", [["read"], ["enrol", "bone"], ["rules", "check"], ["restore"], ["calibrate", "lens"]]
+)
+def test_a_name_longer_than_a_file_may_have(command: list[str]) -> None:
+    assert "cannot be" in refused(companion(*command, "x" * 300))
+
+
 def test_a_truncated_photograph(tmp_path: Path) -> None:
     path = tmp_path / "cut.jpg"
     whole = resource("samples", "sample.jpg").read_bytes()

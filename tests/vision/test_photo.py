@@ -88,6 +88,12 @@ def test_a_folder(tmp_path: Path) -> None:
         load_photo(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b.jpg"])
+def test_a_name_that_no_file_can_have(name: str) -> None:
+    with pytest.raises((refusals.PhotoFileMissingError, refusals.PhotoUnreadableError)):
+        load_photo(name)
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"Dear Ann,\nthe tiles are lovely.\n", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"]
 )

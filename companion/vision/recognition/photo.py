@@ -100,9 +100,9 @@ def _from_array(pixels: ByteArray) -> Photo:
 
 
 def _read(path: Path) -> bytes:
-    if path.is_dir():
-        raise PhotoUnreadableError(f"{path} is a folder")
     try:
+        if path.is_dir():  # refuses a name that is too long
+            raise PhotoUnreadableError(f"{path} is a folder")
         if path.stat().st_size > MAX_BYTES:
             raise PhotoTooLargeError(f"{path.stat().st_size >> 20} MB", f"{MAX_BYTES >> 20} MB")
         return path.read_bytes()
@@ -110,6 +110,8 @@ def _read(path: Path) -> bytes:
         raise PhotoFileMissingError(path) from None
     except OSError as error:
         raise PhotoUnreadableError(f"{path} cannot be read ({error.strerror})") from None
+    except ValueError:  # a zero byte in the name
+        raise PhotoFileMissingError(path) from None
 
 
 def check_before_decoding(data: bytes) -> PictureFile | None:
