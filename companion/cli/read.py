@@ -98,25 +98,37 @@ def read(
     """Find and name every tile of PHOTO, and read the hand.
 
     Several photographs of the same tiles are read together: one may show what another does not.
-    With --winner, --seat, --round, --by or --ruleset the hand is also scored.
+    With --winner, --seat, --round, --by, --win-tile, --ruleset or --option the hand is also scored.
 
     Exit status: 0 read; 1 nothing looks like a tile (or no winning hand); 2 the input cannot be
     used.
     """
+    told = bool(winner or seat or round_wind or by or options or win_tile is not None)
+    _refuse_the_first(
+        (
+            bool(photos) + sample + bool(tiles_file) != 1,
+            "Give a photograph, or --sample, or --tiles READING.json",
+        ),
+        (
+            tiles_file and (annotated or profile),
+            "With --tiles no photograph is read; leave --annotated and --profile out",
+        ),
+        (
+            table and told,
+            "A whole table is read and not scored; leave out what tells of one hand",
+        ),
+    )
     if sample:
         from companion.base.resources import resource
 
         photos = (resource("samples", "sample.jpg"),)
-    if bool(photos) == (tiles_file is not None):
-        raise click.UsageError("Give a photograph, or --sample, or --tiles READING.json")
     played = rulebooks(data)(ruleset) if ruleset else None
     if tiles_file is not None:
         reading = _from_tiles(tiles_file, table, played)
     else:
         reading = _from_photos(photos, table, profile, annotated, data, played)
     scored, refusal = None, None
-    wanted = winner or any(x is not None for x in (seat, round_wind, by, ruleset, win_tile))
-    if wanted and reading.tiles and not table:
+    if (told or ruleset) and reading.tiles and not table:
         won = winner or by is not None or win_tile is not None
         facts = {
             "ruleset": ruleset or "harr",
@@ -150,6 +162,13 @@ def read(
         sys.exit(ANSWER_IS_NO)
     if refusal or (scored and scored[0].winner and not scored[1].complete):
         sys.exit(ANSWER_IS_NO)
+
+
+def _refuse_the_first(*unfit: tuple[object, str]) -> None:
+    """Raises UsageError with the sentence of the first that is so."""
+    for is_so, sentence in unfit:
+        if is_so:
+            raise click.UsageError(sentence)
 
 
 def _from_photos(

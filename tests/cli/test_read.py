@@ -134,6 +134,11 @@ def test_a_hand_of_fourteen_tiles_is_scored_as_the_winners() -> None:
     assert asked["score"]["total"] == told["score"]["total"]
 
 
+def test_an_option_of_the_rules_alone_asks_for_the_score() -> None:
+    done = companion("read", "--sample", "--option", "limit=50", "--json")
+    assert json.loads(done.stdout)["score"]["total"] == 50
+
+
 def test_a_broken_option_and_a_missing_photograph_are_named() -> None:
     assert "NAME=VALUE" in refused(companion("read", "--sample", "--winner", "--option", "limit"))
     assert "--sample" in refused(companion("read"))
