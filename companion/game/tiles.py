@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 from msgspec import Meta
 
 from companion.base.errors import MalformedError
-from companion.base.forms import READ, FieldWrongError
+from companion.base.forms import READ, FieldWrongError, shown
 
 Code = str
 
@@ -143,10 +143,10 @@ _RUN: Final = re.compile(r"([0-9]+)([mpszfx])")
 
 class TileCodeUnknownError(MalformedError):
     def __init__(self, given: object, field: str | None = None) -> None:
-        shown = repr(given) if not isinstance(given, str) else f"“{given[:20]}”"
+        said = shown(given)
         super().__init__(
-            f"{shown} is not a tile; write codes such as 5p, text such as 123m55z, or Unicode"
-            " tiles.",
+            f"{said[:1].upper()}{said[1:]} is not a tile; write codes such as 5p, text such as"
+            " 123m55z, or Unicode tiles.",
             field,
         )
 
