@@ -115,9 +115,9 @@ HANDS: dict[str, tuple[Form, str, str]] = {
     "an unknown seat": (changed(LOSER, seat="Q"), "seat", "“Q”"),
     "an unknown rule set": (changed(LOSER, ruleset="rummy"), "ruleset", "rummy"),
     "an unknown option": (changed(LOSER, options={"aces": True}), "options.aces", "aces"),
-    "a limit of nothing": (changed(LOSER, options={"limit": 0}), "options.limit", "above 0"),
-    "a limit below nothing": (changed(LOSER, options={"limit": -300}), "options.limit", "above 0"),
-    "a limit in words": (changed(LOSER, options={"limit": "high"}), "options.limit", "above 0"),
+    "a limit of nothing": (changed(LOSER, options={"limit": 0}), "options.limit", "1 to"),
+    "a limit below nothing": (changed(LOSER, options={"limit": -300}), "options.limit", "1 to"),
+    "a limit in words": (changed(LOSER, options={"limit": "high"}), "options.limit", "1 to"),
     "an unknown field": (changed(LOSER, colour="green"), "colour", "colour is unknown"),
     "a text for a truth": (changed(LOSER, winner="yes"), "winner", "“yes”"),
     "an unknown way to win": (

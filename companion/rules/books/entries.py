@@ -37,7 +37,7 @@ class SettingForm:
 
     def wanted(self) -> str:
         return {
-            "limit": "a whole number above 0, or none",
+            "limit": f"a whole number from 1 to {self.most:,}, or none",
             "number": f"a whole number from 0 to {self.most:,}",
             "switch": "true or false",
             "choice": " or ".join(self.choices),
