@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -242,3 +243,15 @@ def test_three_completed_by_the_winning_discard_lie_exposed() -> None:
     drawn = scored("harr", "456m234p123s88p555s", last="5s", by="draw")
     assert [line.points for line in claimed.lines if line.id == "pung"] == [2]
     assert [line.points for line in drawn.lines if line.id == "pung"] == [4]
+
+
+@pytest.mark.parametrize("ruleset", ["harr", "harr-limit", "international"])
+@pytest.mark.parametrize("told", [{"bonus": ["1x"]}, {"flags": ["unexposed_special"]}])
+def test_rules_without_special_tiles_count_none_and_say_so(
+    ruleset: str, told: dict[str, Any]
+) -> None:
+    form = {"ruleset": ruleset, "seat": "S", "round": "W", "winner": False,
+            "concealed": "5555s147p369m24z8s"}  # fmt: skip
+    plain, score = (score_hand(Hand.from_json(form | each)) for each in ({}, told))
+    assert score.total == plain.total > 0
+    assert "knows no special tiles" in score.notes[0]

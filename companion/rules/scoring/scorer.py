@@ -21,6 +21,7 @@ from companion.game.seats import Seat
 from companion.rules.books.entries import Rule
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.patterns.cases import CONCEALED, Way
+from companion.rules.patterns.hands import LAID_OUT
 from companion.rules.patterns.special_hands import SHAPES
 from companion.rules.scoring.interpretations import (
     Interpretation,
@@ -43,6 +44,14 @@ NO_ROBBING: Final = (
     "This rule set knows no robbing of a kong; the tile counts as any other that was claimed."
 )
 
+NO_SPECIALS: Final = (
+    "This rule set knows no special tiles, such as cat and mouse; they count nothing, laid out or"
+    " kept back."
+)
+_SPECIALS: Final = frozenset(t.SPECIALS)
+_FOR_SPECIALS: Final = {"special", *(name for name in LAID_OUT if {*LAID_OUT[name]} <= _SPECIALS)}
+"""The patterns to which special tiles matter."""
+
 
 class Scorer:
     """A rule set with its options, ready to score any number of hands."""
@@ -62,6 +71,7 @@ class Scorer:
         self._limit_order = [rule.id for rule in self._rules if rule.limit]
         self._kongs_are_robbed = "robbed" in named
         self._most_alike_held = 4 if "kong_in_hand" in named else 3
+        self._knows_specials = not named.isdisjoint(_FOR_SPECIALS)
         # A drawn tile that fills a run is laid out, so that those who pay see it (Harr p. 66-67).
         shown = any({"chow", "drawn"} <= {*rule.when} for rule in self._rules)
         self._laid_out_when_drawn = ("chow",) if shown else ()
@@ -116,8 +126,10 @@ class Scorer:
         return self._loser(hand, counted)
 
     def _scores_nothing(self, hand: Hand) -> str | None:
-        if "unexposed_special" in hand.flags:
+        if "unexposed_special" in hand.flags and self._knows_specials:
             return "A special tile was kept back, so the hand scores 0."
+        if "dead" not in hand.flags:
+            return None
         counts = dead_count(hand) == "few" and (
             self.settings["dead_too_few_deducts"] or self.settings["dead_too_few_collects"]
         )
@@ -239,6 +251,10 @@ class Scorer:
             )
         if hand.bonus and not self.bonus_counts:
             notes += ("Flowers are not in play, so the tiles laid out do not count.",)
+        elif not self._knows_specials and (
+            "unexposed_special" in hand.flags or not _SPECIALS.isdisjoint(hand.bonus)
+        ):
+            notes += (NO_SPECIALS,)
         return notes
 
 
