@@ -56,7 +56,7 @@ class NumberTooLargeError(NotAllowedError):
 class TextUnfitError(NotAllowedError):
     def __init__(self, path: str, what: str, longest: int) -> None:
         super().__init__(
-            f"{what} has to be one line of 1 to {longest} letters; shorten it.", field=path
+            f"{what} has to be one line of 1 to {longest} letters; write it anew.", field=path
         )
 
 

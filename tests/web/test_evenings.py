@@ -203,6 +203,11 @@ def test_of_two_scorekeepers_settling_the_same_hand_one_wins(app: Flask) -> None
     assert len(first.evening(id)["hands"]) == 1
 
 
+def test_an_empty_name_is_not_asked_to_be_shorter(keeper: Scorekeeper) -> None:
+    refused = keeper.call("POST", "/api/evenings", {"players": [{"name": ""}, {"name": "Bo"}]})
+    assert refused.get_json()["error"].endswith("1 to 60 letters; write it anew.")
+
+
 def test_a_hand_that_names_its_number_is_not_settled_twice(keeper: Scorekeeper) -> None:
     id = keeper.start()
     assert keeper.settle(id, {**typed("E", 20, 0, 0, 0), "n": 1}).status_code == 201
