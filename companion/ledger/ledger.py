@@ -63,6 +63,14 @@ class HandTakenError(ConflictError):
         )
 
 
+class NotNextHandError(ConflictError):
+    def __init__(self, n: int, next_hand: int) -> None:
+        super().__init__(
+            f"Hand {n} cannot be settled now, since the next one is {next_hand}; settle that one.",
+            field="n",
+        )
+
+
 class KeyUsedError(ConflictError):
     sentence = "This key was used for another entry; send each new entry with a key of its own."
     field = "Idempotency-Key"

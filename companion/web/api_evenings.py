@@ -26,7 +26,7 @@ from companion.ledger.events import (
     RoundMarked,
     Undone,
 )
-from companion.ledger.ledger import HandTakenError
+from companion.ledger.ledger import HandTakenError, NotNextHandError
 from companion.ledger.photos import MEDIA_TYPES
 from companion.ledger.shown import (
     ChangedHand,
@@ -327,7 +327,8 @@ def _hand(id: str, hand: asked.HandAsked, replaces: int | None) -> Callable[[Eve
             turn = evening.hand(replaces).turn
             return HandCorrected(replaces, asked.entry(hand, rules, turn), hand.keep)
         if hand.n is not None and hand.n != evening.next_hand:
-            raise HandTakenError(hand.n, evening.next_hand)
+            taken = 0 < hand.n < evening.next_hand
+            raise (HandTakenError if taken else NotNextHandError)(hand.n, evening.next_hand)
         entry = asked.entry(hand, rules, evening.position.turn)
         return HandSettled(evening.next_hand, entry)
 

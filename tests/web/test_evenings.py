@@ -214,6 +214,15 @@ def test_a_hand_that_names_its_number_is_not_settled_twice(keeper: Scorekeeper) 
     assert keeper.settle(id, {**typed("E", 20, 0, 0, 0), "n": 1}).status_code == 409
 
 
+def test_a_hand_whose_number_is_not_next_is_not_called_settled(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    for n in (0, 3):
+        refused = keeper.settle(id, {**typed("E", 20, 0, 0, 0), "n": n})
+        assert refused.status_code == 409
+        assert refused.headers["X-Companion-Refused"] == "not-next-hand"
+
+
 def test_an_unchanged_evening_is_not_sent_again(keeper: Scorekeeper) -> None:
     id = keeper.start()
     tag = keeper.client.get(f"/api/evenings/{id}").headers["ETag"]

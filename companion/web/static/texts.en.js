@@ -94,6 +94,8 @@ export default {
   "refused.draft-outdated": "Another device settled this hand first. The next one is being played.",
   "refused.draft-too-large": "This is more than one hand can hold. Start the hand over.",
   "refused.hand-taken": "Another device settled this hand first. Look at it, and correct it if it is wrong.",
+  "refused.not-next-hand":
+    "Another device took a hand back. Look at which hand comes next, and settle that one.",
 
   // The evening.
   "refused.evening-missing": "This evening is not here any more. Choose one from the list of evenings.",
