@@ -21,6 +21,7 @@ Coordinate = Annotated[
     float, Meta(ge=-FARTHEST, le=FARTHEST, description="a place in the picture, in pixels")
 ]
 Length = Annotated[int, Meta(ge=1, le=FARTHEST, description=f"pixels, 1 to {FARTHEST:,}")]
+Chance = Annotated[float, Meta(ge=0, le=1, description="a probability from 0 to 1")]
 Point = tuple[Coordinate, Coordinate]
 Quad = tuple[Point, Point, Point, Point]
 GroupKind = Literal["chow", "pung", "kong", "pair", "loose", "bonus"]
@@ -38,9 +39,9 @@ class SeenTile(Form, frozen=True):
     """
 
     code: t.Tile
-    confidence: float
+    confidence: Chance
     quad: Quad
-    alternatives: tuple[tuple[t.Tile, float], ...] = always(())
+    alternatives: tuple[tuple[t.Tile, Chance], ...] = always(())
     sure: bool = always(True)
     by_rule: bool = False
 
@@ -97,7 +98,7 @@ class HandReading(Form, frozen=True):
 
     groups: tuple[Group, ...]
     hand: SeenHand
-    likelihood: float
+    likelihood: Chance
     certain: tuple[int, ...]
 
 
