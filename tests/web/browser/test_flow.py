@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from tests.web.browser.browsing import Browser
+from tests.web.browser.browsing import TABLET, Browser
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 READY = '[data-key="settle"]:not([aria-disabled])'
@@ -183,3 +183,25 @@ def test_who_takes_a_seat_leaves_the_own_one_to_whoever_sat_there(
     tablet.lacks("dialog")
     seats = tablet.call("GET", f"/api/evenings/{evening}")["seats"]
     assert seats == {"E": 2, "S": 1, "W": 0, "N": 3}
+
+
+LOW = """
+return [...document.querySelectorAll(arguments[0])]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 64)
+  .map((one) => one.dataset.key);
+"""
+
+
+@pytest.mark.parametrize("size", [TABLET, TABLET[::-1]], ids=str)
+def test_what_is_pressed_in_a_hurry_is_high_on_a_tablet(
+    tablet: Browser, evening: str, picture: Path, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    photograph(tablet, picture, "S")
+    tablet.sees('[data-key="others-0"]')
+    sheet = '.entry-foot .settle, [data-key^="won-"], .whose-plates button, .keys .key'
+    assert tablet.driver.execute_script(LOW, sheet) == []
+    tablet.click('[data-key="others-0"]')
+    settled(tablet, evening)
+    tablet.sees('[data-key="undo"]')
+    assert tablet.driver.execute_script(LOW, '.enter-row button, [data-key="undo"]') == []
