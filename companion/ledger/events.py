@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, get_args
 from msgspec import field
 
 from companion.base.forms import FieldWrongError, Form
-from companion.game.seats import Place, Seat
+from companion.game.seats import WIND_WORDS, Place, Seat
 from companion.rules.table.counters import Counters, Transfer
 from companion.rules.table.rotation import Result
 from companion.rules.table.settle import TableEvent
@@ -142,7 +142,7 @@ class RoundMarked(Form, frozen=True):
 
     @property
     def words(self) -> str:
-        return f"round set to {self.round}"
+        return f"round set to {WIND_WORDS[self.round]}"
 
 
 class PenaltyPaid(Form, frozen=True):

@@ -203,6 +203,12 @@ def test_of_two_scorekeepers_settling_the_same_hand_one_wins(app: Flask) -> None
     assert len(first.evening(id)["hands"]) == 1
 
 
+def test_the_round_is_called_by_its_word(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    marked = keeper.call("POST", f"/api/evenings/{id}/round", {"round": "S"})
+    assert marked.get_json()["what"] == "round set to South"
+
+
 def test_an_empty_name_is_not_asked_to_be_shorter(keeper: Scorekeeper) -> None:
     refused = keeper.call("POST", "/api/evenings", {"players": [{"name": ""}, {"name": "Bo"}]})
     assert refused.get_json()["error"].endswith("1 to 60 letters; write it anew.")

@@ -140,6 +140,17 @@ def test_the_round_is_put_right_alone(tablet: Browser, evening: str) -> None:
     assert (after["round"], after["seats"]) == ("S", before["seats"])
 
 
+def test_a_repair_that_changes_nothing_is_no_change(tablet: Browser, evening: str) -> None:
+    before = stored(tablet, evening)
+    more(tablet, "round")
+    tablet.click('[data-key="round-E"]')
+    tablet.lacks("dialog")
+    more(tablet, "names")
+    tablet.click("dialog .primary")
+    tablet.lacks("dialog")
+    assert stored(tablet, evening)["version"] == before["version"]
+
+
 def test_an_evening_ended_too_soon_goes_on(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="tool-scales"]')
     tablet.click('[data-key="end"]')

@@ -132,7 +132,8 @@ async function round(table) {
         ),
       ),
   });
-  if (wind) await table.change("POST", "/round", { round: wind });
+  // A change that changes nothing would stand before the last hand when somebody taps “Undo”.
+  if (wind && wind !== table.evening.round) await table.change("POST", "/round", { round: wind });
 }
 
 async function names(table) {
@@ -144,6 +145,7 @@ async function names(table) {
     })),
     keep: table.evening.keep_photos,
   };
+  const before = JSON.stringify(state);
   await dialog({
     title: t("more.names"),
     content: () =>
@@ -190,8 +192,11 @@ async function names(table) {
           },
         }),
       ),
-    actions: sends(t("names.keep"), () =>
-      table.change("PATCH", "", { title: state.title, players: state.players, keep_photos: state.keep }),
+    actions: sends(
+      t("names.keep"),
+      () =>
+        JSON.stringify(state) === before ||
+        table.change("PATCH", "", { title: state.title, players: state.players, keep_photos: state.keep }),
     ),
   });
 }
