@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.base.errors import CompanionError, MalformedError, NotAllowedError
+from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.game.legality import dead_count, too_many
 from companion.game.seats import WIND_WORDS, Called, Seat
@@ -179,7 +181,21 @@ def settle_as_given(
     scores = {seat: before_limit(score) for seat, score in scored.items()}
     events = with_dead_hands(given.events, hands.values())
     settled = settle(given.with_scores(scores, events), rules)
-    return SettledTable(settled.payments, settled.net, settled.notes, scores=scores or None), scored
+    notes = (*settled.notes, *more_than_there_are(hands.values()))
+    return SettledTable(settled.payments, settled.net, notes, scores=scores or None), scored
+
+
+def more_than_there_are(hands: Iterable[Hand]) -> Iterator[str]:
+    """A sentence for each tile of which the hands together hold more than the game has."""
+    held = Counter(tile for hand in hands for tile in (*hand.all_tiles, *hand.bonus))
+    for code in t.in_order({*held}):
+        one = code in t.BONUS_SET
+        if held[code] > (1 if one else 4):
+            tiles = t.words(code) if one else t.words_of_several(code)
+            yield (
+                f"The hands together hold {held[code]} of {tiles}, and the game has"
+                f" {'one' if one else 'four'}; look at these tiles again."
+            )
 
 
 def score_words(scored: Mapping[Seat, Score]) -> list[str]:

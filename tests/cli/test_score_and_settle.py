@@ -208,3 +208,21 @@ def test_a_rule_set_that_nobody_knows(
     run = Run(capsys, "score", "--data", str(tmp_path), given(WINNER | {"ruleset": "theirs"}))
     assert run.status == 2
     assert "theirs" in run.err
+
+
+def test_more_of_a_tile_in_all_hands_than_the_game_has_is_told(
+    capsys: pytest.CaptureFixture[str], given: Any
+) -> None:
+    table = {
+        "ruleset": "international", "round": "E", "winner": "E", "scores": {"W": 0, "N": 0},
+        "hands": {
+            "E": {"concealed": "111222333444m55m", "bonus": ["2f"],
+                  "win": {"tile": "5m", "by": "draw"}},
+            "S": {"concealed": "111m456p789s1234z", "bonus": ["2f"]},
+        },
+    }  # fmt: skip
+    answer = json.loads(Run(capsys, "settle", "--json", given(table)).out)
+    assert [note.split(",")[0] for note in answer["notes"]] == [
+        "The hands together hold 6 of 1 characters",
+        "The hands together hold 2 of flower 2",
+    ]
