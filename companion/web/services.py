@@ -61,6 +61,13 @@ class PhotoMissingInFormError(MalformedError):
         )
 
 
+class UploadEmptyError(MalformedError):
+    """As from a phone that has not fetched the picture from its cloud yet."""
+
+    def __init__(self, name: str, field: str) -> None:
+        super().__init__(f"The file {name[:40]} is empty; choose another.", field=field)
+
+
 class TooManyPhotosError(MalformedError):
     def __init__(self, most: int) -> None:
         many = "one photograph" if most == 1 else f"{most} photographs"
@@ -173,7 +180,7 @@ def photographs_in_turn(most: int) -> Iterator[tuple[bytes, ...]]:
     """The photographs of a multipart request, once it is their turn to be read.
 
     Until then the larger ones are on disk. Raises ReadingBusyError, TooLargeError,
-    PhotoMissingInFormError, TooManyPhotosError.
+    PhotoMissingInFormError, UploadEmptyError, TooManyPhotosError.
     """
     with place_to_read() as turn:
         photos = _uploaded_photos(most)
@@ -195,7 +202,10 @@ def _uploaded_photos(most: int) -> list[FileStorage]:
 
 
 def uploaded(field: str) -> bytes:
-    """The one file of a multipart request. Raises TooLargeError, PhotoMissingInFormError."""
+    """The one file of a multipart request.
+
+    Raises TooLargeError, PhotoMissingInFormError, UploadEmptyError.
+    """
     limit = services().settings.upload_limit
     if (request.content_length or 0) > limit + services().settings.body_limit:
         raise TooLargeError("The upload", limit)
@@ -210,7 +220,9 @@ def _read_upload(file: FileStorage, field: str) -> bytes:
     content = file.stream.read(limit + 1)
     if len(content) > limit:
         raise TooLargeError("The photograph" if field == "photo" else "The file", limit)
-    if not content:
+    if not content and file.filename:
+        raise UploadEmptyError(file.filename, field)
+    if not content:  # a form in which no file was chosen
         raise PhotoMissingInFormError(field)
     return content
 

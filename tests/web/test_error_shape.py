@@ -278,6 +278,19 @@ def test_no_photograph_in_the_form(watcher: FlaskClient, data: dict[str, Any]) -
     assert (answer.status_code, answer.get_json()["field"]) == (400, "photo")
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"), [("x.jpg", "upload-empty"), ("", "photo-missing-in-form")]
+)
+def test_an_empty_file_was_chosen_all_the_same(watcher: FlaskClient, name: str, kind: str) -> None:
+    part = (
+        f'--x\r\nContent-Disposition: form-data; name="photo"; filename="{name}"\r\n\r\n\r\n--x--'
+    )
+    answer = watcher.post(
+        "/api/read", data=part.encode(), content_type="multipart/form-data; boundary=x"
+    )
+    assert answer.headers["X-Companion-Refused"] == kind
+
+
 def test_a_body_that_is_no_form(watcher: FlaskClient) -> None:
     for content_type in ("image/jpeg", "multipart/form-data", "multipart/form-data; boundary=x"):
         answer = watcher.post("/api/read", data=b"--y\r\n", content_type=content_type)

@@ -155,6 +155,7 @@ export default {
 
   // Photographs.
   "refused.photo-missing-in-form": "No picture was chosen. Take one, or choose one.",
+  "refused.upload-empty": "Nothing is in this file. Choose another, or take the picture again.",
   "refused.no-photographs": "No picture was chosen. Take one, or choose one.",
   "refused.too-many-photos": "{sentence}",
   "refused.no-photo": "This is not a picture. Choose a photograph.",
