@@ -43,7 +43,8 @@ class FieldMissingError(MalformedError):
 class FieldWrongError(MalformedError):
     def __init__(self, path: str, wanted: str, got: object) -> None:
         super().__init__(
-            f"The field {path or '(all)'} has to be {wanted}, not {shown(got)}.", field=path or None
+            f"{f'The field {path}' if path else 'This'} has to be {wanted}, not {shown(got)}.",
+            field=path or None,
         )
 
 

@@ -24,6 +24,11 @@ def test_a_name_of_counters_that_is_no_number_is_refused() -> None:
         EveningAsked.from_json(asked)
 
 
+def test_what_is_no_object_at_all_has_no_field() -> None:
+    with pytest.raises(FieldWrongError, match=r"^This has to be an object, not a list\.$"):
+        EveningAsked.from_json([])
+
+
 TWO_AT_ONCE = """
 from __future__ import annotations
 import threading, time
