@@ -108,6 +108,54 @@ def test_a_photograph_that_is_nobodys_yet_outlives_a_reload(
     tablet.lacks(".whose")
 
 
+def photographed_amid_a_correction(tablet: Browser, evening: str, picture: Path) -> None:
+    """Of hand 1, whose winner has tiles: the photograph is nobody's yet."""
+    won = {"concealed": "123456789m11122p", "win": {"tile": "2p", "by": "draw"}}
+    hand = {"winner": "E", "scores": {"S": 4, "W": 2, "N": 0}, "hands": {"E": won}}
+    assert "error" not in tablet.call("PUT", f"/api/evenings/{evening}/hands/1", hand)
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('[data-key="correct"]')
+    tablet.choose('dialog input[type="file"]:not([capture])', picture)
+    tablet.sees('[data-key="whose-S"]')
+
+
+def test_a_photograph_for_a_correction_outlives_a_reload_until_its_player_is_named(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photographed_amid_a_correction(tablet, evening, picture)
+    tablet.driver.refresh()
+    tablet.says(".warning p", "You were correcting hand 1")
+    tablet.click('[data-key="enter"]')  # the next hand knows nothing of it
+    tablet.sees("dialog .seat-row", 4)
+    tablet.lacks(".whose")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.click('[data-key="correct-on"]')
+    tablet.click('[data-key="whose-S"]')
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+    tablet.lacks(".whose")
+    tablet.driver.refresh()
+    tablet.click('[data-key="correct-on"]')
+    tablet.sees('.seat-row[data-seat="S"] .seat-hand')
+    tablet.lacks(".whose")
+
+
+def test_a_correction_whose_photograph_is_left_out_is_none(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photographed_amid_a_correction(tablet, evening, picture)
+    tablet.press_escape()  # as long as it waits it would be lost
+    tablet.says("dialog:last-of-type h2", "Leave this correction?")
+    tablet.press_escape()
+    tablet.click('[data-key="whose-none"]')
+    tablet.lacks(".whose")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.driver.refresh()
+    tablet.says('[data-key="enter"]', "hand 2")
+    tablet.lacks('[data-key="correct-on"]')
+
+
 def test_a_photograph_without_a_network_is_read_later(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

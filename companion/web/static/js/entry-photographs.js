@@ -8,7 +8,6 @@ import { handAt, isWhole, partOf } from "./entry-state.js";
 import { giveTiles, keepSent, sayReplaced } from "./entry-tiles.js";
 import { allTiles, fromJson } from "./hand.js";
 import { here } from "./here.js";
-import { keep, kept } from "./kept.js";
 import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
 import { read } from "./photo.js";
 import { playersAround } from "./seats.js";
@@ -26,19 +25,16 @@ export async function photographed(sheet, { blob, reading = null }) {
 
 /** The photograph, or the hand from another page, that waits since before the page was loaded. */
 export async function photographedBefore(sheet) {
-  const before = kept(sheet.evening.id, "shot");
-  if (before?.n !== sheet.evening.hand || sheet.replaces) return;
+  const before = sheet.draft.shot;
+  if (!before) return;
   await loadPictures([before.name]);
   if (before.hand) oneHand(sheet, { hand: { ...fromJson(before.hand), local: before.name } });
   else if (picture(before.name)) await placed(sheet, before.name);
   else wait(sheet, null);
 }
 
-/** Keep the name of a photograph that waits; null: none does. A correction keeps none. */
-function wait(sheet, name) {
-  if (sheet.replaces) return;
-  keep(sheet.evening.id, "shot", name && { n: sheet.evening.hand, name });
-}
+/** Keep the name of a photograph that waits; null: none does. */
+const wait = (sheet, name) => sheet.draft.keepShot(name && { name });
 
 /** Read the photograph of this name, if nobody has, and give its tiles to whose they are. */
 async function placed(sheet, name) {

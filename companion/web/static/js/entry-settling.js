@@ -74,7 +74,7 @@ export function news(sheet, evening, { surely = false } = {}) {
   if (sheet.state.settling && !surely) return; // most likely by this very device; its answer is on the way
   const mine = sheet.parts;
   const lost = sheet.draft.moveTo(evening);
-  sheet.draft = new Aside(mine);
+  sheet.draft = new Aside({ parts: mine });
   const hand = evening.hands.find((one) => one.n === n) ?? null;
   if (lost) sheet.update({ elsewhere: { n, hand, evening } });
   else {

@@ -56,7 +56,7 @@ class Sheet {
     this.seats = [];
     this.take(evening);
     this.key = freshKey();
-    this.begun = JSON.stringify(draft.parts);
+    this.begun = this.work;
     this.uploads = new Map(); // name of a shot → its name on the server, as a promise
     // Everything that is shown follows from this and from the draft's parts.
     this.state = {
@@ -110,6 +110,11 @@ class Sheet {
 
   get parts() {
     return this.draft.parts;
+  }
+
+  /** All that a correction would lose where it is left. */
+  get work() {
+    return JSON.stringify([this.parts, this.draft.shot]);
   }
 
   name(seat) {
@@ -198,7 +203,7 @@ class Sheet {
         if (shot) photographed(this, shot);
         else photographedBefore(this);
       },
-      leave: async () => !replaces || JSON.stringify(this.parts) === this.begun || this.leaving(),
+      leave: async () => !replaces || this.work === this.begun || this.leaving(),
     });
     open = null;
     removeEventListener("reached", read);

@@ -16,12 +16,21 @@ const merged = (parts, changes) =>
   );
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Parts that no other device sees. onset(parts): after each change. */
+/**
+ * Parts that no other device sees. shot: the photograph, or the hand, that waits until somebody says whose it
+ * is, as kept.js has it. onset(): after each change.
+ */
 export class Aside {
-  constructor(parts, onset = /** @type {(parts: any) => void} */ (() => {})) {
+  constructor({ parts, shot = null }, onset = /** @type {(now: Aside) => void} */ (() => {})) {
     this.parts = parts;
+    this.shot = shot;
     this.onset = onset;
     this.onchange = () => {};
+  }
+
+  keepShot(shot) {
+    this.shot = shot;
+    this.onset(this);
   }
 
   /** Nobody changes the seats of a hand that is settled. */
@@ -31,7 +40,7 @@ export class Aside {
 
   set(changes, anew = false) {
     this.parts = merged(anew ? {} : this.parts, changes);
-    this.onset(this.parts);
+    this.onset(this);
   }
 }
 
@@ -39,10 +48,12 @@ export class Aside {
 export function correction(evening, hand, parts = null) {
   const of = JSON.stringify(hand);
   const before = kept(evening, "correction");
-  const mine = before?.n === hand.n && before.of === of ? before.parts : null;
-  return new Aside(parts ?? mine ?? partsOf(hand), (now) =>
-    keep(evening, "correction", { n: hand.n, of, parts: now }),
-  );
+  const mine = before?.n === hand.n && before.of === of ? before : null;
+  const stands = { parts: partsOf(hand) };
+  return new Aside(parts ? { parts } : (mine ?? stands), ({ parts: now, shot }) => {
+    const changed = shot || !same(now, stands.parts);
+    keep(evening, "correction", changed ? { n: hand.n, of, parts: now, shot } : null);
+  });
 }
 
 /** The draft of the evening's hand to come. */
@@ -90,6 +101,16 @@ export class Pending {
     this.keep();
     this.onchange([]);
     this.soon(SEND_MS);
+  }
+
+  /** What waits until somebody says whose it is, as kept.js has it. */
+  get shot() {
+    const shot = kept(this.id, "shot");
+    return shot?.n === this.hand ? shot : null;
+  }
+
+  keepShot(shot) {
+    keep(this.id, "shot", shot && { n: this.hand, ...shot });
   }
 
   soon(ms) {

@@ -159,9 +159,9 @@ function begunCorrection(table) {
 }
 
 /** The hand that another page has brought here waits, as a photograph does, until its player is named. */
-export function keepBrought({ id, evening }) {
+export function keepBrought({ id, pending }) {
   const brought = kept(id, "brought");
   if (!brought) return;
-  keep(id, "shot", { n: evening.hand, ...brought });
+  pending.keepShot(brought);
   keep(id, "brought", null);
 }
