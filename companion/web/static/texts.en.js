@@ -813,6 +813,7 @@ export default {
   "final.backup": "Backup, with photographs",
   "final.go-on": "Play on",
   "final.end": "End the evening",
+  "ask.begun": "You had begun to fill this in. It is not done yet.",
   "more.penalty": "A payment between hands",
   "more.reseat": "Seats",
   "more.round": "Wind of the round",

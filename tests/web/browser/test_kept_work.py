@@ -108,6 +108,68 @@ def test_a_photograph_that_is_nobodys_yet_outlives_a_reload(
     tablet.lacks(".whose")
 
 
+def more(tablet: Browser, what: str) -> None:
+    tablet.click('[data-key="tool-more"]')
+    tablet.click(f'[data-key="more-{what}"]')
+
+
+def test_seats_that_are_half_chosen_outlive_a_reload(tablet: Browser, evening: str) -> None:
+    more(tablet, "reseat")
+    tablet.find("dialog select").send_keys("hand 1 on")
+    tablet.find("dialog label:nth-of-type(2) select").send_keys("Cy")
+    tablet.driver.refresh()
+    more(tablet, "reseat")
+    tablet.says("dialog .note", "You had begun to fill this in.")
+    tablet.holds("dialog label:nth-of-type(2) select", "value", "2")
+    tablet.holds("dialog label:nth-of-type(3) select", "value", "1")
+    tablet.holds("dialog select", "value", "1")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    [hand] = tablet.call("GET", f"/api/evenings/{evening}")["hands"]
+    assert hand["seats"] == {"E": 0, "S": 2, "W": 1, "N": 3}
+    more(tablet, "reseat")
+    tablet.sees("dialog select", 5)
+    tablet.lacks("dialog .note")
+
+
+def test_names_that_are_half_typed_outlive_a_reload(tablet: Browser, evening: str) -> None:
+    more(tablet, "names")
+    tablet.type('dialog input[aria-label="Player 2"]', "Bob")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.driver.refresh()
+    more(tablet, "names")
+    tablet.holds('dialog input[aria-label="Player 2"]', "value", "Bob")
+    tablet.click('[data-key="ask-again"]')
+    tablet.holds('dialog input[aria-label="Player 2"]', "value", "Bo")
+    tablet.lacks("dialog .note")
+    tablet.type('dialog input[aria-label="Player 3"]', "Cyril")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    players = tablet.call("GET", f"/api/evenings/{evening}")["players"]
+    assert [one["name"] for one in players] == ["Ann", "Bo", "Cyril", "Di"]
+
+
+def test_counters_that_are_half_counted_outlive_a_reload_but_no_hand(
+    tablet: Browser, evening: str
+) -> None:
+    """What was counted before a hand is settled tells nothing of what people hold after it."""
+    field = 'dialog tbody tr:first-child input[aria-label^="Bo"]'
+    more(tablet, "counters")
+    tablet.type(field, "77")
+    tablet.driver.refresh()
+    more(tablet, "counters")
+    tablet.holds(field, "value", "77")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.call("POST", f"/api/evenings/{evening}/hands", SCORES)
+    tablet.says('[data-key="enter"]', "hand 3")
+    more(tablet, "counters")
+    tablet.sees(field)
+    tablet.lacks("dialog .note")
+    assert tablet.find(field).get_attribute("value") != "77"
+
+
 def photographed_amid_a_correction(tablet: Browser, evening: str, picture: Path) -> None:
     """Of hand 1, whose winner has tiles: the photograph is nobody's yet."""
     won = {"concealed": "123456789m11122p", "win": {"tile": "2p", "by": "draw"}}

@@ -2,11 +2,10 @@
 
 import { field, oneOf } from "./controls.js";
 import { h, icon } from "./dom.js";
-import { EVENING_HOURS, halfFilled, keepHalfFilled } from "./half-filled.js";
 import { transfers } from "./payments.js";
-import { people, sends } from "./table-asks.js";
+import { ask, people } from "./table-asks.js";
 import { t } from "./text.js";
-import { dialog, toast } from "./ui.js";
+import { toast } from "./ui.js";
 
 export function penalties(table) {
   const { evening } = table;
@@ -42,70 +41,61 @@ const paidLine = ({ evening, change }, paid) =>
     ),
   );
 
-async function penalty(table) {
-  const form = `penalty-${table.id}`;
-  const nothing = { from: null, to: null, points: "", why: "" };
-  const state = halfFilled(form, EVENING_HOURS) ?? nothing;
-  const fill = (part) => (value) => {
-    state[part] = value;
-    keepHalfFilled(form, state);
-  };
-  const settle = async () => {
-    if (state.from === null || state.to === null) {
+function penalty(table) {
+  const settle = async ({ from, to, points, why }) => {
+    if (from === null || to === null) {
       toast(t("penalty.who"), { bad: true });
       return null;
     }
-    const to =
-      state.to === "all"
-        ? table.evening.players.map((_, place) => place).filter((place) => String(place) !== state.from)
-        : [Number(state.to)];
-    const paid = await table.change("POST", "/penalties", {
-      payments: to.map((place) => ({ from: Number(state.from), to: place, points: Number(state.points) })),
-      why: state.why,
+    const paid =
+      to === "all"
+        ? table.evening.players.map((_, place) => place).filter((place) => String(place) !== from)
+        : [Number(to)];
+    return table.change("POST", "/penalties", {
+      payments: paid.map((place) => ({ from: Number(from), to: place, points: Number(points) })),
+      why,
     });
-    if (paid) keepHalfFilled(form, null);
-    return paid;
   };
-  await dialog({
+  return ask(table, {
+    name: "penalty",
     title: t("more.penalty"),
-    content: () =>
-      h(
-        "div.stack",
-        {},
-        oneOf({
-          label: t("penalty.from"),
-          key: "from",
-          wrap: true,
-          options: people(table),
-          value: state.from,
-          onchange: fill("from"),
+    begun: { from: null, to: null, points: "", why: "" },
+    content: (state, fill) => [
+      oneOf({
+        label: t("penalty.from"),
+        key: "from",
+        wrap: true,
+        options: people(table),
+        value: state.from,
+        onchange: (from) => fill({ from }),
+      }),
+      oneOf({
+        label: t("penalty.to"),
+        key: "to",
+        wrap: true,
+        options: [...people(table), { value: "all", text: t("penalty.all") }],
+        value: state.to,
+        onchange: (to) => fill({ to }),
+      }),
+      field(
+        t("penalty.points"),
+        h("input.figure", {
+          type: "text",
+          inputMode: "numeric",
+          value: state.points,
+          oninput: (event) => fill({ points: event.target.value }),
         }),
-        oneOf({
-          label: t("penalty.to"),
-          key: "to",
-          wrap: true,
-          options: [...people(table), { value: "all", text: t("penalty.all") }],
-          value: state.to,
-          onchange: fill("to"),
-        }),
-        field(
-          t("penalty.points"),
-          h("input.figure", {
-            type: "text",
-            inputMode: "numeric",
-            value: state.points,
-            oninput: (event) => fill("points")(event.target.value),
-          }),
-        ),
-        field(
-          t("penalty.why"),
-          h("input", {
-            maxLength: 200,
-            value: state.why,
-            oninput: (event) => fill("why")(event.target.value),
-          }),
-        ),
       ),
-    actions: sends(t("penalty.settle"), settle),
+      field(
+        t("penalty.why"),
+        h("input", {
+          maxLength: 200,
+          value: state.why,
+          oninput: (event) => fill({ why: event.target.value }),
+        }),
+      ),
+    ],
+    words: t("penalty.settle"),
+    send: settle,
   });
 }

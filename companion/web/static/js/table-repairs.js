@@ -7,7 +7,7 @@ import { here, keepHere } from "./here.js";
 import { colourOf } from "./seats.js";
 import { clock, number, t } from "./text.js";
 import { WINDS } from "./tiles.js";
-import { people, sends } from "./table-asks.js";
+import { ask, people } from "./table-asks.js";
 import { dialog } from "./ui.js";
 
 /** The menu of everything that puts an evening right. */
@@ -50,65 +50,63 @@ export async function showMore(table) {
   await { reseat, round, names, counters: recount, history }[chosen]?.(table);
 }
 
-async function reseat(table) {
-  const present = WINDS.filter((wind) => wind in table.evening.seats);
-  const state = { seats: { ...table.evening.seats }, from: String(table.evening.hand), keep: "players" };
+function reseat(table) {
+  const { evening } = table;
+  const present = WINDS.filter((wind) => wind in evening.seats);
   /** Who takes a seat leaves the own one to whoever sat there. */
-  const sit = (wind, place) => {
-    for (const left of present) if (state.seats[left] === place) state.seats[left] = state.seats[wind];
-    state.seats[wind] = place;
-    for (const one of present) choices[one].value = String(state.seats[one]);
+  const seatsWith = (seats, wind, place) => {
+    const left = present.find((one) => seats[one] === place) ?? wind;
+    return { ...seats, [left]: seats[wind], [wind]: place };
   };
-  const choices = Object.fromEntries(
-    present.map((wind) => [
-      wind,
-      select({
-        options: people(table),
-        value: String(state.seats[wind]),
-        onchange: (value) => sit(wind, Number(value)),
-      }),
-    ]),
-  );
-  const body = () => ({
-    seats: state.seats,
-    keep: state.keep,
-    ...(Number(state.from) < table.evening.hand ? { from_hand: Number(state.from) } : {}),
-  });
-  await dialog({
-    title: t("more.reseat"),
-    content: () =>
-      h(
-        "div.stack",
-        {},
-        h("p.muted", {}, t("reseat.why")),
-        present.map((wind) => field(t(`wind.${wind}`), choices[wind])),
-        field(
-          t("reseat.from"),
-          select({
-            options: [
-              ...table.evening.hands.map((hand) => ({
-                value: String(hand.n),
-                text: t("reseat.from-hand", { n: hand.n }),
-              })),
-              { value: String(table.evening.hand), text: t("reseat.next") },
-            ],
-            value: state.from,
-            onchange: (value) => {
-              state.from = value;
-            },
-          }),
-        ),
-        oneOf({
-          label: t("reseat.keep"),
-          wrap: true,
-          value: state.keep,
-          options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })),
+  const content = (state, fill) => {
+    const choices = Object.fromEntries(
+      present.map((wind) => [
+        wind,
+        select({
+          options: people(table),
+          value: String(state.seats[wind]),
           onchange: (value) => {
-            state.keep = value;
+            fill({ seats: seatsWith(state.seats, wind, Number(value)) });
+            for (const one of present) choices[one].value = String(state.seats[one]);
           },
         }),
+      ]),
+    );
+    return [
+      h("p.muted", {}, t("reseat.why")),
+      present.map((wind) => field(t(`wind.${wind}`), choices[wind])),
+      field(
+        t("reseat.from"),
+        select({
+          options: [
+            ...evening.hands.map(({ n }) => ({ value: String(n), text: t("reseat.from-hand", { n }) })),
+            { value: String(evening.hand), text: t("reseat.next") },
+          ],
+          value: state.from,
+          onchange: (from) => fill({ from }),
+        }),
       ),
-    actions: sends(t("reseat.do"), () => table.change("POST", "/reseat", body())),
+      oneOf({
+        label: t("reseat.keep"),
+        wrap: true,
+        value: state.keep,
+        options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })),
+        onchange: (keep) => fill({ keep }),
+      }),
+    ];
+  };
+  return ask(table, {
+    name: "seats",
+    title: t("more.reseat"),
+    begun: { seats: evening.seats, from: String(evening.hand), keep: "players" },
+    content,
+    words: t("reseat.do"),
+    send: ({ seats, from, keep }) =>
+      table.change("POST", "/reseat", {
+        seats,
+        keep,
+        ...(Number(from) < table.evening.hand ? { from_hand: Number(from) } : {}),
+      }),
   });
 }
 
@@ -136,129 +134,111 @@ async function round(table) {
   if (wind && wind !== table.evening.round) await table.change("POST", "/round", { round: wind });
 }
 
-async function names(table) {
-  const state = {
-    title: table.evening.title ?? "",
-    players: table.evening.players.map((player, place) => ({
-      name: player.name,
-      colour: colourOf(table.evening.players, place),
-    })),
-    keep: table.evening.keep_photos,
-  };
-  const before = JSON.stringify(state);
-  await dialog({
+function names(table) {
+  const { evening } = table;
+  return ask(table, {
+    name: "names",
     title: t("more.names"),
-    content: () =>
-      h(
-        "div.stack",
-        {},
-        field(
-          t("new.name"),
-          h("input", {
-            value: state.title,
-            maxLength: 80,
+    begun: {
+      title: evening.title ?? "",
+      players: evening.players.map(({ name }, place) => ({ name, colour: colourOf(evening.players, place) })),
+      keep: evening.keep_photos,
+    },
+    content: (state, fill) => [
+      field(
+        t("new.name"),
+        h("input", {
+          value: state.title,
+          maxLength: 80,
+          oninput: (event) => fill({ title: event.target.value }),
+        }),
+      ),
+      state.players.map((player, place) =>
+        h(
+          "div.row",
+          {},
+          h("input.grow", {
+            value: player.name,
+            maxLength: 40,
+            "aria-label": t("new.player", { n: place + 1 }),
             oninput: (event) => {
-              state.title = event.target.value;
+              player.name = event.target.value;
+              fill();
+            },
+          }),
+          h("input", {
+            type: "color",
+            value: player.colour,
+            "aria-label": t("new.colour-of", { name: player.name }),
+            oninput: (event) => {
+              player.colour = event.target.value;
+              fill();
             },
           }),
         ),
-        state.players.map((player, place) =>
-          h(
-            "div.row",
-            {},
-            h("input.grow", {
-              value: player.name,
-              maxLength: 40,
-              "aria-label": t("new.player", { n: place + 1 }),
-              oninput: (event) => {
-                player.name = event.target.value;
-              },
-            }),
-            h("input", {
-              type: "color",
-              value: player.colour,
-              "aria-label": t("new.colour-of", { name: player.name }),
-              oninput: (event) => {
-                player.colour = event.target.value;
-              },
-            }),
-          ),
-        ),
-        check({
-          label: t("new.keep-photos"),
-          checked: state.keep,
-          onchange: (on) => {
-            state.keep = on;
-          },
-        }),
       ),
-    actions: sends(
-      t("names.keep"),
-      () =>
-        JSON.stringify(state) === before ||
-        table.change("PATCH", "", { title: state.title, players: state.players, keep_photos: state.keep }),
-    ),
+      check({ label: t("new.keep-photos"), checked: state.keep, onchange: (keep) => fill({ keep }) }),
+    ],
+    words: t("names.keep"),
+    send: ({ title, players, keep }, changed) =>
+      !changed || table.change("PATCH", "", { title, players, keep_photos: keep }),
   });
 }
 
-async function recount(table) {
-  const held = table.evening.counters.map((one) =>
-    Object.fromEntries(table.evening.denominations.map((value) => [value, one[value] ?? 0])),
-  );
-  await dialog({
+function recount(table) {
+  const { evening } = table;
+  const columns = evening.players.map((player) => h("th", { scope: "col" }, player.name));
+  const line = (value, held, fill) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, number(value)),
+      held.map((one, place) =>
+        h(
+          "td",
+          {},
+          h("input.figure", {
+            type: "text",
+            inputMode: "numeric",
+            value: one[value],
+            "aria-label": `${evening.players[place].name}, ${value}`,
+            oninput: (event) => {
+              one[value] = event.target.value;
+              fill();
+            },
+          }),
+        ),
+      ),
+    );
+  /** As numbers: what is none is refused, and not taken for none. */
+  const counted = (one) =>
+    Object.fromEntries(Object.entries(one).map(([value, many]) => [value, Number(many)]));
+  return ask(table, {
+    name: "counters",
     title: t("more.counters"),
     wide: true,
-    content: () =>
+    begun: evening.counters.map((one) =>
+      Object.fromEntries(evening.denominations.map((value) => [value, String(one[value] ?? 0)])),
+    ),
+    content: (held, fill) => [
+      h("p.muted", {}, t("counters.why")),
       h(
-        "div.stack",
+        "div.scroll",
         {},
-        h("p.muted", {}, t("counters.why")),
         h(
-          "div.scroll",
+          "table",
           {},
+          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("counters.title")), columns)),
           h(
-            "table",
+            "tbody",
             {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                h("th", { scope: "col" }, t("counters.title")),
-                table.evening.players.map((player) => h("th", { scope: "col" }, player.name)),
-              ),
-            ),
-            h(
-              "tbody",
-              {},
-              table.evening.denominations.map((value) =>
-                h(
-                  "tr",
-                  {},
-                  h("th", { scope: "row" }, number(value)),
-                  held.map((one, place) =>
-                    h(
-                      "td",
-                      {},
-                      h("input.figure", {
-                        type: "text",
-                        inputMode: "numeric",
-                        value: String(one[value]),
-                        "aria-label": `${table.evening.players[place].name}, ${value}`,
-                        oninput: (event) => {
-                          one[value] = Number(event.target.value);
-                        },
-                      }),
-                    ),
-                  ),
-                ),
-              ),
-            ),
+            evening.denominations.map((value) => line(value, held, fill)),
           ),
         ),
       ),
-    actions: sends(t("counters.keep"), () => table.change("PUT", "/counters", { counters: held })),
+    ],
+    words: t("counters.keep"),
+    send: (held) => table.change("PUT", "/counters", { counters: held.map(counted) }),
   });
 }
 
