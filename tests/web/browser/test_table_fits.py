@@ -158,10 +158,7 @@ def test_on_a_phone_the_way_back_is_in_view_and_the_tools_come_after_it(
     )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_way_back_is_in_view_once_a_hand_is_settled(
-    tablet: Browser, size: tuple[int, int]
-) -> None:
+def settle_the_first_hand(tablet: Browser, size: tuple[int, int]) -> None:
     tablet.size(*size)
     tablet.sign_in()
     id = tablet.call("POST", "/api/evenings", {"players": [{"name": name} for name in NAMES]})["id"]
@@ -173,8 +170,30 @@ def test_the_way_back_is_in_view_once_a_hand_is_settled(
     tablet.click('[data-key="settle"]')
     tablet.lacks("dialog")
     tablet.sees(".last-hand .payment")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_way_back_is_in_view_once_a_hand_is_settled(
+    tablet: Browser, size: tuple[int, int]
+) -> None:
+    settle_the_first_hand(tablet, size)
     tablet.becomes(lambda: tablet.in_view('[data-key="undo"]'), True, "“Undo” in view")
     assert tablet.in_view(".last-hand .payment:first-of-type")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_hand_that_is_taken_back_is_gone_on_with_in_view(
+    tablet: Browser, size: tuple[int, int]
+) -> None:
+    settle_the_first_hand(tablet, size)
+    undo = """
+    const undo = document.querySelector('[data-key="undo"]');
+    undo.scrollIntoView({ block: "start" });
+    undo.click();
+    """
+    tablet.driver.execute_script(undo)
+    tablet.reads(".enter-row .primary", "Go on with hand 1")
+    tablet.becomes(lambda: tablet.in_view(".enter-row .primary"), True, "“Go on” in view")
 
 
 WHOLE_NAMES = """

@@ -48,6 +48,11 @@ function showPaid() {
   if (bottom > innerHeight) onPage(".last-hand").scrollIntoView({ block: "nearest" });
 }
 
+/** A hand that is open again is gone on with there: on a phone that may lie above the screen. */
+export function showGoOn({ pending }) {
+  if (isBegun(pending.parts)) onPage(".enter-row").scrollIntoView({ block: "nearest" });
+}
+
 /** What was entered for another hand, {parts, seats}, is entered for the one that is played now. */
 function takeOver(table, { parts, seats }) {
   table.pending.set(moved(parts, seats, table.evening.seats));

@@ -6,7 +6,7 @@ import { h, icon } from "./dom.js";
 import { dot, ofEach, payments, transfers } from "./payments.js";
 import { scoreView } from "./score.js";
 import { playerAt } from "./seats.js";
-import { enter } from "./table-entering.js";
+import { enter, showGoOn } from "./table-entering.js";
 import { listed, number, signed, t } from "./text.js";
 import { WINDS } from "./tiles.js";
 import { dialog } from "./ui.js";
@@ -62,7 +62,9 @@ function lastPanel(table, title, paid = null, shown = "") {
   const words = t("table.undo", { what: evening.undo });
   // Where the last change was another than what is shown, the button says so.
   const isShown = undo && shown && undo.startsWith(shown);
-  const step = (what) => () => table.change("POST", `/${what}`);
+  const takeBack = async () => {
+    if (await table.change("POST", "/undo")) showGoOn(table);
+  };
   return [
     h(
       "div.panel.stack.last-hand",
@@ -74,7 +76,7 @@ function lastPanel(table, title, paid = null, shown = "") {
         undo
           ? h(
               "button",
-              { "data-key": "undo", onclick: step("undo"), "aria-label": words },
+              { "data-key": "undo", onclick: takeBack, "aria-label": words },
               icon("undo"),
               t("table.undo-short"),
             )
@@ -86,7 +88,7 @@ function lastPanel(table, title, paid = null, shown = "") {
     evening.redo && keeper
       ? h(
           "button.quiet",
-          { "data-key": "redo", onclick: step("redo") },
+          { "data-key": "redo", onclick: () => table.change("POST", "/redo") },
           icon("redo"),
           t("table.redo", { what: evening.redo }),
         )
