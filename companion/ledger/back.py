@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.ledger.events import (
     CountersCounted,
     Ended,
@@ -17,36 +19,80 @@ from companion.ledger.events import (
 )
 
 
-def taken_back(event: Event) -> str:
-    return f"{_named(event)} is taken back"
+class Back(NamedTuple):
+    """undoes: what undo does. undone: that it is done. redo: what redo shall do. redone: that it is
+    done."""
+
+    undoes: str
+    undone: str
+    redo: str
+    redone: str
 
 
-def brought_back(event: Event) -> str:
-    return f"{_named(event)} is brought back"
-
-
-def _named(event: Event) -> str:
-    """A change as a thing that people can take back."""
+def back(event: Event) -> Back:
+    """What is said of undoing a change, and of bringing it back."""
     match event:
         case HandSettled():
-            return f"hand {event.n}"
+            return _taken_back(f"hand {event.n}")
         case HandCorrected():
-            return f"the correction of hand {event.n}"
+            return _taken_back(f"the correction of hand {event.n}")
         case HandRemoved():
-            return f"the removal of hand {event.n}"
+            return Back(
+                f"brings hand {event.n} back",
+                f"hand {event.n} is back",
+                f"remove hand {event.n} again",
+                f"hand {event.n} is removed again",
+            )
         case Reseated():
-            return f"the change of seats from hand {event.from_hand} on"
+            return Back(
+                f"seats everyone as before from hand {event.from_hand} on",
+                f"everyone sits as before from hand {event.from_hand} on",
+                f"change the seats again from hand {event.from_hand} on",
+                f"the seats are changed again from hand {event.from_hand} on",
+            )
         case RoundMarked():
-            return "the change of the round"
+            return Back(
+                "brings the old round back",
+                "the old round is back",
+                "change the round again",
+                "the round is changed again",
+            )
         case PenaltyPaid():
-            return f"the {event.words}"
+            return _taken_back(f"the {event.words}")
         case PenaltyTakenBack():
-            return "the return of a penalty"
+            return Back(
+                "brings the penalty back",
+                "the penalty is back",
+                "take the penalty back again",
+                "the penalty is taken back again",
+            )
         case CountersCounted():
-            return "the count of the counters"
+            return Back(
+                "brings the counters back as they were",
+                "the counters are as they were before the count",
+                "take the counters as counted",
+                "the counters are as they were counted",
+            )
         case Renamed():
-            return "the change of names and settings"
+            return Back(
+                "brings the old names and settings back",
+                "the old names and settings are back",
+                "bring the new names and settings back",
+                "the new names and settings are back",
+            )
         case Ended():
-            return "the end of the evening"
+            return Back(
+                "lets the evening go on",
+                "the evening goes on",
+                "end the evening again",
+                "the evening is ended again",
+            )
         case _:
             raise AssertionError(f"{event.kind} is never taken back")
+
+
+def _taken_back(what: str) -> Back:
+    """Of a change that is itself a thing which comes and goes."""
+    return Back(
+        f"takes {what} back", f"{what} is taken back", f"bring {what} back", f"{what} is back"
+    )

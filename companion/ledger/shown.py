@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from companion.base.forms import Form, json_bytes, json_text, seen_as
 from companion.game.seats import Place, Seat
-from companion.ledger.back import brought_back, taken_back
+from companion.ledger.back import back
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
 from companion.ledger.locked_rules import Rulebook
@@ -45,8 +45,9 @@ class NextHand(Form, frozen=True):
 
 
 class EveningHead(EveningNamed, frozen=True):
-    """Everything about an evening except its hands. totals, counters: by player. undo, redo: what
-    they would take back or bring back, in words."""
+    """Everything about an evening except its hands. totals, counters: by player. undo, redo: the
+    change that they would take back or bring back. undo_words, redo_words: what undo does, and what
+    redo shall do, as people say it."""
 
     ruleset: str
     ruleset_name: str
@@ -68,6 +69,8 @@ class EveningHead(EveningNamed, frozen=True):
     hand_count: int
     undo: str | None
     redo: str | None
+    undo_words: str | None
+    redo_words: str | None
     penalties: tuple[PenaltyShown, ...]
     final: FinalSettlement
 
@@ -119,6 +122,8 @@ def evening_text(evening: Evening, rules: Rulebook, last: int | None = None) -> 
 
 def _head(evening: Evening, rules: Rulebook) -> EveningHead:
     setup, position = evening.setup, evening.position
+    last = evening.standing[-1].event if evening.standing else None
+    undone = evening.undone[-1].event if evening.undone else None
     return EveningHead(
         **asdict(named(evening)),
         ruleset=setup.ruleset,
@@ -137,8 +142,10 @@ def _head(evening: Evening, rules: Rulebook) -> EveningHead:
         stake=setup.stake,
         keep_photos=setup.keep_photos,
         hand_count=len(evening.hands),
-        undo=evening.standing[-1].event.words if evening.standing else None,
-        redo=evening.undone[-1].event.words if evening.undone else None,
+        undo=last.words if last else None,
+        redo=undone.words if undone else None,
+        undo_words=back(last).undoes if last else None,
+        redo_words=back(undone).redo if undone else None,
         penalties=tuple(_penalty(each) for each in evening.penalties),
         final=final_settlement(evening),
     )
@@ -330,9 +337,9 @@ def what_happened(evening: Evening, event: Event) -> str:
     """The change that led to this state, in words. For an undo, also what was undone."""
     match event:
         case Undone():
-            return taken_back(evening.undone[-1].event)
+            return back(evening.undone[-1].event).undone
         case Redone():
-            return brought_back(evening.standing[-1].event)
+            return back(evening.standing[-1].event).redone
         case _:
             return event.words
 
@@ -346,10 +353,10 @@ def _undo_in_words(journal: Sequence[Recorded]) -> dict[int, str]:
         match recorded.event:
             case Undone():
                 undone.append(standing.pop())
-                told[recorded.version] = taken_back(undone[-1].event)
+                told[recorded.version] = back(undone[-1].event).undone
             case Redone():
                 standing.append(undone.pop())
-                told[recorded.version] = brought_back(standing[-1].event)
+                told[recorded.version] = back(standing[-1].event).redone
             case _:
                 standing.append(recorded)
                 undone.clear()

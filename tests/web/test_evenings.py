@@ -262,7 +262,7 @@ def test_remove_undo_and_redo(keeper: Scorekeeper) -> None:
     assert keeper.call("DELETE", f"/api/evenings/{id}/hands/1").get_json()["totals"] == [0] * 4
     undone = keeper.call("POST", f"/api/evenings/{id}/undo").get_json()
     assert (undone["what"], undone["totals"][0]) == (
-        "the removal of hand 1 is taken back",
+        "hand 1 is back",
         120,
     )
     assert keeper.call("POST", f"/api/evenings/{id}/redo").get_json()["totals"] == [0] * 4
@@ -272,23 +272,84 @@ def test_remove_undo_and_redo(keeper: Scorekeeper) -> None:
 
 SWAPPED = {"seats": {"E": 1, "S": 0, "W": 2, "N": 3}}
 FINED = {"payments": [{"from": 0, "to": 1, "points": 1200}]}
-TAKEN_BACK: list[tuple[str, str, Any, str]] = [
-    ("POST", "hands", typed("E", 20, 0, 0, 0), "hand 2"),
-    ("PUT", "hands/1", typed("E", 30, 0, 0, 0), "the correction of hand 1"),
-    ("DELETE", "hands/1", None, "the removal of hand 1"),
-    ("POST", "reseat", SWAPPED, "the change of seats from hand 2 on"),
-    ("POST", "round", {"round": "S"}, "the change of the round"),
-    ("POST", "penalties", FINED, "the penalty of 1,200"),
-    ("DELETE", "penalties/3", None, "the return of a penalty"),
-    ("PUT", "counters", {"counters": [{"100": 5}] * 4}, "the count of the counters"),
-    ("PATCH", "", {"title": "At Bo's"}, "the change of names and settings"),
-    ("POST", "end", None, "the end of the evening"),
+TAKEN_BACK: list[tuple[str, str, Any, tuple[str, str, str, str]]] = [
+    (
+        *("POST", "hands", typed("E", 20, 0, 0, 0)),
+        ("takes hand 2 back", "hand 2 is taken back", "bring hand 2 back", "hand 2 is back"),
+    ),
+    (
+        *("PUT", "hands/1", typed("E", 30, 0, 0, 0)),
+        (
+            *("takes the correction of hand 1 back", "the correction of hand 1 is taken back"),
+            *("bring the correction of hand 1 back", "the correction of hand 1 is back"),
+        ),
+    ),
+    (
+        *("DELETE", "hands/1", None),
+        (
+            *("brings hand 1 back", "hand 1 is back"),
+            *("remove hand 1 again", "hand 1 is removed again"),
+        ),
+    ),
+    (
+        *("POST", "reseat", SWAPPED),
+        (
+            "seats everyone as before from hand 2 on",
+            "everyone sits as before from hand 2 on",
+            "change the seats again from hand 2 on",
+            "the seats are changed again from hand 2 on",
+        ),
+    ),
+    (
+        *("POST", "round", {"round": "S"}),
+        (
+            *("brings the old round back", "the old round is back"),
+            *("change the round again", "the round is changed again"),
+        ),
+    ),
+    (
+        *("POST", "penalties", FINED),
+        (
+            *("takes the penalty of 1,200 back", "the penalty of 1,200 is taken back"),
+            *("bring the penalty of 1,200 back", "the penalty of 1,200 is back"),
+        ),
+    ),
+    (
+        *("DELETE", "penalties/3", None),
+        (
+            *("brings the penalty back", "the penalty is back"),
+            *("take the penalty back again", "the penalty is taken back again"),
+        ),
+    ),
+    (
+        *("PUT", "counters", {"counters": [{"100": 5}] * 4}),
+        (
+            "brings the counters back as they were",
+            "the counters are as they were before the count",
+            "take the counters as counted",
+            "the counters are as they were counted",
+        ),
+    ),
+    (
+        *("PATCH", "", {"title": "At Bo's"}),
+        (
+            *("brings the old names and settings back", "the old names and settings are back"),
+            *("bring the new names and settings back", "the new names and settings are back"),
+        ),
+    ),
+    (
+        *("POST", "end", None),
+        (
+            *("lets the evening go on", "the evening goes on"),
+            *("end the evening again", "the evening is ended again"),
+        ),
+    ),
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "body", "named"), TAKEN_BACK)
-def test_every_change_is_taken_back_and_brought_back_in_a_sentence(
-    keeper: Scorekeeper, method: str, path: str, body: Any, named: str
+@pytest.mark.parametrize(("method", "path", "body", "said"), TAKEN_BACK)
+def test_every_change_is_taken_back_and_brought_back_in_words_of_a_friend(
+    keeper: Scorekeeper, method: str, path: str, body: Any, said: tuple[str, str, str, str]
 ) -> None:
     id = keeper.start()
     evening = f"/api/evenings/{id}"
@@ -298,10 +359,12 @@ def test_every_change_is_taken_back_and_brought_back_in_a_sentence(
         method, f"{evening}/{path}".rstrip("/"), body, {"Idempotency-Key": "the change"}
     )
     assert made.status_code < 300, made.text
-    told = [
-        keeper.call("POST", f"{evening}/{step}").get_json()["what"] for step in ("undo", "redo")
-    ]
-    assert told == [f"{named} is taken back", f"{named} is brought back"]
+    undoes = keeper.evening(id)["undo_words"]
+    undone = keeper.call("POST", f"{evening}/undo").get_json()["what"]
+    redo = keeper.evening(id)["redo_words"]
+    redone = keeper.call("POST", f"{evening}/redo").get_json()["what"]
+    assert (undoes, undone, redo, redone) == said
+    assert keeper.evening(id)["redo_words"] is None
 
 
 def test_the_evening_ends_and_the_end_can_be_undone(keeper: Scorekeeper) -> None:

@@ -113,6 +113,8 @@ def test_a_correction_is_taken_back_later_too(tablet: Browser, evening: str) -> 
     tablet.click('[data-key="confirm-change"]')
     tablet.lacks("dialog")
     tablet.driver.refresh()  # the notice is gone
+    tablet.says(".last-hand > p.muted", "“Undo” brings hand 2 back.")
     tablet.click('[data-key="undo"]')
-    tablet.says('[data-key="redo"]', "Bring back")
+    tablet.says(".toast", "Hand 2 is back.")
+    tablet.reads('[data-key="redo"]', "Remove hand 2 again")
     assert people(stored(tablet, evening)) == before

@@ -125,7 +125,7 @@ def test_the_history_says_what_was_undone(tablet: Browser, months: list[str]) ->
     told = [one.text.rsplit(" ", 1)[0] for one in tablet.sees("dialog ol li")]
     assert told[-5:] == [
         "hand 4 settled",
-        *["hand 4 is taken back", "hand 4 is brought back"] * 2,
+        *["hand 4 is taken back", "hand 4 is back"] * 2,
     ]
 
 

@@ -7,7 +7,7 @@ import { dot, ofEach, payments, transfers } from "./payments.js";
 import { scoreView } from "./score.js";
 import { playerAt } from "./seats.js";
 import { enter, showGoOn } from "./table-entering.js";
-import { listed, number, signed, t } from "./text.js";
+import { first, listed, number, signed, t } from "./text.js";
 import { WINDS } from "./tiles.js";
 import { dialog } from "./ui.js";
 
@@ -59,7 +59,7 @@ export const whoOwes = (table, { transfers: owed, currency }) =>
 function lastPanel(table, title, paid = null, shown = "") {
   const { evening, keeper } = table;
   const undo = keeper && evening.undo;
-  const words = t("table.undo", { what: evening.undo });
+  const words = t("table.undo", { what: evening.undo_words });
   // Where the last change was another than what is shown, the button says so.
   const isShown = undo && shown && undo.startsWith(shown);
   const takeBack = async () => {
@@ -85,12 +85,12 @@ function lastPanel(table, title, paid = null, shown = "") {
       undo && !isShown ? h("p.muted.small", {}, words) : null,
       paid,
     ),
-    evening.redo && keeper
+    evening.redo_words && keeper
       ? h(
           "button.quiet",
           { "data-key": "redo", onclick: () => table.change("POST", "/redo") },
           icon("redo"),
-          t("table.redo", { what: evening.redo }),
+          first(evening.redo_words),
         )
       : null,
   ];
