@@ -134,6 +134,43 @@ def test_a_hand_opened_again_calmly_says_how_many_tiles_are_to_come(
     tablet.lacks(".problem")
 
 
+def test_a_fault_is_named_though_tiles_are_still_to_come(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    for code in ("1z", "2z", "3z"):
+        tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.says(".editor-score", "10 tiles are still to come.")
+    tablet.lacks(".problem")
+    tablet.click('[data-key="adding"]')
+    tablet.click('[data-key="join"]')
+    for code in ("1z", "2z", "3z"):
+        tablet.click(f'.melds [data-code="{code}"]')
+    tablet.click(".editor-rack .primary")
+    tablet.says(".editor-score .problem", "winds and dragons make no runs")
+    tablet.says(".editor-score", "10 tiles are still to come.")
+
+
+def test_five_alike_are_named_though_tiles_are_still_to_come(tablet: Browser, evening: str) -> None:
+    told = {"seen": None, "sure": True, "byRule": False, "said": False}
+    five: list[dict[str, Any]] = [
+        {"id": f"t{n}", "code": "1m", "alternatives": [], "couldBe": [], **told} for n in range(5)
+    ]
+    hand = {
+        "groups": [{"tiles": five, "exposed": False, "loose": True}],
+        **{"bonus": [], "winningTile": None, "by": "discard", "circumstances": [], "flags": []},
+    }
+    parts = {"winner": "S", "tiles:S": hand}
+    tablet.call("PATCH", f"/api/evenings/{evening}/draft", {"hand": 1, "parts": parts})
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    tablet.says(".editor-score .problem", "There are 5 of 1 characters, and the game has four")
+    tablet.says(".editor-score", "9 tiles are still to come.")
+    tablet.click('.melds [data-code="1m"]')
+    tablet.click('dialog:last-of-type .picker [data-code="2m"]')
+    tablet.lacks(".editor-score .problem")
+    tablet.says(".editor-score", "9 tiles are still to come.")
+
+
 def test_tiles_that_do_not_win_have_no_score(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-S"]')

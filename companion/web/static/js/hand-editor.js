@@ -39,7 +39,7 @@ export class HandEditor {
       chosen: new Set(), // ids of the tiles chosen for a set
       adding: options.adding ?? false, // whether the tiles to add are laid out
       addAs: "tile", // what a tap there adds
-      outcome: {}, // {score}, or {waiting} or {problem}: why there is none
+      outcome: {}, // {score}, or {waiting}, {problem} or both: why there is none
     };
     this.photograph = h("div.editor-photo");
     this.status = h("div");

@@ -1,6 +1,6 @@
 /** What the hand that is put together scores, or why it does not score yet. */
 
-import { byRulesOf, send } from "./api.js";
+import { Refused, byRulesOf, send } from "./api.js";
 import { h } from "./dom.js";
 import { allTiles, counts, isDoubtful, toJson } from "./hand.js";
 import { scoreView } from "./score.js";
@@ -12,8 +12,10 @@ const SCORE_MS = 60;
 
 export function scorePart({ score, open, waiting, problem }) {
   if (score) return scoreView(score, { open });
-  if (waiting) return h("p.muted", {}, waiting);
-  return h("p.problem", { role: "status" }, h("span", {}, problem));
+  return [
+    problem ? h("p.problem", { role: "status" }, h("span", {}, problem)) : null,
+    waiting ? h("p.muted", {}, waiting) : null,
+  ];
 }
 
 /** The server's answer to a hand; raises Refused. options: those of the editor. */
@@ -39,13 +41,28 @@ export function scorer(editor) {
   });
 }
 
+/**
+ * What is wrong with a hand however many tiles are still to come; null where nothing is, or where nobody
+ * could be asked. It is asked about as a dead one, which may lack tiles.
+ */
+async function faultIn(hand, options, signal) {
+  try {
+    await scoreOf({ ...options, winner: () => false }, { ...hand, flags: ["dead"] }, signal);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return error.passes ? null : error.message;
+  }
+}
+
 async function outcome({ hand, options }, signal) {
   if (!allTiles(hand).length) return { waiting: t("score.waiting") };
   const { count, wanted } = counts(hand, options.winner());
   // Tiles that are still to come are nothing wrong; a dead hand may lack some, and then scores, and so
   // may one that keeps a special tile back.
   if (count < wanted && !hand.flags.length) {
-    return { waiting: counted("score.short", wanted - count) };
+    const waiting = counted("score.short", wanted - count);
+    return { waiting, problem: await faultIn(hand, options, signal) };
   }
   return { score: await scoreOf(options, hand, signal), open: allTiles(hand).some(isDoubtful) };
 }
