@@ -11,7 +11,7 @@ export function penalties(table) {
   const { evening } = table;
   if (evening.ended && !evening.penalties.length) return null;
   return h(
-    "section.stack",
+    evening.penalties.length ? "section.stack" : "section.stack.no-print", // else a heading and a button
     { "aria-label": t("table.penalties") },
     h("h2", {}, t("table.penalties")),
     [...evening.penalties].reverse().map((paid) => paidLine(table, paid)),
