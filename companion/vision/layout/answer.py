@@ -293,7 +293,8 @@ def _decided(
     picture: Picture, chosen: Explanation, named: dict[int, SeenTile]
 ) -> tuple[Decided, ...]:
     """What the rules named in the hand, each with the reason."""
-    counts = Counter(chosen.names.values()) + picture.sure_elsewhere(chosen.names)
+    counts = Counter(chosen.names.values())
+    counts.update(picture.sure_elsewhere(chosen.names))
     found = []
     for place in sorted(place for place, tile in named.items() if tile.by_rule):
         seen, code = picture.tiles[place].code, chosen.names[place]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
@@ -209,7 +209,7 @@ def _fifth_renamed(
     picture: Picture,
     names: dict[int, str],
     values: Counter[str],
-    beside: Counter[str],
+    beside: defaultdict[str, int],
     loose: Sequence[Unit],
 ) -> float:
     """Where there would be five of a kind, one is something else, if the eye allows that: a loose
@@ -271,7 +271,7 @@ def _values(names: dict[int, str], out: Sequence[Unit]) -> Counter[str]:
     return values
 
 
-def _beyond_four(values: Counter[str], beside: Counter[str]) -> float:
+def _beyond_four(values: Counter[str], beside: defaultdict[str, int]) -> float:
     """Of a kind there are four, of a flower one. beside: what lies beside the hand."""
     score = 0.0
     for code, number in values.items():
