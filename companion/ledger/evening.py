@@ -257,6 +257,37 @@ def step(rules: Rulebook, evening: Evening, recorded: Recorded) -> Evening:
     return line.evening(evening.origin, standing, undone, recorded.version)
 
 
+def changes_nothing(before: Evening, after: Evening) -> bool:
+    """Whether an event leaves all that people see as it was, so that nobody would know what its
+    undo takes back.
+
+    To undo and to bring back always count: they take one event off those that stand, or put it
+    there again.
+    """
+    return (
+        any(each.version == after.version for each in after.standing[-1:])
+        and before.ended == after.ended
+        and before.setup == after.setup
+        and before.position == after.position
+        and before.penalties == after.penalties
+        and len(before.hands) == len(after.hands)
+        and all(map(_counts_alike, before.hands, after.hands))
+    )
+
+
+def _counts_alike(one: SettledHand, other: SettledHand) -> bool:
+    """Whether two hands are the same for people, whenever they were entered."""
+    return one is other or (
+        _plain(one.entry) == _plain(other.entry)
+        and (one.turn, one.outcome, one.net, one.totals, one.moves)
+        == (other.turn, other.outcome, other.net, other.totals, other.moves)
+    )
+
+
+def _plain(entry: Entry) -> Entry:
+    return structs.replace(entry, seated=None)
+
+
 def _stack(recorded: Recorded, standing: list[Recorded], undone: list[Recorded]) -> None:
     """Undo and redo, as on two stacks: a new event forgets what could be brought back."""
     match recorded.event:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.base.errors import CompanionError, ConflictError
 from companion.ledger.copies import Copies, looked_into
 from companion.ledger.data_folder import opened
-from companion.ledger.evening import Evening, replay, step
+from companion.ledger.evening import Evening, changes_nothing, replay, step
 from companion.ledger.events import Event, Recorded, Started
 from companion.ledger.heads import Heads
 from companion.ledger.locked_rules import Rulebook
@@ -85,7 +85,8 @@ class BackupDiffersError(ConflictError):
 
 @dataclass(frozen=True)
 class Change:
-    """What one call did. repeated: the key was known, so nothing changed now."""
+    """What one call did. after: the same as before if the event changes nothing and was therefore
+    not stored. repeated: the key was known, so nothing changed now."""
 
     before: Evening
     after: Evening
@@ -267,7 +268,8 @@ class Ledger:
         key: str | None = None,
         expected: int | None = None,
     ) -> Change:
-        """Add one event to an evening, and return the result once it is on disk.
+        """Add one event to an evening, and return the result once it is on disk. An event that
+        changes nothing is not stored.
 
         make: returns the event for the evening as it is; it may raise a CompanionError. key: the
         same key again returns the same answer and changes nothing. expected: the version that the
@@ -287,6 +289,8 @@ class Ledger:
             event = make(before)
             recorded = Recorded(before.version + 1, event, self._now(), key)
             after = step(rules, before, recorded)
+            if changes_nothing(before, after):
+                return Change(before, before, event)
             self._record(connection, after, recorded)
         self._remember(id, rules, after)
         self._tell(after, event)

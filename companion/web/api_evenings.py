@@ -343,7 +343,7 @@ def _changed(change: Change) -> Response:
     after = change.after
     answer = Changed(
         version=after.version,
-        what=what_happened(after, change.event),
+        what="nothing changed" if after is change.before else what_happened(after, change.event),
         totals=after.position.totals,
         counters=counters(after),
         next=next_hand(after),

@@ -204,9 +204,44 @@ def test_of_two_scorekeepers_settling_the_same_hand_one_wins(app: Flask) -> None
 
 
 def test_the_round_is_called_by_its_word(keeper: Scorekeeper) -> None:
-    id = keeper.start()
+    id = keeper.start(ruleset="harr-limit")
     marked = keeper.call("POST", f"/api/evenings/{id}/round", {"round": "S"})
     assert marked.get_json()["what"] == "round set to South"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PATCH", "", {}),
+        ("PATCH", "", {"players": PLAYERS}),
+        ("POST", "/round", {"round": "E"}),
+        ("POST", "/reseat", {"seats": {"E": 1, "S": 2, "W": 3, "N": 0}}),
+        ("POST", "/reseat", {"seats": {"E": 0, "S": 1, "W": 2, "N": 3}, "from_hand": 1}),
+        ("PUT", "/hands/1", typed("S", 0, 20, 0, 0)),
+        ("PUT", "/counters", None),
+    ],
+)
+def test_what_changes_nothing_is_not_stored(
+    keeper: Scorekeeper, method: str, path: str, body: dict[str, Any] | None
+) -> None:
+    id = keeper.start(ruleset="harr-limit")
+    keeper.settle(id, typed("S", 0, 20, 0, 0))
+    before = keeper.evening(id)
+    same = {"counters": before["counters"]} if body is None else body
+    answer = keeper.call(method, f"/api/evenings/{id}{path}", same)
+    assert (answer.status_code, answer.get_json()["what"]) == (200, "nothing changed")
+    assert answer.get_json()["version"] == before["version"]
+    assert keeper.evening(id) == before
+    undone = keeper.call("POST", f"/api/evenings/{id}/undo").get_json()
+    assert undone["what"] == "hand 1 is taken back"
+
+
+def test_what_changes_nothing_leaves_what_can_be_brought_back(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    keeper.call("POST", f"/api/evenings/{id}/undo")
+    keeper.call("PATCH", f"/api/evenings/{id}", {})
+    assert keeper.evening(id)["redo"] is not None
 
 
 def test_an_empty_name_is_not_asked_to_be_shorter(keeper: Scorekeeper) -> None:
@@ -351,7 +386,7 @@ TAKEN_BACK: list[tuple[str, str, Any, tuple[str, str, str, str]]] = [
 def test_every_change_is_taken_back_and_brought_back_in_words_of_a_friend(
     keeper: Scorekeeper, method: str, path: str, body: Any, said: tuple[str, str, str, str]
 ) -> None:
-    id = keeper.start()
+    id = keeper.start(ruleset="harr-limit")
     evening = f"/api/evenings/{id}"
     keeper.settle(id, typed("E", 20, 0, 0, 0))
     keeper.call("POST", f"{evening}/penalties", FINED)  # version 3

@@ -130,8 +130,7 @@ async function round(table) {
         ),
       ),
   });
-  // A change that changes nothing would stand before the last hand when somebody taps “Undo”.
-  if (wind && wind !== table.evening.round) await table.change("POST", "/round", { round: wind });
+  if (wind) await table.change("POST", "/round", { round: wind });
 }
 
 function names(table) {
