@@ -30,9 +30,9 @@ returns what the type itself allows. So a type may have other notations where it
 
 class FieldUnknownError(MalformedError):
     def __init__(self, path: str, allowed: Iterable[str]) -> None:
-        super().__init__(
-            f"The field {path} is unknown; known here are {', '.join(allowed)}.", field=path
-        )
+        known = ", ".join(allowed)
+        todo = f"known here are {known}" if known else "leave it out, as no field is needed here"
+        super().__init__(f"The field {path} is unknown; {todo}.", field=path)
 
 
 class FieldMissingError(MalformedError):

@@ -52,6 +52,7 @@ from companion.web.services import (
     asked_in_address,
     json_answer,
     json_body,
+    nothing_in_body,
     services,
     uploaded,
 )
@@ -218,18 +219,21 @@ def remove(id: str, n: int) -> Response:
 @blueprint.post("/evenings/<id>/undo")
 @takes(headers=CHANGING, answer=Changed)
 def undo(id: str) -> Response:
+    nothing_in_body()
     return _changed(_change(id, lambda _: Undone()))
 
 
 @blueprint.post("/evenings/<id>/redo")
 @takes(headers=CHANGING, answer=Changed)
 def redo(id: str) -> Response:
+    nothing_in_body()
     return _changed(_change(id, lambda _: Redone()))
 
 
 @blueprint.post("/evenings/<id>/end")
 @takes(headers=CHANGING, answer=Changed)
 def end(id: str) -> Response:
+    nothing_in_body()
     return _changed(_change(id, lambda _: Ended()))
 
 

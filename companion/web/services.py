@@ -133,6 +133,16 @@ def json_body() -> Any:
     return parsed(raw_body(services().settings.body_limit), "The request")
 
 
+def nothing_in_body() -> None:
+    """Of a call that needs no body. One that is sent has to be an object without fields.
+
+    Raises JsonUnfitError, TooLargeError, FieldWrongError, FieldUnknownError.
+    """
+    body = raw_body(services().settings.body_limit)
+    if body:
+        Form.from_json(parsed(body, "The request"))
+
+
 def asked_in_address(kind: type[F]) -> F:
     """What stands in the address after the question mark, as this form.
 
