@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from codecs import BOM_UTF8
+from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +26,8 @@ LARGEST: Final = 2**53
 _MANY_DIGITS: Final = b"0" * len(str(LARGEST))
 """A number with fewer digits is smaller than `LARGEST`."""
 _ESCAPE: Final = ord("\\")
+_UNFINISHED: Final = re.compile(r'|"(?:[^"\\]|\\.)*\\?|-|tru?|t|fa?|fals?|nul?|n', re.DOTALL)
+"""What stands last in a text that breaks off: nothing, or text or a word that was begun."""
 _ALIKE: Final = bytes.maketrans(b"123456789{", b"000000000[")
 """One digit for all, and one bracket: so each is looked for once."""
 
@@ -31,8 +35,10 @@ _ALIKE: Final = bytes.maketrans(b"123456789{", b"000000000[")
 class JsonUnfitError(MalformedError):
     """where: what the text is, as the subject of a sentence. field: the path in it."""
 
-    def __init__(self, where: str, why: str, field: str | None = None) -> None:
-        super().__init__(f"{where} is no JSON that can be used: {why}; correct it there.", field)
+    def __init__(
+        self, where: str, why: str, field: str | None = None, todo: str = "correct it there"
+    ) -> None:
+        super().__init__(f"{where} is no JSON that can be used: {why}; {todo}.", field)
 
 
 def parsed(text: bytes, where: str) -> Any:
@@ -71,12 +77,32 @@ def _looked_into(text: bytes, where: str) -> Any:
     except UnicodeDecodeError:
         raise JsonUnfitError(where, "it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
-        why = f"{error.msg} at line {error.lineno}, column {error.colno}"
-        raise JsonUnfitError(where, why) from None
+        raise _no_json(error.doc.rstrip(), error.pos, where) from None
     except RecursionError:
         raise JsonUnfitError(where, "it is nested too deeply") from None
     _look_through(value, where, "", 0)
     return value
+
+
+def _no_json(text: str, wrong_at: int, where: str) -> JsonUnfitError:
+    """wrong_at: the first letter that cannot stand where it does."""
+    if not text:
+        return JsonUnfitError(where, "it is empty", todo="give some there")
+    rest = text[wrong_at:]
+    if _UNFINISHED.fullmatch(rest):
+        return JsonUnfitError(
+            where, f"it breaks off after {_place(text, len(text) - 1)}", todo="add the rest"
+        )
+    seen = f"“{''.join(takewhile(str.isprintable, rest[:20]))}”"
+    if not rest[0].isprintable():
+        seen = "a line break" if rest[0] in "\r\n" else "a sign that cannot be seen"
+    return JsonUnfitError(where, f"{seen} at {_place(text, wrong_at)} cannot stand there")
+
+
+def _place(text: str, at: int) -> str:
+    """For a person. A text of one line may itself be a line among others."""
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return f"line {line}, column {column}" if "\n" in text else f"column {column}"
 
 
 class _Unfit:

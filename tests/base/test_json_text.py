@@ -53,6 +53,26 @@ def test_what_cannot_be_used_is_refused_with_its_path(text: str, field: str) -> 
     assert refused.value.field == field
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"a": 1, ', "it breaks off after column 8; add the rest."),
+        ('{"a": [1,\n  2\n', "it breaks off after line 2, column 3; add the rest."),
+        ('{"a": "South', "it breaks off after column 12; add the rest."),
+        ('{"a": tr\n', "it breaks off after column 8; add the rest."),
+        ("  ", "it is empty; give some there."),
+        ('{"a": 1 "b": 2}', '“"b": 2}” at column 9 cannot stand there; correct it there.'),
+        ('{"a": 1,\n"b": "x\n"}', "a line break at line 2, column 8 cannot stand there; …"),
+        ('{"a": "\t"}', "a sign that cannot be seen at column 8 cannot stand there; …"),
+    ],
+)
+def test_where_a_text_is_no_json_is_said_in_plain_words(text: str, said: str) -> None:
+    with pytest.raises(JsonUnfitError) as refused:
+        parsed(text.encode(), "It")
+    words = said.replace("…", "correct it there.")
+    assert str(refused.value) == f"It is no JSON that can be used: {words}"
+
+
 def test_values_that_lie_too_deep_are_refused() -> None:
     levels = DEEPEST + 1  # the outermost is not counted
     assert str(parsed(b"[" * levels + b"]" * levels, "It")).count("[") == levels

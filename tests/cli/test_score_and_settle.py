@@ -119,6 +119,8 @@ def test_lines_are_answered_one_each(capsys: pytest.CaptureFixture[str], given: 
     assert run.status == 0
     assert [answer.get("total") for answer in answers] == [22, None, None, 4]
     assert set(answers[1]) == set(answers[2]) == {"error", "field"}
+    said = "Line 2 is no JSON that can be used: it breaks off after column 1; add the rest."
+    assert answers[1]["error"] == said
     assert answers[2]["field"] == "seat"
 
 
