@@ -44,6 +44,7 @@ FILES: dict[str, str | bytes] = {
     "data/rulesets/kept.toml": HOUSE.replace("ours", "kept"),
     "order.txt": "1m 2m\n3m 0q\n",
     "photo.jpg": "no picture",
+    "empty.jpg": "",
 }
 CASES = re.findall(
     r"^\$ (.+)\n((?:(?!\$ |#).+\n)+)",

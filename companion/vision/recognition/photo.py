@@ -83,9 +83,15 @@ def load_photo(source: Source) -> Photo:
         return source
     if isinstance(source, np.ndarray):
         return _from_array(source)
-    if not isinstance(source, bytes):
-        source = _read(Path(source))
-    return _decode(source)
+    if isinstance(source, bytes):
+        return _decode(source)
+    path = Path(source)
+    data = _read(path)
+    try:
+        return _decode(data)
+    except CompanionError as error:  # says which of several files it is
+        error.args = (f"{path}: {error}",)
+        raise
 
 
 def _from_array(pixels: ByteArray) -> Photo:
@@ -104,7 +110,8 @@ def _read(path: Path) -> bytes:
         if path.is_dir():  # refuses a name that is too long
             raise PhotoUnreadableError(f"{path} is a folder")
         if path.stat().st_size > MAX_BYTES:
-            raise PhotoTooLargeError(f"{path.stat().st_size >> 20} MB", f"{MAX_BYTES >> 20} MB")
+            size = f"{path} has {path.stat().st_size >> 20} MB"
+            raise PhotoTooLargeError(size, f"{MAX_BYTES >> 20} MB")
         return path.read_bytes()
     except FileNotFoundError:
         raise PhotoFileMissingError(path) from None
