@@ -179,14 +179,16 @@ def _form_looked_through(kind: type[msgspec.Struct], value: Any, path: str) -> J
     for name in value:
         if name not in fields:
             raise FieldUnknownError(at(path, str(name)), fields)
-    for name, each in fields.items():
-        if each.required and name not in value:
-            raise FieldMissingError(at(path, name))
-    return {
+    # What is there is looked through first: a wrong kind is why another kind's fields are missing.
+    looked_through = {
         name: _looked_through(fields[name].type, item, at(path, name))
         for name, item in value.items()
         if item is not None or fields[name].required
     }
+    for name, each in fields.items():
+        if each.required and name not in value:
+            raise FieldMissingError(at(path, name))
+    return looked_through
 
 
 @cache

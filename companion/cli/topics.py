@@ -107,7 +107,8 @@ EVENTS: Final = (
         ("false_mah_jongg", '{"kind": "false_mah_jongg", "seat": "W"}; the winner is null.'),
         (
             "dead_hand",
-            '{"kind": "dead_hand", "seat": "N", "count": "many"}: too many tiles, or too "few".',
+            '{"kind": "dead_hand", "seat": "N", "count": "many"}: too many tiles, or too "few";'
+            " without a count, too many.",
         ),
     ),
 )
