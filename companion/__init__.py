@@ -49,7 +49,8 @@ def read_photo(image: str | Path | bytes | ByteArray) -> Reading:
     image: a path, encoded bytes, or an H × W × 3 RGB uint8 array. The first call loads the models
     (half a second). A photograph without tiles gives a reading without tiles.
 
-    Raises CompanionError if the file is missing, damaged, no picture, too large or too small.
+    Raises CompanionError if the file is missing, damaged, no picture, too large or too small, or if
+    `image` is none of these.
     """
     return _reader().read(image)
 
@@ -63,7 +64,8 @@ def read_photos(images: Iterable[str | Path | bytes | ByteArray]) -> Reading:
     Raises what `read_photo` raises, and CompanionError if there is no photograph, or one shows
     other tiles.
     """
-    photographs = [] if isinstance(images, str | Path | bytes) else list(images)
+    alone = isinstance(images, str | Path | bytes) or not isinstance(images, Iterable)
+    photographs = [] if alone else list(images)
     if not photographs:
         raise NoPhotographsError
     return _reader().read(*photographs)

@@ -48,7 +48,20 @@ def test_photographs_of_other_tiles_are_refused() -> None:
         companion.read_photos([pixels, np.ascontiguousarray(other)])
 
 
-@pytest.mark.parametrize("images", [[], "table.jpg", b"\xff\xd8"])
+@pytest.mark.parametrize("images", [[], "table.jpg", b"\xff\xd8", None, 7])
 def test_what_is_no_list_of_photographs_is_refused(images: object) -> None:
     with pytest.raises(companion.CompanionError, match="Give a list"):
         companion.read_photos(images)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("image", [None, 7, bytearray(b"\xff\xd8"), ["table.jpg"]])
+def test_what_is_no_photograph_is_refused(image: object) -> None:
+    with pytest.raises(companion.CompanionError, match="is no path, no bytes and no array"):
+        companion.read_photo(image)  # type: ignore[arg-type]
+
+
+def test_what_is_no_hand_and_no_table_is_refused() -> None:
+    with pytest.raises(companion.CompanionError, match=r"has to be a Hand, as .* not an object"):
+        companion.score_hand({})  # type: ignore[arg-type]
+    with pytest.raises(companion.CompanionError, match=r"has to be a Table, as .* not null"):
+        companion.settle(None)  # type: ignore[arg-type]

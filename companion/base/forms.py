@@ -68,6 +68,13 @@ class Form(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
         return from_form(cls, data)
 
 
+def check_form(kind: type[Form], given: object) -> None:
+    """For functions that other programs call. Raises FieldWrongError."""
+    if not isinstance(given, kind):
+        name = kind.__name__
+        raise FieldWrongError("", f"a {name}, as {name}.from_json makes one", given)
+
+
 def always(default: T) -> T:
     """A default that is also written to JSON. All forms share it, as they are frozen."""
     return msgspec.field(default_factory=lambda: default)

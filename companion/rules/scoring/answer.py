@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.base.forms import check_form
 from companion.game.hand import Hand
 from companion.rules.books.ruleset import Ruleset, as_played
 from companion.rules.scoring.score import Score
@@ -21,8 +22,9 @@ def score_hand(hand: Hand, ruleset: Ruleset | None = None) -> Score:
     """The hand's score by its own rule set, or by the one given, such as a house's.
 
     Raises HandNotAllowedError with everything that is wrong with the tiles, OptionWrongError,
-    RulesetUnknownError.
+    RulesetUnknownError, and FieldWrongError if `hand` is none.
     """
+    check_form(Hand, hand)
     return scorer_for(hand, ruleset).score(hand)
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, cast
 from msgspec import Meta
 
 from companion.base.errors import NotAllowedError
-from companion.base.forms import Form, always, at
+from companion.base.forms import Form, always, at, check_form
 from companion.game.hand import Count
 from companion.game.seats import SEATS, WIND_WORDS, Called, Seat
 from companion.rules.books.ruleset import NotInRulesetError, Ruleset, as_played
@@ -88,8 +88,9 @@ def settle(table: Table, ruleset: Ruleset | None = None, called: Called = WIND_W
 
     ruleset: a house's own; without it, the book that the table names. called: what a refusal calls
     each seat. Raises TableNotAllowedError, NotInRulesetError, RulesetUnknownError,
-    OptionWrongError.
+    OptionWrongError, and FieldWrongError if `table` is none.
     """
+    check_form(Table, table)
     rules = as_played(ruleset or table.ruleset, table.options)
     _check(table, rules, called)
     payments = tuple(payment for payment in _payments(table, rules) if payment.points)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +86,10 @@ def load_photo(source: Source) -> Photo:
         return _from_array(source)
     if isinstance(source, bytes):
         return _decode(source)
+    if not isinstance(source, str | os.PathLike):
+        raise PhotoUnreadableError(
+            f"A {type(source).__name__} is no path, no bytes and no array of pixels"
+        )
     path = Path(source)
     data = _read(path)
     try:
