@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 
 from companion.base.errors import NotAllowedError
 from companion.base.forms import FieldMissingError, FieldWrongError, Form, seen_as
+from companion.base.one_line import is_one_line
 from companion.game.seats import Place, Seat
 from companion.ledger.evening import Evening
 from companion.ledger.events import (
@@ -270,9 +271,7 @@ def _check_players(players: tuple[Player, ...]) -> None:
 
 
 def _check_line(text: str, path: str, what: str, longest: int) -> None:
-    # `isprintable` refuses line breaks and the marks that turn text around, but not spaces.
-    joined = text.replace("\u200d", "")  # holds the parts of some emoji together
-    if not text.strip() or len(text) > longest or not joined.isprintable():
+    if not is_one_line(text, longest):
         raise TextUnfitError(path, what, longest)
 
 

@@ -199,11 +199,12 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
 def test_the_file_says_in_json_what_it_says_in_toml() -> None:
     form = {
-        "id": "our-house", "name": "Ann’s “rules” \\ \x7f", "base": "harr-limit",
+        "id": "our-house", "name": "Ann’s “rules” \\", "base": "harr-limit",
+        "about": "Two\nlines \x7f",
         "options": {"limit": None, "washing": {"9": 60}, "seats_drawn_by": "highest throw"},
     }  # fmt: skip
     ours = check(house_text(form), "ours.toml")
-    assert ours.name == form["name"]
+    assert (ours.name, ours.about) == (form["name"], form["about"])
     assert ours.value("limit") is None
     assert ours.value("washing") == {"9": 60}
     assert ours.value("seats_drawn_by") == "highest throw"

@@ -17,6 +17,7 @@ from msgspec import field
 
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
 from companion.base.forms import Form
+from companion.base.one_line import is_one_line
 from companion.base.whole_files import swap_in
 from companion.rules.books.ruleset import (
     BOOKS,
@@ -215,8 +216,8 @@ def _problems_of_names(id: object, name: object) -> Iterator[tuple[str, str]]:
         yield f"id {id} is a book's; give the house's own another.", "id"
     elif isinstance(id, str) and not _ID.fullmatch(id):
         yield f"“{id[:40]}” cannot be an id. {_ID_WANTED}.", "id"
-    if isinstance(name, str) and not 1 <= len(name.strip()) <= _LONGEST_NAME:
-        yield f"name has to have 1 to {_LONGEST_NAME} letters.", "name"
+    if isinstance(name, str) and not is_one_line(name.strip(), _LONGEST_NAME):
+        yield f"name has to be one line of 1 to {_LONGEST_NAME} letters.", "name"
 
 
 def _problems_of_numbers(rules: Ruleset) -> Iterator[tuple[str, str]]:
