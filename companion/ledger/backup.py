@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Raw
 
-from companion.base.errors import MalformedError
+from companion.base.errors import CompanionError, MalformedError
 from companion.base.forms import Form, always, from_form, json_text
 from companion.ledger import commands as requests
 from companion.ledger.evening import Evening
@@ -60,7 +60,10 @@ def read(body: Any) -> tuple[tuple[Recorded, ...], Rulebook]:
         raise NotABackupError("it is another kind of file")
     if body.get("form") != FORM:
         raise NotABackupError("it was written by another version of this program")
-    rules = Rulebook.from_document(json_text(body.get("rules")))
+    try:
+        rules = Rulebook.from_document(json_text(body.get("rules")))
+    except CompanionError as error:
+        raise NotABackupError("its rules are missing or spoilt") from error
     listed = from_form(tuple[_Event, ...], body.get("journal"), "journal")
     journal = tuple(
         Recorded(each.version, event_from_json(each.kind, each.body), each.at, each.key)

@@ -468,6 +468,8 @@ def _spoilt(backup: Any, spoil: str) -> Any:
             backup["rules"]["rule"]["mah_jongg"]["points"] = 2000
         case "no rules":
             backup["rules"] = None
+        case "rules of nothing":
+            backup["rules"] = {}
         case "players":
             journal[0]["body"]["players"] = []
         case "negative":
@@ -479,8 +481,11 @@ def _spoilt(backup: Any, spoil: str) -> Any:
 
 @pytest.mark.parametrize(
     "spoil",
-    ["format", "gap", "path", "seat", "rules", "no rules", "players", "negative", "place"],
-)
+    [
+        "format", "gap", "path", "seat", "rules", "no rules", "rules of nothing", "players",
+        "negative", "place",
+    ],
+)  # fmt: skip
 def test_a_spoilt_backup_is_refused(
     keeper: Scorekeeper, elsewhere: Scorekeeper, spoil: str
 ) -> None:
@@ -491,6 +496,8 @@ def test_a_spoilt_backup_is_refused(
     answer = elsewhere.call("POST", "/api/evenings/import", _spoilt(backup, spoil))
     assert answer.status_code in (400, 422), answer.text
     assert elsewhere.client.get("/api/evenings").get_json()["total"] == 0
+    if "rules" in spoil:
+        assert answer.get_json()["error"].endswith("; choose an export.json.")
 
 
 def test_the_table_for_spreadsheets_holds_no_formula(keeper: Scorekeeper) -> None:
