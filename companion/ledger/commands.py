@@ -13,8 +13,8 @@ from typing import Any, get_args
 from msgspec import field
 from msgspec.structs import asdict
 
-from companion.base.errors import NotAllowedError
-from companion.base.forms import FieldMissingError, FieldWrongError, Form, seen_as
+from companion.base.errors import MalformedError, NotAllowedError
+from companion.base.forms import FieldWrongError, Form, seen_as
 from companion.base.one_line import is_one_line
 from companion.game.seats import Place, Seat
 from companion.ledger.evening import Evening
@@ -90,6 +90,11 @@ class WinnerUnfitError(NotAllowedError):
             f"A hand that ends as {result.replace('_', ' ')} has no winner; leave one of them out.",
             field="winner",
         )
+
+
+class NoPaymentError(MalformedError):
+    sentence = "A penalty needs a payment; say who pays whom, and how much."
+    field = "payments"
 
 
 class EveningAsked(Form, frozen=True):
@@ -234,7 +239,7 @@ def reseat(body: Any) -> Callable[[Evening], Reseated]:
 def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
     asked = PenaltyAsked.from_json(body)
     if not asked.payments:
-        raise FieldMissingError("payments")
+        raise NoPaymentError
     paid = PenaltyPaid(tuple(seen_as(Transfer, payment) for payment in asked.payments), asked.why)
     check(paid)
     return lambda _: paid

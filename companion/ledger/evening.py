@@ -43,9 +43,9 @@ from companion.rules.table.rotation import Turn, marked, reseated
 
 
 class HandMissingError(NotFoundError):
-    def __init__(self, n: int, count: int) -> None:
+    def __init__(self, n: int, count: int, field: str = "n") -> None:
         have = f"it has hands 1 to {count}" if count else "no hand has been played yet"
-        super().__init__(f"This evening has no hand {n}; {have}.", field="n")
+        super().__init__(f"This evening has no hand {n}; {have}.", field=field)
 
 
 class PenaltyMissingError(NotFoundError):
@@ -223,10 +223,10 @@ class Evening:
     def next_hand(self) -> int:
         return len(self.hands) + 1
 
-    def hand(self, n: int) -> SettledHand:
-        """Raises HandMissingError."""
+    def hand(self, n: int, field: str = "n") -> SettledHand:
+        """field: where that number was given. Raises HandMissingError."""
         if not 1 <= n <= len(self.hands):
-            raise HandMissingError(n, len(self.hands))
+            raise HandMissingError(n, len(self.hands), field)
         return self.hands[n - 1]
 
 
@@ -405,7 +405,7 @@ class _Line:
         if event.from_hand == len(self.hands) + 1:
             self._add(NewSeats(event.seats))
             return
-        place = self._place_of_hand(event.from_hand)
+        place = self._place_of_hand(event.from_hand, "from_hand")
         if event.keep == "players":
             self._pin_players(event.from_hand)
         self.items.insert(place, NewSeats(event.seats))
@@ -500,11 +500,11 @@ class _Line:
             )
         self.position = Position(self.rules.after(turn, entry), totals, counters, tuple(figures))
 
-    def _place_of_hand(self, n: int) -> int:
-        """Where hand n stands among the items."""
+    def _place_of_hand(self, n: int, field: str = "n") -> int:
+        """Where hand n stands among the items. field: where that number was given."""
         places = [i for i, item in enumerate(self.items) if isinstance(item, PlayedHand)]
         if not 1 <= n <= len(places):
-            raise HandMissingError(n, len(places))
+            raise HandMissingError(n, len(places), field)
         return places[n - 1]
 
     def _pin_players(self, first: int) -> None:

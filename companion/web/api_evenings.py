@@ -142,10 +142,15 @@ def preview(id: str) -> Response:
     if isinstance(body, dict) and body.get("removes") is not None:
         removal = asked.RemovalAsked.from_json(body)
         n, hand = removal.removes, None
-        change = services().ledger.preview(id, lambda _: HandRemoved(n, removal.keep))
+
+        def removed(evening: Evening) -> Event:
+            evening.hand(n, "removes")
+            return HandRemoved(n, removal.keep)
+
+        change = services().ledger.preview(id, removed)
     else:
         entered = asked.PreviewAsked.from_json(body)
-        change = services().ledger.preview(id, _hand(id, entered, entered.replaces))
+        change = services().ledger.preview(id, _hand(id, entered, entered.replaces, "replaces"))
         n = change.before.next_hand if entered.replaces is None else entered.replaces
         hand = hand_shown(change.after.hand(n))
     before, after = change.before, change.after
@@ -322,13 +327,16 @@ def _stream(stream: Stream) -> Response:
     return answer
 
 
-def _hand(id: str, hand: asked.HandAsked, replaces: int | None) -> Callable[[Evening], Event]:
-    """The event that settles the next hand, or that corrects hand `replaces`."""
+def _hand(
+    id: str, hand: asked.HandAsked, replaces: int | None, field: str = "n"
+) -> Callable[[Evening], Event]:
+    """The event that settles the next hand, or that corrects hand `replaces`, whose number was
+    given as `field`."""
     _, rules = services().ledger.evening_and_rules(id)
 
     def make(evening: Evening) -> Event:
         if replaces is not None:
-            turn = evening.hand(replaces).turn
+            turn = evening.hand(replaces, field).turn
             return HandCorrected(replaces, asked.entry(hand, rules, turn), hand.keep)
         if hand.n is not None and hand.n != evening.next_hand:
             taken = 0 < hand.n < evening.next_hand

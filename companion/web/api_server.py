@@ -204,10 +204,17 @@ def read() -> Response:
     if asked_in_address(OfEvening).evening is not None:
         played["special_hands"] = ruleset_asked("").special_hands
     with photographs_in_turn(MOST_SHOTS) as photos:
-        wanted = request.form.get("table", "").lower()
-        table = None if wanted == "auto" else wanted in ("1", "true", "yes", "on")
-        reading = services().reader(*photos, table=table, **played)
+        reading = services().reader(*photos, table=_table_asked(), **played)
     return json_answer(ReadingShown.of(reading))
+
+
+def _table_asked() -> bool | None:
+    """Whether four hands are wanted; None if the picture has to tell. Raises ArgumentWrongError."""
+    known = {"": False, "false": False, "true": True, "auto": None}
+    wanted = request.form.get("table", "").lower()
+    if wanted not in known:
+        raise ArgumentWrongError("table", "true, false or auto")
+    return known[wanted]
 
 
 @blueprint.post("/readings/<reading>/again")

@@ -290,6 +290,33 @@ def test_an_empty_file_was_chosen_all_the_same(watcher: FlaskClient, name: str, 
     assert answer.headers["X-Companion-Refused"] == kind
 
 
+@pytest.mark.parametrize("table", ["yes", "1", "both"])
+def test_a_table_that_is_neither_true_nor_false_nor_auto(watcher: FlaskClient, table: str) -> None:
+    answer = _send(watcher, {"photo": (io.BytesIO(b"x"), "x.jpg"), "table": table})
+    assert (answer.status_code, answer.get_json()["field"]) == (400, "table")
+    assert answer.get_json()["error"] == "table has to be true, false or auto."
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("reseat", {"seats": {"E": 1, "S": 0, "W": 2, "N": 3}, "from_hand": 99}, "from_hand"),
+        ("preview", {**typed("E", 20, 0, 0, 0), "replaces": 99}, "replaces"),
+        ("preview", {"removes": 99}, "removes"),
+        ("penalties", {"payments": []}, "payments"),
+    ],
+)
+def test_the_field_that_is_wrong_is_named(
+    keeper: Scorekeeper, path: str, body: dict[str, Any], field: str
+) -> None:
+    answer = keeper.call("POST", f"/api/evenings/{keeper.start()}/{path}", body)
+    assert (answer.status_code, answer.get_json()["field"]) == (
+        400 if field == "payments" else 404,
+        field,
+    )
+    assert "is missing" not in answer.get_json()["error"]
+
+
 def test_a_body_that_is_no_form(watcher: FlaskClient) -> None:
     for content_type in ("image/jpeg", "multipart/form-data", "multipart/form-data; boundary=x"):
         answer = watcher.post("/api/read", data=b"--y\r\n", content_type=content_type)

@@ -116,6 +116,7 @@ export default {
   "refused.players-unfit": "Two, three or four people play. Add or take away a name.",
   "refused.seats-unfit": "Two players have the same seat. Give each a seat of their own.",
   "refused.payment-unfit": "A payment goes from one player to another. Choose who pays, and whom.",
+  "refused.no-payment": "{sentence}",
   "refused.photos-not-kept": "This evening keeps no photographs. Settle the hand without one.",
   "refused.photo-missing": "This photograph is not here. It may have been left out of a backup.",
   "refused.photo-name": "This photograph is not here any more. Take it again.",
