@@ -100,7 +100,11 @@ def unlike_others(rng: Random, ruleset: str) -> Form:
 
 
 def losing_hand(rng: Random, ruleset: str | None = None) -> Form:
-    """A player who did not win: some sets on the table, the rest of thirteen tiles held."""
+    """A player who did not win: some sets on the table, the rest of thirteen tiles held.
+
+    A few kept a special tile back, which is one of the thirteen or, as it may be entered, beside
+    them.
+    """
     drawn = _parts(rng, rng.randrange(4), rng.choice(_STYLES))
     parts = [part for part in drawn if part[0] != "pair"]
     melds: list[Form] = [
@@ -115,8 +119,11 @@ def losing_hand(rng: Random, ruleset: str | None = None) -> Form:
     pool = [code for code in style for _ in range(left[code])]
     if len(pool) < 13:
         return losing_hand(rng, ruleset)
-    concealed = rng.sample(pool, 13 - 3 * len(melds))
-    return _hand(rng, ruleset, winner=False, concealed=concealed, melds=melds)
+    kept_back = rng.random() < 0.05
+    others = 13 - kept_back * rng.randrange(2)
+    concealed = rng.sample(pool, others - 3 * len(melds))
+    form = _hand(rng, ruleset, winner=False, concealed=concealed, melds=melds)
+    return form | {"flags": ["unexposed_special"]} if kept_back else form
 
 
 def table(rng: Random, ruleset: str | None = None) -> Form:

@@ -4,7 +4,8 @@
 
 The other one is `tests.rules.by_the_book`, written from the rule catalogue alone. Half of the hands
 are winners'. Of a winner anything may be told, also what cannot have been; of one in ten nobody
-knows which tile won. Prints how many there were of each rule set, and every difference.
+knows which tile won. Of the others, one in twenty kept a special tile back. Prints how many there
+were of each rule set, and every difference.
 """
 
 from __future__ import annotations

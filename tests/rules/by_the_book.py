@@ -396,9 +396,14 @@ def limit_hands_of(
 
 
 def loser(form: Form) -> Form:
-    """A loser's sets, pairs and doubles; a marked hand counts nothing."""
+    """A loser's sets, pairs and doubles. A dead hand counts nothing.
+
+    Nor does one that kept a special tile back (T-49), but only the American page knows such tiles:
+    in the other games no tile was kept back, so the hand is like any other.
+    """
     ruleset, seat, round_ = form["ruleset"], form["seat"], form["round"]
-    if form.get("flags"):
+    marked = form.get("flags", [])
+    if "dead" in marked or (ruleset == "traditional" and "unexposed_special" in marked):
         return {"complete": False, "points": 0, "doubles": 0, "total": 0}
     points = bonus_points(form)
     triplets: set[str] = set()
