@@ -19,6 +19,7 @@ from companion.rules.hands_at_table import (
     before_limit,
     hand_at,
     marked_dead,
+    more_than_there_are,
     score_at,
     with_dead_hands,
 )
@@ -44,6 +45,7 @@ class Outcome:
 
     scores: by seat, before the limit; empty if nobody won. explained: the score of each seat that
     gave its tiles, as JSON, line by line. limit_hands: the seats whose tiles make a limit hand.
+    notes: what the table may wonder about, such as more of a tile than there are.
     """
 
     scores: Mapping[Seat, int]
@@ -51,6 +53,7 @@ class Outcome:
     net: Mapping[Seat, int]
     explained: Mapping[Seat, Json]
     limit_hands: tuple[Seat, ...]
+    notes: tuple[str, ...]
 
 
 class Rulebook:
@@ -173,6 +176,7 @@ class Rulebook:
             net=settlement.net,
             explained={seat: score.to_json() for seat, score in scored.items()},
             limit_hands=tuple(seat for seat, score in scored.items() if score.limit_hands),
+            notes=(*settlement.notes, *more_than_there_are(hands.values())),
         )
 
     def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:

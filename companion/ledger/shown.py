@@ -77,7 +77,8 @@ class EveningHead(EveningNamed, frozen=True):
 
 class HandShown(Form, frozen=True):
     """A settled hand, by seat; totals by player, after the hand. hands, typed: what was entered.
-    explained: each score, line by line."""
+    explained: each score, line by line. note: as it was entered. notes: what the table may wonder
+    about."""
 
     n: int
     key: str | None
@@ -99,6 +100,7 @@ class HandShown(Form, frozen=True):
     photos: tuple[str, ...]
     photo_of: Mapping[Seat, str]
     note: str
+    notes: tuple[str, ...]
     corrected: bool
     settled: str
 
@@ -179,6 +181,7 @@ def hand_shown(hand: SettledHand) -> HandShown:
         photos=entry.photos,
         photo_of=entry.photo_of,
         note=entry.note,
+        notes=outcome.notes,
         corrected=hand.played.corrected,
         settled=hand.played.at,
     )

@@ -84,6 +84,30 @@ def test_tiles_are_scored_by_the_evenings_rules_and_seats(keeper: Scorekeeper) -
     assert hand["hands"]["S"]["win"] == WINNING["win"]
 
 
+def test_hands_that_together_hold_more_of_a_tile_than_there_are_say_so(
+    keeper: Scorekeeper,
+) -> None:
+    id = keeper.start()
+    hands = {"S": WINNING, "N": {"concealed": "112233m445p666m1z"}}
+    body = {"winner": "S", "hands": hands, "scores": {"E": 4, "W": 0}}
+    told = [
+        "The hands together hold 6 of 6 characters, and the game has four;"
+        " look at these tiles again."
+    ]
+    preview = keeper.call("POST", f"/api/evenings/{id}/preview", body).get_json()
+    assert preview["hand"]["notes"] == told
+    assert keeper.settle(id, body).get_json()["notes"] == told
+    assert keeper.evening(id)["hands"][0]["notes"] == told
+
+
+def test_a_score_that_is_just_the_limit_is_asked_about_by_name(keeper: Scorekeeper) -> None:
+    id = keeper.start(ruleset="harr-limit", options={"limit": 600})
+    assert keeper.settle(id, typed("S", 4, 32, 600, 8)).get_json()["notes"] == [
+        "Cy's score is just the limit, 600. Losers settle what they score before the limit; if this"
+        " is a total after it, give the score before."
+    ]
+
+
 def test_tiles_that_do_not_win_are_refused_with_their_seat(keeper: Scorekeeper) -> None:
     broken = {**WINNING, "concealed": ["2m", "3m", "5m", "2p", "2p", "2p", "5s", "5s"]}
     body = {"winner": "S", "hands": {"S": broken}, "scores": {"E": 0, "W": 0, "N": 0}}

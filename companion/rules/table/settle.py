@@ -86,8 +86,8 @@ class Settlement(Form, frozen=True):
 def settle(table: Table, ruleset: Ruleset | None = None, called: Called = WIND_WORDS) -> Settlement:
     """Every payment of the hand and its reason.
 
-    ruleset: a house's own; without it, the book that the table names. called: what a refusal calls
-    each seat. Raises TableNotAllowedError, NotInRulesetError, RulesetUnknownError,
+    ruleset: a house's own; without it, the book that the table names. called: what a refusal or
+    a note calls each seat. Raises TableNotAllowedError, NotInRulesetError, RulesetUnknownError,
     OptionWrongError, and FieldWrongError if `table` is none.
     """
     check_form(Table, table)
@@ -98,7 +98,7 @@ def settle(table: Table, ruleset: Ruleset | None = None, called: Called = WIND_W
     for payment in payments:
         net[payment.payer] -= payment.points
         net[payment.payee] += payment.points
-    return Settlement(payments, net, _notes(table, rules))
+    return Settlement(payments, net, _notes(table, rules, called))
 
 
 def _payments(table: Table, rules: Ruleset) -> Iterator[Payment]:
@@ -114,7 +114,7 @@ def _payments(table: Table, rules: Ruleset) -> Iterator[Payment]:
         yield from _among_losers(table, table.winner, rules)
 
 
-def _notes(table: Table, rules: Ruleset) -> tuple[str, ...]:
+def _notes(table: Table, rules: Ruleset, called: Called) -> tuple[str, ...]:
     kinds = {event.kind for event in table.events}
     limit = rules.value("limit")
     if "false_mah_jongg" in kinds and limit is None:
@@ -126,7 +126,7 @@ def _notes(table: Table, rules: Ruleset) -> tuple[str, ...]:
         return ()
     at_limit = [seat for seat in _others(table, table.winner) if table.scores[seat] == limit]
     return tuple(
-        f"{WIND_WORDS[seat]}'s score is just the limit, {limit:,}. Losers settle what they score"
+        f"{called[seat]}'s score is just the limit, {limit:,}. Losers settle what they score"
         " before the limit; if this is a total after it, give the score before."
         for seat in at_limit
     )

@@ -9,7 +9,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from tests.web.browser.browsing import TABLET, Browser
+from companion.game.tiles import parse
+from tests.web.browser.browsing import PHONE, TABLET, Browser
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 READY = '[data-key="settle"]:not([aria-disabled])'
@@ -94,6 +95,33 @@ def test_the_foot_says_whose_tiles_lack_how_many(tablet: Browser, evening: str) 
     tablet.click('[data-key="use"]')
     tablet.says(".entry-foot", "Bo’s tiles: 10 are missing.")
     tablet.says(".entry-preview .note", "Bo’s tiles: 10 are missing.")
+
+
+SIX_ONES = {
+    "winner": "E",
+    "hands": {
+        "E": {"concealed": parse("111222333444m55m"), "win": {"tile": "5m", "by": "draw"}},
+        "S": {"concealed": parse("111m456p789s1234z")},
+    },
+    "scores": {"W": 0, "N": 0},
+}
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=str)
+def test_hands_that_hold_six_of_a_tile_are_told_before_they_are_settled_and_after(
+    tablet: Browser, evening: str, size: tuple[int, int]
+) -> None:
+    told = "The hands together hold 6 of 1 characters"
+    tablet.call("POST", f"/api/evenings/{evening}/hands", SIX_ONES)
+    tablet.size(*size)
+    tablet.click('[data-key="hand-1"]')
+    tablet.says("dialog .note", told)
+    tablet.click('[data-key="correct"]')
+    tablet.sees(READY)
+    note = ".entry-preview .note" if size == TABLET else ".foot-note"
+    tablet.says(note, told)
+    assert tablet.in_view(note)
+    tablet.size(*TABLET)
 
 
 def test_a_hand_that_is_taken_back_waits_behind_the_big_button(

@@ -99,6 +99,7 @@ function paid(sheet, preview) {
   const { evening, seating, replaces } = sheet;
   const { hand, after } = preview;
   return [
+    hand.notes.map((note) => h("p.note", {}, h("span", {}, note))),
     hand.payments.length ? payments(evening, seating, hand) : h("p.muted", {}, t("entry.nobody-pays")),
     totals(sheet, preview),
     Object.keys(hand.explained ?? {}).length ? explained(sheet, hand.explained) : null,
@@ -158,6 +159,9 @@ export function footLine(sheet, keys = null) {
                   ),
                 )
               : h("p.muted", { role: "status" }, wanting(sheet) ?? problemOf(sheet) ?? ""),
+            preview?.hand?.notes.length
+              ? h("p.note.foot-note", { role: "status" }, preview.hand.notes[0])
+              : null,
           ],
     ),
     keys ?? "",
@@ -170,7 +174,11 @@ export function footLine(sheet, keys = null) {
         ),
     h(
       "button.primary.large.settle",
-      { "data-key": "settle", "aria-disabled": ready ? null : "true", onclick: () => settle(sheet) },
+      {
+        "data-key": "settle",
+        "aria-disabled": ready ? null : "true",
+        onclick: () => settle(sheet),
+      },
       replaces ? t("entry.correct", { n: replaces.n }) : t("entry.settle"),
     ),
   ];

@@ -143,6 +143,7 @@ async function showHand(table, hand) {
         "div.stack",
         {},
         payments(evening, hand.seats, hand),
+        hand.notes.map((note) => h("p.note", {}, note)),
         hand.note ? h("p.note", {}, hand.note) : null,
         WINDS.filter((seat) => seat in hand.seats).map((seat) => scoreOf(evening, hand, seat)),
         (hand.photos ?? []).map((name) => photograph(evening, hand, name, url)),
