@@ -124,6 +124,71 @@ def test_hands_that_hold_six_of_a_tile_are_told_before_they_are_settled_and_afte
     tablet.size(*TABLET)
 
 
+def misread(tablet: Browser, picture: Path, tile: str) -> None:
+    """Bo's photographed hand, and a tap on its first tile of this kind, in the editor."""
+    photograph(tablet, picture, "S")
+    tablet.click('[data-key="tiles-S"]')
+    tablet.click(f'.meld-tiles [data-code="{tile}"]')
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE, (320, 568)], ids=str)
+def test_a_tile_surely_misread_is_put_right_from_six_in_a_row(
+    tablet: Browser, evening: str, picture: Path, size: tuple[int, int]
+) -> None:
+    misread(tablet, picture, "7z")
+    tablet.size(*size)
+    offered = tablet.each(".likely [data-code]", "data-code")
+    assert offered == ["6z", "5z", "4z", "3z", "2z", "1z"]
+    tablet.sees('.likely > [data-key="tile-none"]')
+    tablet.sees('.likely > [data-key="tile-another"]')
+    fits = "const l = document.querySelector('.likely'); return l.scrollWidth <= l.clientWidth"
+    assert tablet.driver.execute_script(fits)
+    tablet.click('.likely [data-code="5z"]')
+    tablet.sees('.meld-tiles [data-code="5z"]', 1)
+    tablet.size(*TABLET)
+
+
+def test_what_the_picture_shows_comes_first_and_the_nearest_of_the_suit_fill_the_row(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.choose('.enter-row input[type="file"]:not([capture])', picture)
+    tablet.click('[data-key="whose-S"]')
+    tablet.click('.question [data-key^="more-"]')  # of 8 dots, which may be 9 dots
+    offered = tablet.each(".likely [data-code]", "data-code")
+    assert offered == ["9p", "7p", "6p", "5p", "4p", "3p"]
+    tablet.reads(".likely-one:first-child span:not(.name)", "43 %")
+
+
+def test_what_is_not_a_tile_is_gone_with_one_tap(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    misread(tablet, picture, "7z")
+    tablet.says('[data-key="tile-none"]', "Not a tile")
+    tablet.click('[data-key="tile-none"]')
+    tablet.sees('.meld-tiles [data-code="7z"]', 2)
+
+
+def test_a_doubtful_find_is_no_tile_with_one_tap(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.choose('.enter-row input[type="file"]:not([capture])', picture)
+    tablet.click('[data-key="whose-S"]')
+    tablet.click('.question [data-key^="none-"]')
+    tablet.lacks(".question")
+    tablet.lacks('.seat-hand img[src$="8p.svg"]')
+
+
+def test_an_overlooked_tile_is_added_where_it_lies(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    misread(tablet, picture, "7z")
+    tablet.says('[data-key="tile-another"]', "One more tile here")
+    tablet.click('[data-key="tile-another"]')
+    tablet.says("dialog:last-of-type h2", "Red dragon: what lies beside it?")
+    tablet.click('.likely [data-code="7z"]')
+    tablet.sees('.meld[data-kind="kong"] [data-code="7z"]', 4)
+
+
 def test_a_hand_that_is_taken_back_waits_behind_the_big_button(
     tablet: Browser, evening: str
 ) -> None:

@@ -206,6 +206,7 @@ function doubts(sheet, seat) {
     winner,
     onwon: (one) => alter(sheet, seat, (mine) => Object.assign(mine, { winningTile: one?.id ?? null })),
     oncode: say,
+    onnone: (one) => tileSaid(sheet, seat, one, { remove: true }),
     onmore: (one) => lookAt(sheet, seat, one),
   });
   if (!open.length) return null;

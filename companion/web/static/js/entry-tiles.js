@@ -4,7 +4,7 @@ import { currentSession, freshKey, upload } from "./api.js";
 import { typingNext, win } from "./entry-typing.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { h } from "./dom.js";
-import { allTiles, change, find, remove, takeOut, used } from "./hand.js";
+import { addBeside, allTiles, change, find, remove, takeOut, used } from "./hand.js";
 import { HandEditor } from "./hand-editor.js";
 import { unlearn } from "./learning.js";
 import { keepPicture, picture } from "./pictures.js";
@@ -87,8 +87,14 @@ async function lieAnew(sheet, seat, photo) {
   sheet.set({ [`tiles:${seat}`]: partOf(again.hand) });
 }
 
-/** What was said about one tile, as the tile's own dialog answers. */
-export function tileSaid(sheet, seat, one, { code, win: won, out, remove: gone }) {
+/**
+ * What was said about one tile, as the tile's own dialog answers.
+ * @param {any} sheet
+ * @param {string} seat
+ * @param {any} one
+ * @param {{code?: string, win?: boolean, out?: boolean, remove?: boolean, another?: string}} said
+ */
+export function tileSaid(sheet, seat, one, { code, win: won, out, remove: gone, another }) {
   if (code) {
     sayCode(sheet, seat, one, code);
     return;
@@ -98,6 +104,7 @@ export function tileSaid(sheet, seat, one, { code, win: won, out, remove: gone }
     if (won) hand.winningTile = hand.winningTile === one.id ? null : one.id;
     else if (out) takeOut(hand, one.id);
     else if (gone) remove(hand, one.id);
+    else if (another) addBeside(hand, one.id, another);
   });
 }
 

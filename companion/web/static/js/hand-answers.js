@@ -23,6 +23,7 @@ export function questionsPart(editor) {
     look,
     winner: editor.options.winner(),
     oncode: (one, code) => setCode(editor, one, code),
+    onnone: (one) => editor.change((mine) => hands.remove(mine, one.id)),
     onmore: (one) => correct(editor, one),
     onwon: (one) => editor.change(() => (hand.winningTile = one?.id ?? null)),
   });
@@ -95,6 +96,7 @@ export async function correct(editor, one) {
   if (done.win) editor.change((hand) => (hand.winningTile = won ? null : one.id));
   else if (done.out) editor.change((hand) => hands.takeOut(hand, one.id));
   else if (done.remove) editor.change((hand) => hands.remove(hand, one.id));
+  else if (done.another) editor.change((hand) => hands.addBeside(hand, one.id, done.another));
   else setCode(editor, one, done.code);
 }
 

@@ -2,15 +2,12 @@
 
 import { h } from "./dom.js";
 import { allTiles, isDoubtful, tilesOf } from "./hand.js";
-import { picker } from "./picker.js";
 import { counted, listed, number, t } from "./text.js";
-import { BACK, isBonus, kindOf, tile, tileButton, words } from "./tiles.js";
-import { dialog } from "./ui.js";
+import { BACK, LIKELY, isBonus, kindOf, tile, tileButton, words } from "./tiles.js";
 
 const OFFERED = 5;
-const LIKELY = 0.01;
-/** Codes with their probabilities; what is hardly likely is left out, as all tiles can be had elsewhere. */
-export const likely = (alternatives) => alternatives.filter(([code, p]) => code !== BACK && p >= LIKELY);
+/** What is hardly likely is not offered in a question, as all tiles can be had elsewhere. */
+const likely = (alternatives) => alternatives.filter(([code, p]) => code !== BACK && p >= LIKELY);
 const share = (value) => t("question.share", { share: number(Math.round(100 * value)) });
 
 /** A question: the picture it is about, its sentence, its answers. */
@@ -25,12 +22,11 @@ export const questionCard = (look, sentence, ...answers) =>
 
 /**
  * All that a photograph leaves open about a hand, in the order in which it is asked.
- * photo: {reading, winAsked}, undefined where it is not at hand any more; look(one): the tile cut out of
- * it; winner: whether
- * the hand won; oncode(one, code); onmore(one): all other codes; onwon(one): the tile that won, null for none
- * of those seen.
+ * photo: {reading, winAsked}, undefined where it is not at hand any more; look(one): the tile cut out of it;
+ * winner: whether the hand won; oncode(one, code); onnone(one): it is no tile; onmore(one): all other codes;
+ * onwon(one): the tile that won, null for none of those seen.
  */
-export function openQuestions(hand, photo, { look, winner, oncode, onmore, onwon }) {
+export function openQuestions(hand, photo, { look, winner, oncode, onnone, onmore, onwon }) {
   const proposed =
     winner && photo && !photo.winAsked && !hand.winningTile
       ? allTiles(hand).find((one) => one.seen !== null && one.seen === photo.reading.proposed_win)
@@ -47,25 +43,12 @@ export function openQuestions(hand, photo, { look, winner, oncode, onmore, onwon
           }),
         ]
       : []),
-    ...tileQuestions(hand, photo?.reading.decided ?? [], { look, oncode, onmore }),
+    ...tileQuestions(hand, photo?.reading.decided ?? [], { look, oncode, onnone, onmore }),
   ];
 }
 
-/** Any tile at all: resolves to its code, undefined where the person thinks better of it. */
-export const anyTile = (one, look) =>
-  dialog({
-    title: words(one.code),
-    content: (close) =>
-      h(
-        "div.stack.correct",
-        {},
-        h("div.row", {}, look),
-        picker({ onpick: close, first: likely(one.alternatives).slice(0, 6) }),
-      ),
-  });
-
 /** The tiles that nobody is sure of, those that the rules named, and those that lie face down. */
-function tileQuestions(hand, decisions, { look, oncode, onmore }) {
+function tileQuestions(hand, decisions, { look, oncode, onnone, onmore }) {
   const tiles = allTiles(hand).filter((one) => one.seen !== null);
   const decided = new Map(decisions.map((one) => [one.tile, one]));
   const choice = (one, code, text, key) =>
@@ -92,6 +75,7 @@ function tileQuestions(hand, decisions, { look, oncode, onmore }) {
           look(one),
           t(one.code === BACK ? "question.face-down" : "question.doubtful"),
           offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt")),
+          h("button.quiet", { "data-key": `none-${one.id}`, onclick: () => onnone(one) }, t("hand.no-tile")),
           more(one),
         );
       }),

@@ -76,19 +76,22 @@ export function held(hand) {
 /**
  * @param {any} hand
  * @param {string} code
- * @param {{to?: any, seen?: any}} options  to: the group it joins; seen: what the picture tells of it
+ * @param {{to?: any, seen?: any}} options  to: the group it joins, else those held; seen: what the
+ *   picture tells of it
  */
 export function add(hand, code, { to, seen = {} } = {}) {
   const one = newTile(code, seen);
   if (isBonus(code)) hand.bonus.push(one);
-  else if (to) to.tiles.push(one);
   else {
-    const group = held(hand);
+    const group = to ?? held(hand);
     group.tiles.push(one);
     sortTiles(group);
   }
   return one;
 }
+
+/** One more tile, which lies beside another. */
+export const addBeside = (hand, id, code) => add(hand, code, { to: groupOf(hand, id) });
 
 export function addSet(hand, codes, exposed) {
   hand.groups = [

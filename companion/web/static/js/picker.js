@@ -2,17 +2,17 @@
 
 import { h } from "./dom.js";
 import { t } from "./text.js";
-import { BACK, SUITS, limitOf, tileButton, words } from "./tiles.js";
+import { BACK, LIKELY, SUITS, limitOf, tileButton, words } from "./tiles.js";
 
 /**
  * The grid of tiles. left(code) tells how many of a code are still to be had; onpick gets the code.
- * first: codes with probabilities that stand in front; bonus, back: whether these are shown.
+ * first: codes with probabilities, null where nobody knows them, that stand in front; beside: what stands in
+ * one row with them; bonus, back: whether these are shown.
  * offered(code): whether it may be picked now; absent: where any is left.
- * @param {{onpick: (code: string) => any, left?: (code: string) => number, first?: any[], bonus?: boolean,
- *   back?: boolean,
- *   offered?: (code: string) => boolean}} options
+ * @param {{onpick: (code: string) => any, left?: (code: string) => number, first?: any[], beside?: any,
+ *   bonus?: boolean, back?: boolean, offered?: (code: string) => boolean}} options
  */
-export function picker({ onpick, left, first = [], bonus = true, back = false, offered }) {
+export function picker({ onpick, left, first = [], beside = null, bonus = true, back = false, offered }) {
   const button = (code, more = {}) => {
     const rest = left ? left(code) : limitOf(code);
     const enough = offered ? offered(code) : rest > 0;
@@ -43,18 +43,8 @@ export function picker({ onpick, left, first = [], bonus = true, back = false, o
           h(
             "div.likely",
             {},
-            first.map(([code, share]) =>
-              h(
-                "div.pick.likely-one",
-                {},
-                tileButton(code, {
-                  onclick: () => onpick(code),
-                  label: t("picker.share", { tile: words(code), share: Math.round(share * 100) }),
-                }),
-                h("span", { "aria-hidden": "true" }, `${Math.round(share * 100)} %`),
-                h("span.name", { "aria-hidden": "true" }, words(code)),
-              ),
-            ),
+            first.map(([code, share]) => likelyOne(code, share, onpick)),
+            beside,
           ),
         )
       : null,
@@ -67,6 +57,20 @@ export function picker({ onpick, left, first = [], bonus = true, back = false, o
     ),
     back ? h("div.picker-row", {}, button(BACK)) : null,
     h("p.muted.small.picker-keys", {}, t("picker.keys")),
+  );
+}
+
+function likelyOne(code, share, onpick) {
+  const percent = share >= LIKELY ? Math.round(share * 100) : null;
+  return h(
+    "div.pick.likely-one",
+    {},
+    tileButton(code, {
+      onclick: () => onpick(code),
+      label: percent ? t("picker.share", { tile: words(code), share: percent }) : words(code),
+    }),
+    percent ? h("span", { "aria-hidden": "true" }, `${percent} %`) : null,
+    h("span.name", { "aria-hidden": "true" }, words(code)),
   );
 }
 

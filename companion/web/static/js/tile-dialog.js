@@ -1,14 +1,14 @@
 /** One tile of a hand, tapped: what it is, whether it won, whether it belongs here at all. */
 
 import { h, icon } from "./dom.js";
-import { likely } from "./hand-questions.js";
 import { picker } from "./picker.js";
 import { t } from "./text.js";
-import { words } from "./tiles.js";
+import { likeliest, words } from "./tiles.js";
 import { dialog } from "./ui.js";
 
 /**
- * Resolves to {code}, {win}, {out} or {remove}, undefined where the tile stays as it is.
+ * Resolves to {code}, {win}, {out}, {remove} or {another}, a code of one more tile beside it; undefined where
+ * all stays as it is.
  * @param {{one: any, look?: any, winner: boolean, won: boolean}} options  look: the tile cut out of its
  *   photograph; winner: whether the hand won; won: whether this tile did
  */
@@ -46,13 +46,42 @@ export const tileDialog = ({ one, look = null, winner, won }) =>
                 )
               : null,
             h("button", { onclick: () => close({ out: true }) }, t("hand.take-out")),
-            h("button", { onclick: () => close({ remove: true }) }, icon("close"), t("hand.remove")),
           ),
         ),
         picker({
           onpick: (code) => close({ code }),
-          first: likely(one.alternatives).slice(0, 6),
-          bonus: true,
+          first: likeliest(one),
+          beside: [
+            h(
+              "button.likely-other",
+              { "data-key": "tile-none", onclick: () => close({ remove: true }) },
+              icon("close"),
+              t(one.seen === null ? "hand.remove" : "hand.no-tile"),
+            ),
+            h(
+              "button.likely-other",
+              { "data-key": "tile-another", onclick: async () => close(await anotherTile(one)) },
+              icon("plus"),
+              t("hand.another"),
+            ),
+          ],
         }),
       ),
   });
+
+/** One more tile beside this one, most likely of its own kind or next to it. Resolves as the dialog does. */
+async function anotherTile({ code }) {
+  const another = await dialog({
+    title: t("hand.another-beside", { tile: words(code) }),
+    content: (close) =>
+      h(
+        "div.stack.correct",
+        {},
+        picker({
+          onpick: close,
+          first: [[code, null], ...likeliest({ code, alternatives: [] })].slice(0, 6),
+        }),
+      ),
+  });
+  return another && { another };
+}

@@ -25,6 +25,23 @@ export const limitOf = (code) => (isBonus(code) ? 1 : code === BACK ? Infinity :
 const place = (code) => (ALL.includes(code) ? ALL.indexOf(code) : ALL.length);
 export const byOrder = (a, b) => place(a) - place(b);
 
+/** Probability from which it is worth telling. */
+export const LIKELY = 0.01;
+
+/**
+ * The six tiles that one may be rather than `code`, with their probabilities: as the picture gives them,
+ * then those nearest to it in its suit, whose probability nobody knows: null.
+ */
+export function likeliest({ code, alternatives }) {
+  const seen = alternatives.filter(([other]) => other !== code && other !== BACK);
+  const [like] = code === BACK ? (seen[0] ?? ["5z"]) : [code]; // a white dragon is as blank as a back
+  const apart = (other) => Math.abs(+other[0] - +like[0]);
+  const near = SUITS[like[1]]
+    .filter((other) => other !== code && !seen.some(([known]) => known === other))
+    .sort((a, b) => apart(a) - apart(b));
+  return [...seen, ...near.map((other) => [other, null])].slice(0, 6);
+}
+
 /** What people call it: "5 characters", "Red dragon". */
 export function words(code) {
   return "mps".includes(code[1]) ? counted(`tile.${code[1]}`, Number(code[0])) : t(`tile.${code}`);
