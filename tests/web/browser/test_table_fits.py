@@ -56,6 +56,32 @@ def test_plates_the_round_and_the_figures_cover_nothing(table: Browser) -> None:
     assert table.driver.execute_script(OVERLAPS, drawn) == []
 
 
+SMALL = """
+return [...document.querySelectorAll(".arrows text, .payment .points")]
+  .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 32).map((one) => one.textContent);
+"""
+OUTSIDE = """
+return [...document.querySelectorAll(".arrows text")].filter((one) => {
+  const [figure, pill] = [one, one.previousSibling].map((it) => it.getBoundingClientRect());
+  return figure.left < pill.left + 2 || figure.right > pill.right - 2;
+}).map((one) => one.textContent);
+"""
+
+
+@pytest.mark.parametrize("size", [TABLET, (820, 1180), (1024, 768)], ids=str)
+def test_payments_are_read_from_a_metre_on_a_tablet(
+    tablet: Browser, evening: str, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    tablet.open(f"/table/{evening}")
+    tablet.sees(".arrows text", 6)
+    tablet.sees(".payment .points", 7)  # six of the hand, and the bet
+    assert tablet.driver.execute_script(SMALL) == []
+    assert tablet.driver.execute_script(OUTSIDE) == []
+    row = ".payment > .pays, .payment > .points, .payment > .why"
+    assert tablet.driver.execute_script(OVERLAPS, row) == []
+
+
 HIDDEN_ARROWS = """
 const STEPS = 20;
 return [...document.querySelectorAll(".arrows .way")].flatMap((way, n) => {

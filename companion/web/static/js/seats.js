@@ -138,7 +138,7 @@ function drawArrows(felt, layer, plates, payments, evening) {
   if (!width) return;
   layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const frame = felt.getBoundingClientRect();
-  const boxes = plates.map((one) => {
+  const boxOf = (one) => {
     const box = one.getBoundingClientRect();
     return {
       x: box.left - frame.left + box.width / 2,
@@ -146,7 +146,8 @@ function drawArrows(felt, layer, plates, payments, evening) {
       w: box.width,
       h: box.height,
     };
-  });
+  };
+  const boxes = plates.map(boxOf);
   const roomy = width > 560 && height > 520;
   const drawn = payments.map(({ from, to, points }) => {
     const [a, b] = [boxes[from], boxes[to]];
@@ -170,10 +171,12 @@ function drawArrows(felt, layer, plates, payments, evening) {
       class: "point",
       transform: `translate(${end}) rotate(${angle})`,
     });
-    return { way, point, at, wanted: upright ? 0.26 : 0.5, text: number(points) };
+    return { way, point, end, at, wanted: upright ? 0.26 : 0.5, text: number(points) };
   });
-  // Figures stand on no plate, on no other figure, and above every line.
-  const taken = [...boxes];
+  // Figures stand on no plate, no words, no head of an arrow and no other figure, and above every line.
+  const words = [...felt.querySelectorAll(".medallion > span")].map(boxOf);
+  const heads = drawn.map(({ end: [x, y] }) => ({ x, y, w: HEAD_PX, h: HEAD_PX }));
+  const taken = [...boxes, ...words, ...heads];
   const figures = roomy ? drawn.flatMap((arrow) => figure(arrow, taken)) : [];
   layer.replaceChildren(...drawn.map(({ way }) => way), ...drawn.map(({ point }) => point), ...figures);
 }
@@ -201,11 +204,15 @@ function covered({ at }, boxes) {
   return way + (under(at(1)) ? LOOKS : 0);
 }
 
-const FIGURE_HIGH = 30;
+const HEAD_PX = 16;
+/** A tablet on the table is read from a metre away. */
+const FIGURE_PX = 32;
+const DIGIT_WIDE = 0.55; // of the height of the letters
+const FIGURE_HIGH = FIGURE_PX * 1.25;
 
 /** The figure of an arrow: as near to the wanted place along it as nothing stands that is `taken`. */
 function figure({ at, wanted, text }, taken) {
-  const w = text.length * 11 + 18;
+  const w = text.length * FIGURE_PX * DIGIT_WIDE + FIGURE_PX * 0.6;
   const apart = ([x, y]) =>
     Math.min(
       ...taken.map((one) =>
@@ -220,8 +227,19 @@ function figure({ at, wanted, text }, taken) {
     places.reduce((best, place) => (apart(place) > apart(best) ? place : best));
   taken.push({ x, y, w, h: FIGURE_HIGH });
   return [
-    svg("rect", { class: "pill", x: x - w / 2, y: y - 15, width: w, height: FIGURE_HIGH, rx: 15 }),
-    svg("text", { x, y: y + 6.5, "text-anchor": "middle" }, text),
+    svg("rect", {
+      class: "pill",
+      x: x - w / 2,
+      y: y - FIGURE_HIGH / 2,
+      width: w,
+      height: FIGURE_HIGH,
+      rx: FIGURE_HIGH / 2,
+    }),
+    svg(
+      "text",
+      { x, y: y + FIGURE_PX / 3, "text-anchor": "middle", style: { "font-size": `${FIGURE_PX}px` } },
+      text,
+    ),
   ];
 }
 
