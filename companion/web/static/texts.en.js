@@ -703,7 +703,7 @@ export default {
   "entry.won-by": "{name}: Mah-Jongg",
   "entry.tiles-of": "Tiles of {name}",
   "entry.drop-tiles": "type the score instead",
-  "entry.draw-note": "Nobody pays, and East stays.",
+  "entry.draw-note": "Nobody pays, and East stays. “Drawn” on the table, held down, settles at once.",
   "entry.false-who": "Who called falsely?",
   "entry.wash-why":
     "Ones, nines, winds and dragons are heads. Who is dealt many different ones may show the hand instead " +
@@ -783,6 +783,7 @@ export default {
   "by.short.rob": "robbed kong",
   "table.photograph": "Photograph hand {n}",
   "table.drawn": "Drawn",
+  "table.drawn-held": "Held down, it settles the hand at once.",
   "table.owner": "This device is {name}’s",
   "table.no-wake":
     "This screen may go dark by itself. It stays on at an encrypted address, which begins with https; the " +

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,56 @@ def test_hands_that_hold_six_of_a_tile_are_told_before_they_are_settled_and_afte
     tablet.says(note, told)
     assert tablet.in_view(note)
     tablet.size(*TABLET)
+
+
+HOLD = """
+const button = document.querySelector('[data-key="drawn"]');
+const { left, top, width, height } = button.getBoundingClientRect();
+return [left + width / 2, top + height / 2];
+"""
+
+
+def hold(tablet: Browser, how: str) -> Callable[[], None]:
+    """Press “Drawn” and keep it down; what is returned lets it go."""
+    tablet.sees('[data-key="drawn"]')
+    driver = tablet.driver
+    if how == "finger":
+        x, y = driver.execute_script(HOLD)
+        touch = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+        driver.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
+        up = {"type": "touchEnd", "touchPoints": []}
+        return lambda: driver.execute_cdp_cmd("Input.dispatchTouchEvent", up)
+    tablet.driver.execute_script("document.querySelector('[data-key=\"drawn\"]').focus()")
+    key = {"Enter": "\r", " ": " "}[how]
+    down: dict[str, Any] = {"type": "keyDown", "key": how, "text": key}
+    for _ in range(3):  # a key that is held repeats
+        driver.execute_cdp_cmd("Input.dispatchKeyEvent", down)
+        down["autoRepeat"] = True
+    return lambda: driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": how})
+
+
+@pytest.mark.parametrize("how", ["finger", "Enter", " "])
+def test_drawn_held_down_settles_at_once_and_undo_is_in_view(
+    tablet: Browser, evening: str, how: str
+) -> None:
+    let_go = hold(tablet, how)
+    tablet.says(".last-head", "Hand 1: drawn")
+    let_go()
+    hands = f"/api/evenings/{evening}"
+    tablet.reads(".enter-row .primary", "Photograph hand 2")
+    tablet.driver.execute_async_script("setTimeout(arguments[0], 500)")  # a late tap would come
+    tablet.lacks("dialog")
+    assert tablet.in_view('[data-key="undo"]')
+    assert tablet.call("GET", hands)["hand_count"] == 1
+    tablet.click('[data-key="undo"]')
+    tablet.reads(".enter-row .primary", "Photograph hand 1")
+
+
+@pytest.mark.parametrize("how", ["finger", "Enter", " "])
+def test_drawn_let_go_soon_opens_the_sheet(tablet: Browser, evening: str, how: str) -> None:
+    hold(tablet, how)()
+    tablet.sees(READY)
+    assert tablet.call("GET", f"/api/evenings/{evening}")["hand_count"] == 0
 
 
 def misread(tablet: Browser, picture: Path, tile: str) -> None:

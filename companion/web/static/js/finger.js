@@ -15,6 +15,7 @@ const NEAR_PX = 30;
 const waiting = new Map();
 let down = false;
 let timer = 0;
+let spent = false; // it has held a button to the end, and taps nothing when it is lifted
 let touched = false; // by a finger, whose click is still to come
 let tapped = { name: null, at: 0, x: 0, y: 0 }; // the last tap that counted
 
@@ -57,23 +58,84 @@ function isMeant({ target, timeStamp, clientX, clientY }) {
   return meant;
 }
 
+/** Who holds a button so long means more than a tap. */
+const HOLD_MS = 800;
+
+/**
+ * A button that does one thing when it is tapped and another when it is held down: by a finger, by a mouse,
+ * or with the space bar or Enter. Meanwhile it has the class `holding`.
+ */
+export function holdable(button, { tapped: tap, held }) {
+  let wait = 0;
+  let done = false; // it was held to the end: what follows is no tap
+  const press = () => {
+    done = false;
+    clearTimeout(wait);
+    button.classList.add("holding");
+    wait = setTimeout(() => {
+      done = true;
+      spent = down;
+      release();
+      held();
+    }, HOLD_MS);
+  };
+  const release = () => {
+    clearTimeout(wait);
+    button.classList.remove("holding");
+  };
+  const isKey = ({ key }) => key === " " || key === "Enter";
+  button.style.setProperty("--hold", `${HOLD_MS}ms`);
+  button.addEventListener("pointerdown", ({ button: which }) => which === 0 && press());
+  for (const name of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
+    button.addEventListener(name, release);
+  }
+  button.addEventListener("contextmenu", (event) => event.preventDefault()); // of a finger that stays
+  button.addEventListener("keydown", (event) => {
+    if (!isKey(event)) return;
+    event.preventDefault(); // Enter would tap at once, and again and again
+    if (!event.repeat) press();
+  });
+  button.addEventListener("keyup", (event) => {
+    if (!isKey(event)) return;
+    event.preventDefault();
+    const began = button.classList.contains("holding");
+    release();
+    if (began && !done) tap();
+    done = false;
+  });
+  button.addEventListener("click", () => {
+    release();
+    if (!done) tap();
+    done = false;
+  });
+  return button;
+}
+
 addEventListener(
   "pointerdown",
   (event) => {
     touched = event.pointerType !== "mouse";
+    spent = false;
     down = true;
     upIn(TAP_MS);
   },
   true,
 );
-addEventListener("pointerup", () => upIn(CLICK_MS), true);
+addEventListener(
+  "pointerup",
+  () => {
+    upIn(CLICK_MS);
+    if (spent) setTimeout(() => (spent = false), CLICK_MS);
+  },
+  true,
+);
 addEventListener("pointercancel", up, true);
 addEventListener(
   "click",
   (event) => {
     down = false; // what the tap does is drawn at once
     upIn(0); // and then what came before it
-    if (!isMeant(event)) {
+    if (spent || !isMeant(event)) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }

@@ -6,6 +6,7 @@ import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
 import { isBegun, missing, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
+import { holdable } from "./finger.js";
 import { keep, kept } from "./kept.js";
 import { playerAt } from "./seats.js";
 import { first, t } from "./text.js";
@@ -87,13 +88,19 @@ export function enterRow(table) {
     filledIn ? [go, photograph] : [photograph, go],
     begun
       ? null
-      : h(
-          "button",
-          { "data-key": "drawn", onclick: () => enter(table, { result: "draw" }) },
-          t("table.drawn"),
+      : holdable(
+          h("button.holdable", { "data-key": "drawn", title: t("table.drawn-held") }, t("table.drawn")),
+          { tapped: () => enter(table, { result: "draw" }), held: () => settleDrawn(table) },
         ),
     table.camera.inputs,
   );
+}
+
+/** A drawn hand, settled at once; “Undo” is in view. What another device has begun meanwhile is shown. */
+async function settleDrawn(table) {
+  if (!(await mayEnter(table))) return;
+  if (isBegun(table.pending.parts)) await enter(table);
+  else if (await table.change("POST", "/hands", { winner: null, result: "draw" })) showPaid();
 }
 
 /** What others are entering, as everyone sees it while it is filled. */
