@@ -922,7 +922,7 @@ export default {
   "rules.limit-hand": "the limit",
   "rules.added-to": "Added after doubling",
   "rules.added": "{amount}, after doubling",
-  "rules.range": "Write a whole number from {least} to {most}.",
+  "number.range": "Write a whole number from {least} to {most}.",
   "rules.points": "Points",
   "rules.doubles": "Doubles",
   "rules.limit": "Limit hands",

@@ -98,6 +98,31 @@ def test_the_foot_says_whose_tiles_lack_how_many(tablet: Browser, evening: str) 
     tablet.says(".entry-preview .note", "Bo’s tiles: 10 are missing.")
 
 
+@pytest.mark.parametrize("typed", ["12.5", "1e9", "-5", "12345678901234567"])
+def test_what_is_no_score_is_told_beside_its_field(
+    tablet: Browser, evening: str, typed: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    field = 'input[data-seat="S"]'
+    told = f"{field} ~ .problem:not([hidden])"
+    tablet.type(field, typed)
+    tablet.lacks(told)  # nobody is told before the number is whole
+    tablet.strike(field, Keys.ENTER)
+    tablet.says(told, "Write a whole number from 0 to 999,999,999.")
+    tablet.holds(field, "value", typed)
+    tablet.type('input[data-seat="E"]', "20")
+    tablet.says(".entry-foot", "Scores are missing: Bo, Cy, and Di.")
+    tablet.click(field)
+    for key in ("1", "2"):
+        tablet.click(f'[data-key="key-{key}"]')
+    tablet.lacks(told)
+    tablet.holds(field, "value", "12")
+    tablet.type(field, "1,000")
+    tablet.holds(field, "value", "1000")
+    tablet.lacks(told)
+
+
 SIX_ONES = {
     "winner": "E",
     "hands": {

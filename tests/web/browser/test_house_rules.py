@@ -162,6 +162,7 @@ def test_a_number_that_cannot_be_kept_is_told_at_its_field(tablet: Browser) -> N
         (wall, "500", "from 0 to 83"),
         (limit, "99999999999", "from 1 to 1,000,000"),
         (limit, "12.5", "from 1 to 1,000,000"),
+        (limit, "-5", "from 1 to 1,000,000"),
     ):
         tablet.type(field, typed)
         tablet.click(".keep-bar .primary")

@@ -3,10 +3,11 @@
 import { h, icon, redraw, renew } from "./dom.js";
 import { doubtsIn, handAt, isWhole, shownScore, withoutScore } from "./entry-state.js";
 import { alter, dropTiles, editTiles, sayCode, tileSaid } from "./entry-tiles.js";
-import { allOthersNothing, press, type, win } from "./entry-typing.js";
+import { MOST, allOthersNothing, press, type, typed, win } from "./entry-typing.js";
 import { howWon } from "./entry-ways.js";
 import { counts, isDoubtful, isLaidDown } from "./hand.js";
 import { openQuestions } from "./hand-questions.js";
+import { numberField } from "./number-field.js";
 import { cutOut } from "./photo.js";
 import { picture as photoOf } from "./pictures.js";
 import { colourOf } from "./seats.js";
@@ -96,32 +97,34 @@ function row(sheet, seat) {
 
 /** A typed score. The field is made once, so that drawing the sheet again disturbs nobody who types. */
 function figure(sheet, seat, name) {
-  sheet.inputs[seat] ??= h("input.figure", {
-    type: "text",
-    inputMode: "none", // the page has its own keypad, which hides nothing
-    autocomplete: "off",
-    maxLength: 9,
-    placeholder: "–",
-    "data-key": `score-${seat}`,
-    "data-seat": seat,
-    "aria-label": t("entry.score-of", { name }),
-    oninput: (event) => type(sheet, seat, event.target.value),
-    onclick: () => activate(sheet, seat), // it may have the focus already
-    onfocus: (event) => {
-      if (sheet.drawing) return; // drawn again, it only gets its focus back
-      event.target.select();
-      activate(sheet, seat);
-    },
-    onkeydown: (event) => {
-      if (event.key !== "Enter") return;
-      event.preventDefault();
-      const fields = [...sheet.main.querySelectorAll("input.figure[data-seat]")];
-      (fields[fields.indexOf(event.target) + 1] ?? sheet.foot.querySelector(".primary")).focus();
+  sheet.inputs[seat] ??= numberField({
+    label: t("entry.score-of", { name }),
+    value: null,
+    none: "–",
+    least: 0,
+    most: MOST,
+    onchange: (score) => type(sheet, seat, score),
+    more: {
+      inputMode: "none", // the page has its own keypad, which hides nothing
+      autocomplete: "off",
+      "data-key": `score-${seat}`,
+      "data-seat": seat,
+      onclick: () => activate(sheet, seat), // it may have the focus already
+      onfocus: (event) => {
+        if (sheet.drawing) return; // drawn again, it only gets its focus back
+        event.target.select();
+        activate(sheet, seat);
+      },
+      onkeydown: (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        const fields = [...sheet.main.querySelectorAll("input.figure[data-seat]")];
+        (fields[fields.indexOf(event.target) + 1] ?? sheet.foot.querySelector(".primary")).focus();
+      },
     },
   });
-  const value = sheet.parts[`score:${seat}`] ?? "";
-  if (sheet.inputs[seat].value !== value) sheet.inputs[seat].value = value;
-  return sheet.inputs[seat];
+  sheet.inputs[seat].show(typed(sheet, seat));
+  return sheet.inputs[seat].parts;
 }
 
 /** The score of tiles: worked out, and never typed over. */

@@ -130,6 +130,7 @@ export const missedNote = ({ n, hand, next, correct, take, drop }) =>
 
 export function startOver(sheet) {
   const before = sheet.parts;
+  sheet.mistyped = {};
   sheet.set({}, true);
   sheet.update({ shot: null, table: null, shown: null, active: null });
   toast(t("entry.thrown-away"), { action: { label: t("learn.undo"), run: () => sheet.set(before) } });

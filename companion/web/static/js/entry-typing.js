@@ -30,9 +30,18 @@ export function typingNext(sheet) {
   return doubtful || !parts.winner || resultOf(parts) !== "win" ? null : nextToType(sheet);
 }
 
-export function type(sheet, seat, digits) {
-  sheet.set({ [`score:${seat}`]: digits.replace(/\D/g, "").slice(0, 9) || null, [`tiles:${seat}`]: null });
+/** The most that a score may be. */
+export const MOST = 999_999_999;
+
+/** score: null for none, a text where what is typed is no score: it stays in its field, for nothing. */
+export function type(sheet, seat, score) {
+  sheet.mistyped[seat] = typeof score === "string" ? score : null;
+  const kept = typeof score === "number" ? String(score) : null;
+  sheet.set({ [`score:${seat}`]: kept, [`tiles:${seat}`]: null });
 }
+
+/** What stands in the field of a score: what was typed there, unless a score has been entered since. */
+export const typed = (sheet, seat) => sheet.parts[`score:${seat}`] ?? sheet.mistyped[seat] ?? "";
 
 /** A key of the keypad: a digit, "back", "next", or a whole score such as {score: "16"}. */
 export function press(sheet, key) {
@@ -40,10 +49,11 @@ export function press(sheet, key) {
   const now = fresh ? "" : (sheet.parts[`score:${active}`] ?? "");
   if (key === "next") typeNext(sheet);
   else if (typeof key === "object") {
-    type(sheet, active, key.score);
+    type(sheet, active, Number(key.score));
     typeNext(sheet);
   } else {
-    type(sheet, active, key === "back" ? now.slice(0, -1) : now + key);
+    const digits = key === "back" ? now.slice(0, -1) : now + key;
+    if (Number(digits) <= MOST) type(sheet, active, digits === "" ? null : Number(digits));
     sheet.update({ fresh: false });
   }
 }

@@ -104,6 +104,7 @@ class Sheet {
     this.seats = seatsOf(this.seating);
     this.version = evening.version;
     this.inputs = {}; // fields for typed scores, by seat
+    this.mistyped = {}; // what stands in them where it is no score
     this.rows = {}; // lines of the seats as they were drawn last: {sign, element}
     this.rowsPart = null;
   }

@@ -2,6 +2,7 @@
 
 import { check, select } from "./controls.js";
 import { h } from "./dom.js";
+import { numberField } from "./number-field.js";
 import { warnings } from "./status.js";
 import { counted, number, t } from "./text.js";
 
@@ -43,42 +44,9 @@ const worth = (rule) =>
         ? t("rules.added", { amount: typeof rule.added === "number" ? number(rule.added) : rule.added })
         : number(rule.points);
 
-/** As people write a whole number: 1,000 is one, and 12.5 is none. */
-const plainNumber = (typed) => typed.replace(/[^\d.,]/g, "").replace(/[.,](?=\d{3}(?!\d))/g, "");
-
-/**
- * A field for a whole number: what is kept is what stands there, and where that cannot be kept, it says so.
- * none: what it counts as where it is empty, and then `onchange` is told null.
- */
-function numberField({ label, value, none, least, most, onchange }) {
-  const range = t("rules.range", { least: number(least), most: number(most) });
-  const problem = h("p.problem.small", { role: "alert", hidden: true }, range);
-  const judge = () => {
-    const typed = plainNumber(input.value);
-    const fits = typed === "" || (/^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most);
-    input.setCustomValidity(fits ? "" : range);
-    return { typed, fits };
-  };
-  const say = () => {
-    problem.hidden = judge().fits;
-  };
-  const input = h("input.figure", {
-    type: "text",
-    inputMode: "numeric",
-    value: value === null ? "" : String(value),
-    placeholder: none,
-    "aria-label": label,
-    oninput: () => {
-      const { typed, fits } = judge();
-      if (fits) problem.hidden = true;
-      if (fits && input.value !== typed) input.value = typed;
-      onchange(!fits ? typed : typed === "" ? null : Number(typed));
-    },
-    onchange: say,
-  });
-  say();
-  return h("div.rule-number", {}, input, problem);
-}
+/** A field for a number of the rules. Other signs than those of a number, as a unit, are left out. */
+const numberCell = (options) =>
+  h("div.rule-number", {}, numberField({ ...options, leave: /[^\d.,\-−]/g }).parts);
 
 /**
  * A rule as a line of the table. edit: {made, change(key, value, before)} where it may be changed.
@@ -108,7 +76,7 @@ export function ruleRow(rule, edit = null) {
             options: rule.choices.map((choice) => ({ value: String(choice), text: String(choice) })),
             onchange: (picked) => change({ amount: Number(picked) }),
           })
-        : numberField({
+        : numberCell({
             label: t("rules.worth-of", { rule: label }),
             value: now.amount,
             none: number(amount),
@@ -163,7 +131,7 @@ export function settingRow(setting, edit = null) {
       onchange: (picked) => edit.change(setting.name, picked, value),
     });
   } else if (edit && (kind === "limit" || kind === "number")) {
-    control = numberField({
+    control = numberCell({
       label,
       value: now === "none" ? null : now,
       none: none === "none" ? t("new.no-limit") : number(value),
