@@ -70,6 +70,37 @@ HANDS: dict[str, tuple[Form, str, str]] = {
         "concealed",
         "12 tiles",
     ),
+    "a part of a hand that is dead": (
+        changed(LOSER, concealed=["7z"] * 3, flags=["part", "dead"]),
+        "flags",
+        "in part",
+    ),
+    "a part of a hand that kept a special tile": (
+        changed(LOSER, concealed=["7z"] * 3, flags=["part", "unexposed_special"]),
+        "flags",
+        "in part",
+    ),
+    "a part with a count": (
+        changed(LOSER, concealed=["7z"] * 3, flags=["part"], count="few"),
+        "flags",
+        "in part",
+    ),
+    "a part of a winner's hand": (
+        changed(WINNER, concealed=["2p"] * 3, flags=["part"]),
+        "flags",
+        "in part",
+    ),
+    "a part without a tile": (changed(LOSER, concealed=[], flags=["part"]), "concealed", "No tile"),
+    "a part with five of a tile": (
+        changed(LOSER, concealed=["7z"] * 5, flags=["part"]),
+        "concealed",
+        "5 of red dragons",
+    ),
+    "a part with too many tiles": (
+        changed(LOSER, concealed=[*LOSER["concealed"], "9m"], flags=["part"]),
+        "concealed",
+        "14 tiles",
+    ),
     "a chow of winds": (with_meld("chow", "1z", "2z", "3z"), "melds[0].tiles", "East wind"),
     "a chow over two suits": (with_meld("chow", "1m", "2p", "3s"), "melds[0].tiles", "no chow"),
     "a pung of three kinds": (with_meld("pung", "1m", "1m", "2m"), "melds[0].tiles", "no pung"),

@@ -126,6 +126,18 @@ def losing_hand(rng: Random, ruleset: str | None = None) -> Form:
     return form | {"flags": ["unexposed_special"]} if kept_back else form
 
 
+def part_of(rng: Random, whole: Form) -> Form:
+    """Some sets, pairs and flowers of a loser's hand, or one tile of it, entered as a part."""
+    counts: Counter[str] = Counter(whole["concealed"])
+    alike = [[code] * count for code, count in counts.items() if count > 1 and rng.random() < 0.6]
+    part: Form = {"concealed": [code for codes in alike for code in codes], "flags": ["part"]}
+    for field in ("melds", "bonus"):
+        part[field] = [each for each in whole[field] if rng.random() < 0.6]
+    if not (part["concealed"] or part["melds"] or part["bonus"]):
+        part["concealed"] = [rng.choice(whole["concealed"])]
+    return whole | part
+
+
 def table(rng: Random, ruleset: str | None = None) -> Form:
     """Scores of two, three or four players to settle."""
     seats = rng.choice(("ESWN", "ESWN", "ESWN", "ESW", "EWN", "EW", "ES"))

@@ -75,7 +75,8 @@ HAND_FIELDS: Final = (
         (
             "flags, count",
             'Of a loser: ["dead"] for a wrong number of tiles, with "count": "many" or "few";'
-            ' ["unexposed_special"] for a special tile kept back.',
+            ' ["unexposed_special"] for a special tile kept back; ["part"] where only the tiles'
+            " that score are entered.",
         ),
     ),
 )

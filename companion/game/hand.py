@@ -17,7 +17,7 @@ from companion.game.seats import Seat
 
 __all__ = ["Count", "Flag", "Hand", "Meld"]
 
-Flag = Literal["dead", "unexposed_special"]
+Flag = Literal["dead", "part", "unexposed_special"]
 Count = Literal["many", "few"]
 
 
@@ -26,7 +26,8 @@ class Hand(Form, frozen=True):
 
     seat, round: the player's wind and the wind of the round. concealed: the tiles in the hand, with
     the winning tile. bonus: flowers, seasons and special tiles laid out. flags, count: a loser's
-    hand that is dead, with too many or too few tiles, or that kept back a special tile.
+    hand that is dead, with too many or too few tiles, of which only a part is entered, or that kept
+    back a special tile.
     """
 
     ruleset: str

@@ -107,6 +107,11 @@ def too_many(hand: Hand) -> int:
     return len(hand.concealed) - ((14 if hand.winner else 13) - 3 * len(hand.melds))
 
 
+def in_part(hand: Hand) -> bool:
+    """Whether it has tiles that are not entered, and somebody says so."""
+    return "part" in hand.flags and too_many(hand) < 0
+
+
 def dead_count(hand: Hand) -> Count:
     """Whether a dead hand has too many tiles or too few; if nobody says so, its tiles show it."""
     return hand.count or ("few" if too_many(hand) < 0 else "many")
@@ -118,6 +123,10 @@ def _wrong_number(hand: Hand) -> list[Fault]:
         return [Fault(f"A hand has at most four sets on the table, not {melds}.", "melds")]
     have = len(hand.concealed)
     full = have - too_many(hand)
+    if in_part(hand):
+        if have or melds or hand.bonus:
+            return []
+        return [Fault("No tile is entered; add those that score.", "concealed")]
     if "dead" in hand.flags:
         if {"many": have > full, "few": have < full}.get(hand.count or "", True):
             return []
@@ -142,7 +151,7 @@ def _win_problems(hand: Hand) -> list[Fault]:
     win = hand.win
     found = []
     if hand.flags:
-        text = "A hand that is dead or marked cannot win; remove the flags."
+        text = "A hand that is dead, marked or entered in part cannot win; remove the flags."
         found.append(Fault(text, "flags"))
     if win is None:
         found.append(Fault("The winning tile is missing; say which tile won, and how.", "win"))
@@ -191,7 +200,13 @@ def _loser_problems(hand: Hand) -> list[Fault]:
     found = []
     if hand.win is not None:
         found.append(Fault("Only the winner has a winning tile; remove win.", "win"))
-    if hand.count is not None and "dead" not in hand.flags:
+    if "part" in hand.flags and ({*hand.flags} != {"part"} or hand.count is not None):
+        text = (
+            "A hand entered in part cannot also be dead or keep a special tile back; leave out the"
+            " flag part, or the rest."
+        )
+        found.append(Fault(text, "flags"))
+    elif hand.count is not None and "dead" not in hand.flags:
         text = "A count of many or few needs the flag dead; set it, or leave the count out."
         found.append(Fault(text, "count"))
     return found

@@ -79,10 +79,11 @@ SHIFTS: Final = tuple(BITS * KINDS.index(first) for first in ("1m", "1p", "1s", 
 """By how many bits a suit lies above the characters in a tally. Shifted down by that, dots and
 bamboo look like characters, so that what is known about one suit holds for all three."""
 _HIGHEST: Final = [1 << shift + 9 * BITS - 1 for shift in SHIFTS]
-_ANY_SUIT: Final = sum(_HIGHEST)
+EVERY_SUIT: Final = sum(_HIGHEST)
+"""The bits of `suits` of a hand that has all of them."""
 SUIT_BITS: Final = dict(zip("mpsz", _HIGHEST, strict=True))
 """The bit of `suits`, by the letter of the suit."""
-_TO_HIGHEST: Final = _ANY_SUIT - sum(1 << shift for shift in SHIFTS)
+_TO_HIGHEST: Final = EVERY_SUIT - sum(1 << shift for shift in SHIFTS)
 
 _SUIT_WORDS: Final = {"m": "characters", "p": "dots", "s": "bamboo"}
 _SINGLE: Final = {"m": "character", "p": "dot", "s": "bamboo"}
@@ -190,7 +191,7 @@ def tally(codes: Iterable[Code]) -> int:
 
 def suits(tally: int) -> int:
     """Which suits there are: a number with one bit for each, the highest bit of the suit."""
-    return tally + _TO_HIGHEST & _ANY_SUIT
+    return tally + _TO_HIGHEST & EVERY_SUIT
 
 
 def count(tally: int, code: Code) -> int:

@@ -422,7 +422,10 @@ def loser(form: Form) -> Form:
             triplets.add(tile)
     doubles = set_doubles(ruleset, triplets, seat, round_) + bonus_doubles(form)
     every = [*form["concealed"], *(c for m in melds for c in m["tiles"])]
-    if ruleset != "harr-limit" and form.get("options", {}).get("losers_double_whole_hand", True):
+    # Of a hand entered in part nobody knows the other suits (A86).
+    in_part = "part" in marked and len(form["concealed"]) + 3 * len(melds) < 13
+    losers_double = form.get("options", {}).get("losers_double_whole_hand", True)
+    if ruleset != "harr-limit" and losers_double and not in_part:
         doubles += suit_doubles(every)
     uncapped = points * 2**doubles
     limit = form.get("options", {}).get("limit", DEFAULT_LIMIT[ruleset])

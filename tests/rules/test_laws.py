@@ -21,7 +21,18 @@ from companion.rules.table.questions import play
 from companion.rules.table.settle import Settlement, Table, settle
 from tests.rules import by_the_book
 from tests.rules.goldens import limit_hands
-from tests.strategies import Form, any_winner, hands, losing_hand, tables, winners, winning_hand
+from tests.strategies import (
+    RULESETS,
+    Form,
+    any_winner,
+    hands,
+    losers,
+    losing_hand,
+    part_of,
+    tables,
+    winners,
+    winning_hand,
+)
 from tests.strategies import table as random_table
 
 some = settings(max_examples=150, derandomize=True, database=None)
@@ -107,6 +118,19 @@ def test_a_concealed_three_never_scores_less_than_the_same_laid_down(form: Form)
         assert scored(held).total >= scored(form).total
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+@some
+@given(whole=losers.filter(lambda form: "flags" not in form), rng=st.randoms(use_true_random=False))
+def test_a_part_never_scores_more_than_its_whole_hand(
+    ruleset: str, whole: Form, rng: random.Random
+) -> None:
+    whole = whole | {"ruleset": ruleset}
+    part, all_of_it = scored(part_of(rng, whole)), scored(whole)
+    assert part.total <= all_of_it.total
+    assert part.uncapped <= all_of_it.uncapped
+    assert scored(whole | {"flags": ["part"]}) == all_of_it
+
+
 @some
 @given(hands, st.sampled_from((100, 300, 600)))
 def test_no_hand_scores_above_the_limit(form: Form, limit: int) -> None:
@@ -177,6 +201,13 @@ def test_losers_score_as_a_second_scorer_says(ruleset: str) -> None:
     rng = random.Random(1922)
     for _ in range(400):
         compare(losing_hand(rng, ruleset))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_parts_score_as_a_second_scorer_says(ruleset: str) -> None:
+    rng = random.Random(1922)
+    for _ in range(400):
+        compare(part_of(rng, losing_hand(rng, ruleset)))
 
 
 @pytest.mark.parametrize("ruleset", ["harr", "harr-limit", "international", "traditional"])

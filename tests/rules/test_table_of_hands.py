@@ -51,6 +51,21 @@ def test_a_loser_s_score_that_is_just_the_limit_is_asked_about() -> None:
     assert "notes" not in settled(scores=scores | {"N": 300, "S": 0})
 
 
+def test_a_part_of_a_losers_hand_settles_as_any_and_is_no_dead_one() -> None:
+    part = {"concealed": "777z22m", "flags": ["part"]}
+    found = settled(hands={"N": WINNER, "S": part, "W": POOR, "E": POOR})
+    assert found["scores"] == {"N": 20, "S": 16, "W": 0, "E": 0}
+    assert found["net"] == settled(scores=found["scores"])["net"]
+
+
+def test_a_part_of_a_hand_that_the_table_calls_dead_is_refused() -> None:
+    part = {"concealed": "777z22m", "flags": ["part"]}
+    with pytest.raises(CompanionError, match="cannot also be dead") as raised:
+        settled(hands={"N": WINNER, "S": part}, scores={"W": 0, "E": 0},
+                events=[{"kind": "dead_hand", "seat": "S", "count": "many"}])  # fmt: skip
+    assert raised.value.field == "hands.S.flags"
+
+
 _FEW = {"concealed": "111222z9m555p"}
 _MANY = {"concealed": "111222z99m555p1234s"}
 _DEAD: dict[str, Any] = {"kind": "dead_hand", "seat": "S"}

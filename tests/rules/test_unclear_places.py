@@ -263,6 +263,24 @@ def test_a81_a_drawn_tile_nobody_knows_may_lie_in_a_run_on_the_table() -> None:
     assert scored("harr", "99p", *runs, last=None, by="draw").total == 20 + 2 + 2
 
 
+@pytest.mark.parametrize("ruleset", ["harr", "international", "traditional"])
+def test_a86_a_part_claims_nothing_that_the_rest_of_the_hand_could_break(ruleset: str) -> None:
+    form = {
+        "ruleset": ruleset, "seat": "S", "round": "E", "winner": False, "concealed": "777z222p",
+        "flags": ["part"], "bonus": "1f",
+    }  # fmt: skip
+    score = score_hand(Hand.from_json(form))
+    flower = 0 if ruleset == "harr" else 4
+    assert (score.points, score.doubles) == (8 + 4 + flower, 1)
+    assert score.notes == ("Only the tiles entered count; the rest of the hand is not known.",)
+    flowers = score_hand(Hand.from_json(form | {"concealed": "", "bonus": "1234f"}))
+    assert flowers.doubles == (1 if ruleset == "harr" else 4)
+    whole = score_hand(Hand.from_json(form | {"concealed": "777z222p3456789p", "bonus": ""}))
+    assert (whole.points, whole.doubles, whole.notes) == (8 + 4, 1 + 1, ())
+    with pytest.raises(HandNotAllowedError):
+        score_hand(Hand.from_json(form | {"flags": []}))
+
+
 def test_a65_a_winning_tile_in_the_hand_and_on_the_table_fills_the_better_place() -> None:
     # The 2 may have filled the run, which leaves the three in the hand concealed.
     hand = ("222p456m99s", "234p", "789s")

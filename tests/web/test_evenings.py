@@ -108,6 +108,20 @@ def test_a_score_that_is_just_the_limit_is_asked_about_by_name(keeper: Scorekeep
     ]
 
 
+def test_of_a_loser_the_sets_that_score_are_enough_if_somebody_says_so(
+    keeper: Scorekeeper,
+) -> None:
+    id = keeper.start()
+    pung = {"concealed": "777z"}
+    body = {"winner": "S", "hands": {"S": WINNING, "N": pung}, "scores": {"E": 4, "W": 0}}
+    assert keeper.settle(id, body).status_code == 422
+    body["hands"] = {"S": WINNING, "N": pung | {"flags": ["part"]}}
+    answer = keeper.settle(id, body)
+    assert answer.status_code == 201, answer.text
+    assert answer.get_json()["scores"] == {"E": 4, "S": 24, "W": 0, "N": 16}
+    assert keeper.evening(id)["hands"][0]["hands"]["N"]["flags"] == ["part"]
+
+
 def test_tiles_that_do_not_win_are_refused_with_their_seat(keeper: Scorekeeper) -> None:
     broken = {**WINNING, "concealed": ["2m", "3m", "5m", "2p", "2p", "2p", "5s", "5s"]}
     body = {"winner": "S", "hands": {"S": broken}, "scores": {"E": 0, "W": 0, "N": 0}}

@@ -181,7 +181,7 @@ def test_a_form_asks_what_the_rules_make_a_difference_to(keeper: Scorekeeper) ->
     assert not play("harr")["round"]
     assert play("harr-limit")["round"]
     assert "1x" in play("traditional")["bonus"]["tiles"]
-    assert play("traditional")["flags"] == ["dead", "unexposed_special"]
+    assert play("traditional")["flags"] == ["dead", "part", "unexposed_special"]
 
 
 def test_a_house_rule_that_is_turned_on_has_its_question_asked(keeper: Scorekeeper) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.game import tiles as t
 from companion.game.circumstances import CLAIMED, as_it_can_be
 from companion.game.hand import Hand
-from companion.game.legality import dead_count, tallies
+from companion.game.legality import dead_count, in_part, tallies
 from companion.game.melds import Win
 from companion.game.seats import Seat
 from companion.rules.books.entries import Rule
@@ -43,6 +43,8 @@ INCOMPLETE: Final = (
 NO_ROBBING: Final = (
     "This rule set knows no robbing of a kong; the tile counts as any other that was claimed."
 )
+
+IN_PART: Final = "Only the tiles entered count; the rest of the hand is not known."
 
 NO_SPECIALS: Final = (
     "This rule set knows no special tiles, such as cat and mouse; they count nothing, laid out or"
@@ -195,9 +197,9 @@ class Scorer:
         """The hand with the rules for this way to win, or for a loser's."""
         by, circumstances, tile = (win.by, win.circumstances, win.tile) if win else ("", (), None)
         bonus = hand.bonus if self.bonus_counts else ()
-        plan, worths = self._compiled[
-            hand.seat, hand.round, by, circumstances, bonus != (), t.suits(counted[1])
-        ]
+        # Tiles that are not known may be of any suit.
+        suits = t.EVERY_SUIT if in_part(hand) else t.suits(counted[1])
+        plan, worths = self._compiled[hand.seat, hand.round, by, circumstances, bonus != (), suits]
         laid = [worths.laid[meld] for meld in hand.melds]
         shapes = {} if laid else self._shapes
         return plan, KnownHand(hand, counted, tile, laid, bonus, worths, plan.way, shapes)
@@ -243,7 +245,7 @@ class Scorer:
         return tuple(sorted(holding.values(), key=lambda line: order.index(line.id)))
 
     def _notes(self, hand: Hand, is_limit_hand: bool) -> tuple[str, ...]:
-        notes: tuple[str, ...] = ()
+        notes: tuple[str, ...] = (IN_PART,) if in_part(hand) else ()
         if is_limit_hand and self.limit is None:
             notes += (
                 "The table plays without a limit; a limit hand then scores"

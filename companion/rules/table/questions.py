@@ -123,7 +123,7 @@ def play(rules: Ruleset) -> Play:
         round=_asking(rules, "round") is not None,
         circumstances=tuple(_circumstances(rules)),
         bonus=BonusInPlay(rules.value("flowers"), tiles, rules.settings["flowers"].source),
-        flags=("dead", *(("unexposed_special",) if special else ())),
+        flags=("dead", "part", *(("unexposed_special",) if special else ())),
         dead_hand=DeadHand(
             many="too many tiles: pays the others in full",
             few=dead_few,
