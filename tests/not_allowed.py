@@ -73,17 +73,17 @@ HANDS: dict[str, tuple[Form, str, str]] = {
     "a part of a hand that is dead": (
         changed(LOSER, concealed=["7z"] * 3, flags=["part", "dead"]),
         "flags",
-        "in part",
+        "a part",
     ),
     "a part of a hand that kept a special tile": (
         changed(LOSER, concealed=["7z"] * 3, flags=["part", "unexposed_special"]),
         "flags",
-        "in part",
+        "a part",
     ),
     "a part with a count": (
         changed(LOSER, concealed=["7z"] * 3, flags=["part"], count="few"),
         "flags",
-        "in part",
+        "a part",
     ),
     "a part of a winner's hand": (
         changed(WINNER, concealed=["2p"] * 3, flags=["part"]),

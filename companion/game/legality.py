@@ -202,8 +202,8 @@ def _loser_problems(hand: Hand) -> list[Fault]:
         found.append(Fault("Only the winner has a winning tile; remove win.", "win"))
     if "part" in hand.flags and ({*hand.flags} != {"part"} or hand.count is not None):
         text = (
-            "A hand entered in part cannot also be dead or keep a special tile back; leave out the"
-            " flag part, or the rest."
+            "Only a part of the hand is entered, so it cannot be called dead or keep a special tile"
+            " back; enter the whole hand, or leave that out."
         )
         found.append(Fault(text, "flags"))
     elif hand.count is not None and "dead" not in hand.flags:

@@ -60,7 +60,7 @@ def test_a_part_of_a_losers_hand_settles_as_any_and_is_no_dead_one() -> None:
 
 def test_a_part_of_a_hand_that_the_table_calls_dead_is_refused() -> None:
     part = {"concealed": "777z22m", "flags": ["part"]}
-    with pytest.raises(CompanionError, match="cannot also be dead") as raised:
+    with pytest.raises(CompanionError, match="cannot be called dead") as raised:
         settled(hands={"N": WINNER, "S": part}, scores={"W": 0, "E": 0},
                 events=[{"kind": "dead_hand", "seat": "S", "count": "many"}])  # fmt: skip
     assert raised.value.field == "hands.S.flags"

@@ -546,6 +546,7 @@ export default {
   "win.change": "Winning tile, {tile}: change",
   "win.circumstances": "Also",
   "win.kept-back": "A special tile was kept back",
+  "win.part": "Only the sets that score",
   "by.discard": "discard",
   "by.draw": "draw",
   "by.loose": "loose tile",

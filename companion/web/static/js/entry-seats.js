@@ -5,7 +5,7 @@ import { doubtsIn, handAt, isWhole, shownScore, withoutScore } from "./entry-sta
 import { alter, dropTiles, editTiles, sayCode, tileSaid } from "./entry-tiles.js";
 import { MOST, allOthersNothing, press, type, typed, win } from "./entry-typing.js";
 import { howWon } from "./entry-ways.js";
-import { counts, isDoubtful, isLaidDown } from "./hand.js";
+import { counts, isDoubtful, isLaidDown, isPart } from "./hand.js";
 import { openQuestions } from "./hand-questions.js";
 import { numberField } from "./number-field.js";
 import { cutOut } from "./photo.js";
@@ -142,7 +142,9 @@ function total(sheet, seat, name) {
 }
 
 function handLine(sheet, seat, hand) {
-  const { count, wanted } = counts(hand, isWhole(hand) || sheet.parts.winner === seat);
+  const won = isWhole(hand) || sheet.parts.winner === seat;
+  const { count, wanted } = counts(hand, won);
+  const part = isPart(hand, won);
   const scored = sheet.state.calculated.scores[seat];
   const why = sheet.state.stale
     ? null
@@ -151,7 +153,9 @@ function handLine(sheet, seat, hand) {
     "div.seat-hand",
     {},
     tilesInBrief(hand),
-    count === wanted ? null : h("span.muted", {}, counted("hand.count", count, { wanted })),
+    count === wanted
+      ? null
+      : h("span.muted", {}, part ? t("win.part") : counted("hand.count", count, { wanted })),
     isWhole(hand) && !sheet.parts.winner
       ? h(
           "button.primary",
@@ -165,7 +169,7 @@ function handLine(sheet, seat, hand) {
       { "data-key": `drop-${seat}`, onclick: () => dropTiles(sheet, seat) },
       t("entry.drop-tiles"),
     ),
-    why && count >= wanted ? h("p.note", { role: "status" }, why) : null,
+    why && (part || count >= wanted) ? h("p.note", { role: "status" }, why) : null,
   );
 }
 

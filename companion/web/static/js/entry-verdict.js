@@ -5,7 +5,7 @@ import { folded } from "./entry-folded.js";
 import { canStartOver, settle, startOver } from "./entry-settling.js";
 import { whoseAsked } from "./entry-shot.js";
 import { handAt, missing, resultOf, shownScore } from "./entry-state.js";
-import { counts } from "./hand.js";
+import { counts, isPart } from "./hand.js";
 import { ofEach, payments } from "./payments.js";
 import { scoreView } from "./score.js";
 import { playerAt } from "./seats.js";
@@ -47,8 +47,9 @@ function problemOf(sheet) {
 function unevenOf(sheet, seat) {
   const hand = handAt(sheet.parts, seat);
   if (!hand) return null;
-  const { count, wanted } = counts(hand, sheet.parts.winner === seat);
-  if (count === wanted) return null;
+  const won = sheet.parts.winner === seat;
+  const { count, wanted } = counts(hand, won);
+  if (count === wanted || isPart(hand, won)) return null;
   const name = sheet.name(seat);
   return count < wanted
     ? counted("entry.tiles-missing", wanted - count, { name })

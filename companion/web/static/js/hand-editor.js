@@ -124,7 +124,10 @@ export class HandEditor {
     const { hand } = changes;
     const asked = askedOf(this.options, hand).map((one) => one.id);
     hand.circumstances = hand.circumstances.filter((name) => asked.includes(name));
-    hand.flags = hand.flags.filter((name) => this.options.play().flags.includes(name));
+    hand.flags = hand.flags.filter(
+      (name) =>
+        this.options.play().flags.includes(name) && (name !== "part" || hands.lacksTiles(hand, false)),
+    );
     this.state = { ...this.state, ...changes };
     if (before && JSON.stringify(hand) !== JSON.stringify(before.hand)) this.state.past.push(before);
     this.options.onhand?.(hand, this.photo);

@@ -59,8 +59,8 @@ async function outcome({ hand, options }, signal) {
   if (!allTiles(hand).length) return { waiting: t("score.waiting") };
   const { count, wanted } = counts(hand, options.winner());
   // Tiles that are still to come are nothing wrong; a dead hand may lack some, and then scores, and so
-  // may one that keeps a special tile back.
-  if (count < wanted && !hand.flags.length) {
+  // may one that keeps a special tile back, or of which only the sets that score are entered.
+  if (count < wanted && (options.winner() || !hand.flags.length)) {
     const waiting = counted("score.short", wanted - count);
     return { waiting, problem: await faultIn(hand, options, signal) };
   }

@@ -1,8 +1,8 @@
-/** How the hand that is put together was won; of a loser's, what was not laid out. */
+/** How the hand that is put together was won; of a loser's, what was not laid out or is not entered. */
 
 import { check, segments } from "./controls.js";
 import { h } from "./dom.js";
-import { allTiles, find } from "./hand.js";
+import { allTiles, find, isPart, lacksTiles } from "./hand.js";
 import { t } from "./text.js";
 import { tileButton, words } from "./tiles.js";
 
@@ -15,7 +15,7 @@ export const askedOf = (options, hand) =>
 export function winningPart(editor) {
   const { hand, options } = editor;
   const head = options.head?.(() => editor.change(() => {})) ?? null;
-  if (!options.winner()) return [head, keptBack(editor)];
+  if (!options.winner()) return [head, keptBack(editor), onlyPart(editor)];
   const asked = askedOf(options, hand);
   return [
     head,
@@ -103,5 +103,17 @@ function keptBack(editor) {
     key: "kept-back",
     checked: editor.hand.flags.includes("unexposed_special"),
     onchange: (on) => editor.change((hand) => (hand.flags = on ? ["unexposed_special"] : [])),
+  });
+}
+
+/** Of a loser, the sets that score are enough where somebody says so: a tile may have been overlooked. */
+function onlyPart(editor) {
+  const { hand } = editor;
+  if (!allTiles(hand).length || !lacksTiles(hand, false)) return null;
+  return check({
+    label: t("win.part"),
+    key: "part",
+    checked: isPart(hand, false),
+    onchange: (on) => editor.change((mine) => (mine.flags = on ? ["part"] : [])),
   });
 }

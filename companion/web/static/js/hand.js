@@ -5,7 +5,7 @@
  * place of the tile in the photograph's reading, or null; `byRule`: named by the rules of the game
  * where the eye doubted; `said`: a person told what it is; `couldBe`: for a tile face down, what would
  * complete the hand. Flowers stand in `bonus`.
- * `flags` is what a loser did wrong, as docs/api.md names it.
+ * `flags` is what a loser did wrong, or that only a part is entered, as docs/api.md names it.
  * Nothing here is checked against the rules: that is the server's part.
  */
 
@@ -52,6 +52,15 @@ export function counts(hand, won) {
   const kongs = hand.groups.filter((group) => kind(group) === "kong").length;
   return { count: size(hand) + kongs, wanted: (won ? 14 : 13) + kongs };
 }
+
+/** Whether tiles of the hand are still to come, or are not entered. */
+export const lacksTiles = (hand, won) => {
+  const { count, wanted } = counts(hand, won);
+  return count < wanted;
+};
+
+/** Whether somebody said that only those tiles of a loser are entered that score. */
+export const isPart = (hand, won) => !won && hand.flags.includes("part");
 
 /** A concealed kong lies on the table with its ends turned over; other concealed sets, and pairs, stand. */
 export const isLaidDown = (group) => kind(group) === "kong" || (group.exposed && group.tiles.length >= 3);
