@@ -300,7 +300,7 @@ def test_a_hand_opened_again_calmly_says_how_many_tiles_are_to_come(
     tablet.lacks(".editor")
     tablet.click('[data-key="tiles-S"]')
     tablet.says(".editor-score", "10 tiles are still to come.")
-    tablet.lacks(".problem")
+    tablet.lacks(".problem:not([hidden])")
 
 
 def test_a_fault_is_named_though_tiles_are_still_to_come(tablet: Browser, evening: str) -> None:
@@ -309,7 +309,7 @@ def test_a_fault_is_named_though_tiles_are_still_to_come(tablet: Browser, evenin
     for code in ("1z", "2z", "3z"):
         tablet.click(f'.add-panel [data-code="{code}"]')
     tablet.says(".editor-score", "10 tiles are still to come.")
-    tablet.lacks(".problem")
+    tablet.lacks(".problem:not([hidden])")
     tablet.click('[data-key="adding"]')
     tablet.click('[data-key="join"]')
     for code in ("1z", "2z", "3z"):
