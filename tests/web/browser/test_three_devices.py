@@ -88,7 +88,7 @@ def test_a_hand_settled_elsewhere_is_said_and_the_own_one_kept(
     phone.type('input[data-seat="E"]', "44")
     scores = {"E": 20, "S": 0, "W": 0, "N": 0}
     tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "E", "scores": scores})
-    phone.says("dialog [role=alert]", "settled hand 1 first")
+    phone.says("dialog [role=alert]:not([hidden])", "settled hand 1 first")
     phone.driver.refresh()
     phone.click('[data-key="missed-correct"]')
     phone.holds('input[data-seat="E"]', "value", "44")
