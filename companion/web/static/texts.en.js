@@ -531,7 +531,7 @@ export default {
   "set.exposed": "exposed",
   "set.concealed": "concealed",
   "picker.left": "{tile}, {count} left",
-  "picker.likely": "Probably",
+  "picker.likely": "Perhaps",
   "picker.share": "{tile}, {share} percent",
 
   "win.title": "How it was won",
