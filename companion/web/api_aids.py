@@ -44,6 +44,7 @@ from companion.web.services import (
     json_answer,
     json_body,
     ruleset_asked,
+    services,
 )
 
 blueprint = Blueprint("aids", __name__)
@@ -110,16 +111,20 @@ def seats_by_wind_box() -> Response:
     return json_answer(BoxDrawn(shuffler, drawn.takers, drawn.box, drawn.seats))
 
 
-class SetsAsked(Form, frozen=True):
+class SetsAsked(OfEvening, frozen=True, kw_only=True):
+    """agreed, completed: sets, or rounds where the book agrees on rounds."""
+
     agreed: Annotated[int, Meta(ge=1, le=10**6)]
     completed: Number
+    ruleset: str = "harr-limit"
 
 
 @blueprint.get("/sets")
 @takes(query=SetsAsked, answer=SetsLeft)
 def sets() -> Response:
     asked = asked_in_address(SetsAsked)
-    return json_answer(sets_left(asked.agreed, asked.completed))
+    book = ruleset_asked(asked.ruleset).book
+    return json_answer(sets_left(asked.agreed, asked.completed, book))
 
 
 class WallAsked(OfEvening, frozen=True, kw_only=True):
@@ -139,7 +144,7 @@ def wall() -> Response:
     return json_answer(breach(asked.dice, asked.second, rules, _taken(asked.players)))
 
 
-class DealAsked(Form, frozen=True):
+class DealAsked(OfEvening, frozen=True):
     players: Number = 4
 
 
@@ -207,5 +212,12 @@ def reckless() -> Response:
 
 
 def _taken(players: int) -> tuple[Seat, ...]:
-    """The winds that so many players take at first. Raises PlayersUnfitError."""
-    return tuple(opening(players, RotationRule()).seats)
+    """The winds of the players: of an evening in the address (`?evening=ID`) as they sit now, since
+    the empty place moves on with the winds (Booklet, Three-Handed); else those of the first hand.
+
+    Raises EveningMissingError, PlayersUnfitError.
+    """
+    evening = asked_in_address(OfEvening).evening
+    if evening is None:
+        return tuple(opening(players, RotationRule()).seats)
+    return tuple(services().ledger.evening(evening).position.turn.seats)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.rules.books.ruleset import BOOKS
 from companion.rules.table.rotation import (
     PlayersUnfitError,
     Result,
@@ -64,6 +65,20 @@ def test_the_game_is_over_when_the_sets_agreed_have_been_played() -> None:
     opened = opening(4, ROUNDS)
     assert sets_left(2, lost(opened, 31, ROUNDS).sets).left == 1
     assert sets_left(2, lost(opened, 32, ROUNDS).sets).over
+
+
+def test_by_the_american_page_rounds_are_agreed() -> None:
+    left = sets_left(6, 5, "traditional")
+    assert left.words == "Of 6 rounds agreed one round is left to play."
+    assert left.source == "American page, Draw"
+    assert sets_left(6, 5).words == "Of 6 sets agreed one set is left to play."
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_only_harr_is_named_for_what_only_harr_says(name: str) -> None:
+    """Neither the booklet nor the American page speaks of sets of four rounds."""
+    whose = {"international": "Booklet", "traditional": "American page"}.get(name, "Harr")
+    assert sets_left(4, 1, name).source.startswith(whose)
 
 
 def test_a_new_set_is_only_announced_once() -> None:

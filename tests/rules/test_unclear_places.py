@@ -10,6 +10,8 @@ from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError
 from companion.game.seats import Seat
 from companion.rules.scoring.answer import score_hand
+from companion.rules.table.counters import Exchange, pay
+from companion.rules.table.rotation import RotationRule, after, opening
 from companion.rules.table.settle import Table, TableNotAllowedError, settle
 from tests.rules.winning import PLAIN, lines, scored
 
@@ -69,6 +71,23 @@ def test_a83_a_kong_that_was_never_laid_down_is_a_pung_unless_a_house_says_other
     counts = score_hand(Hand.from_json(form | {"options": {"kong_in_hand": True}}))
     assert counts.total == kong
     assert [(line.id, line.concealed) for line in counts.lines] == [("kong", True)]
+
+
+def test_a87_two_are_east_and_west_and_a_round_is_over_when_both_have_lost_as_east() -> None:
+    first = opening(2, RotationRule())
+    assert first.seats == {"E": 0, "W": 1}
+    second = after(first, "win", "W", RotationRule())
+    assert (second.seats, second.round) == ({"E": 1, "W": 0}, "E")
+    assert after(second, "win", "W", RotationRule()).round == "S"
+
+
+def test_a88_change_comes_from_the_receiver_then_another_player_then_the_box() -> None:
+    from_receiver = pay({500: 1}, {100: 2}, 300)
+    assert (from_receiver.given, from_receiver.change) == ({500: 1}, {100: 2})
+    hundreds = {500: 1}, {100: 5}
+    assert pay({500: 1}, {}, 300, {2: {100: 5}}).exchange == Exchange(2, *hundreds)
+    assert pay({500: 1}, {100: 1}, 300, {2: {100: 1}}).exchange == Exchange(None, *hundreds)
+    assert pay({100: 2}, {}, 300).owed == 100
 
 
 # --- Pung Chow, Part II ---

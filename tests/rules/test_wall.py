@@ -100,8 +100,11 @@ def test_with_flowers_a_side_is_eighteen_long() -> None:
 
 
 def test_east_throws_for_an_empty_place() -> None:
-    assert "East throws" in breach(4, None, HARR, ["E", "S", "W"]).words
-    assert "East throws" not in breach(4, None, HARR).words
+    words = "North's side is broken; East, for the empty place, throws."
+    assert breach(4, None, HARR, ["E", "S", "W"]).words == words
+    assert breach(4, None, HARR).words == "North's side is broken; North throws."
+    again = breach(4, 2, BOOKLET, ["E", "S", "W"])
+    assert again.words.endswith("East, for the empty place, throws again.")
 
 
 def test_a_house_rule_set_breaks_the_wall_as_its_book() -> None:

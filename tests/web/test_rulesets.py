@@ -8,7 +8,7 @@ import pytest
 
 from companion.base.settings import Settings
 from companion.rules.books.ruleset import BOOKS, book
-from tests.scorekeeper import Scorekeeper
+from tests.scorekeeper import Scorekeeper, typed
 
 OURS = {"id": "our-house", "name": "Our house", "base": "harr", "options": {"limit": 500}}
 
@@ -124,6 +124,33 @@ def test_aids_that_are_told_more(
 def test_how_many_of_the_sets_agreed_are_left(keeper: Scorekeeper) -> None:
     answer = keeper.call("GET", "/api/aids/sets?agreed=4&completed=3").get_json()
     assert (answer["left"], answer["over"]) == (1, False)
+
+
+def test_aids_know_where_the_empty_place_of_an_evening_is_now(keeper: Scorekeeper) -> None:
+    """With three players it takes every wind in turn but East's (Harr p. 76; Booklet,
+    Three-Handed)."""
+    evening = keeper.start(players=[{"name": name} for name in ("Ann", "Bo", "Cy")])
+    keeper.settle(evening, typed("S", 0, 22, 0))
+    assert keeper.evening(evening)["seats"] == {"E": 1, "S": 2, "N": 0}
+    of_now = f"evening={evening}"
+    for wind, throw in {"E": 5, "S": 2, "W": 3, "N": 4}.items():
+        wall = keeper.call("GET", f"/api/aids/wall?dice={throw}&{of_now}").get_json()
+        assert ("for the empty place" in wall["words"]) is (wind == "W")
+    dealt = keeper.call("GET", f"/api/aids/deal?{of_now}").get_json()["steps"]
+    assert {step["seat"] for step in dealt} == {"E", "S", "N"}
+    claim = {"discarder": "S", "claims": [{"seat": "N", "kind": "chow"}]}
+    assert keeper.call("POST", f"/api/aids/precedence?{of_now}", claim).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "words"),
+    [("traditional", "Of 4 rounds agreed"), ("harr-limit", "Of 4 sets agreed")],
+)
+def test_what_an_evening_has_agreed_on_is_called_by_its_book(
+    keeper: Scorekeeper, ruleset: str, words: str
+) -> None:
+    address = f"agreed=4&completed=3&evening={keeper.start(ruleset=ruleset)}"
+    assert words in keeper.call("GET", f"/api/aids/sets?{address}").get_json()["words"]
 
 
 def test_a_reckless_discard(keeper: Scorekeeper) -> None:

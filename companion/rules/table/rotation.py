@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from companion.base.errors import NotAllowedError
-from companion.base.forms import Form, always
+from companion.base.forms import Form
 from companion.game.seats import SEATS, Place, Seat, right_of
 
 Result = Literal["win", "draw", "wash", "false_mah_jongg"]
@@ -153,19 +153,32 @@ def marked(turn: Turn, round_: Seat) -> Turn:
     return turn if turn.round is None else replace(turn, round=round_)
 
 
+_AGREED: Final = {
+    "harr": ("set", "Harr p. 59, of Part II; Part I counts no rounds"),
+    "harr-limit": ("set", "Harr p. 59"),
+    "international": ("set", "Booklet Rule 14 for the four rounds; to agree on sets is Harr p. 59"),
+    "traditional": ("round", "American page, Draw"),
+}
+"""What a table agrees on before it starts, by its book: sets of four rounds each, or rounds."""
+
+
 class SetsLeft(Form, frozen=True):
     """How much of the evening is still to be played."""
 
     left: int
     over: bool
     words: str
-    source: str = always("Harr p. 59")
+    source: str
 
 
-def sets_left(agreed: int, completed: int) -> SetsLeft:
-    """Whether the agreed sets, of four rounds each, have been played (H2-03)."""
+def sets_left(agreed: int, completed: int, book: str = "harr-limit") -> SetsLeft:
+    """Whether the sets agreed, or by the American page the rounds, have been played (H2-03, T-54).
+
+    book: the id of the book.
+    """
+    what, source = _AGREED[book]
     left = max(agreed - completed, 0)
     if not left:
-        return SetsLeft(0, True, "The sets agreed have been played; the game is over.")
-    several = "one set is" if left == 1 else f"{left} sets are"
-    return SetsLeft(left, False, f"Of {agreed} sets agreed {several} left to play.")
+        return SetsLeft(0, True, f"The {what}s agreed have been played; the game is over.", source)
+    several = f"one {what} is" if left == 1 else f"{left} {what}s are"
+    return SetsLeft(left, False, f"Of {agreed} {what}s agreed {several} left to play.", source)

@@ -133,7 +133,7 @@ def breach(
 ) -> Breach:
     """Where East's throw, and then the breaker's, break the wall (H1-08, H1-09, B-04 to B-06).
 
-    taken: the winds that are played; East throws for an empty place (Harr p. 76). Raises
+    taken: the winds that are played now; East throws for an empty place (Harr p. 76). Raises
     ThrowUnfitError.
     """
     _check(first, "dice")
@@ -143,12 +143,12 @@ def breach(
         return Breach("Two ones (or two blanks): East throws again.", source, again=True)
     breaker = right_of("E", first - 1)
     wind = WIND_WORDS[breaker]
-    hand = "" if breaker in taken else " East throws for the empty place."
+    thrower = wind if breaker in taken else "East, for the empty place,"
     if second is None:
-        return Breach(f"{wind}'s side is broken; {wind} throws.{hand}", source, breaker=breaker)
+        return Breach(f"{wind}'s side is broken; {thrower} throws.", source, breaker=breaker)
     _check(second, "second")
     if again and second == 2:
-        words = f"Two ones (or two blanks): {wind} throws again."
+        words = f"Two ones (or two blanks): {thrower} throws again."
         return Breach(words, source, again=True, breaker=breaker)
     total = first + second
     long = 18 if ruleset.value("flowers") else 17

@@ -961,7 +961,7 @@ export default {
   "aid.precedence": "Who goes first for a discard",
   "aid.discarder": "Discarded by",
   "aid.claims": "{seat} claims",
-  "aid.sets": "How many sets are left",
+  "aid.sets": "How many sets or rounds are left",
   "aid.sets-agreed": "Agreed",
   "aid.sets-completed": "Complete",
   "aid.washing": "May this hand be washed?",

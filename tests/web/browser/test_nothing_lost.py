@@ -88,6 +88,23 @@ def test_the_table_aids_outlive_the_house_rules(tablet: Browser, evening: str) -
     tablet.lacks('[data-key="edit"]')  # they are to be looked at
 
 
+def test_the_table_aids_know_the_winds_that_three_hold_now(tablet: Browser) -> None:
+    tablet.sign_in()
+    form = {"players": [{"name": name} for name in NAMES[:3]], "ruleset": "traditional"}
+    id = tablet.call("POST", "/api/evenings", form)["id"]
+    hand = {"winner": "S", "scores": {"E": 0, "S": 22, "W": 0}}
+    assert "error" not in tablet.call("POST", f"/api/evenings/{id}/hands", hand)
+    tablet.open(f"/table/{id}")
+    tablet.click('[data-key="tool-book"]')
+    tablet.reads('dialog .aids section fieldset:first-of-type [data-value="W"]')
+    wall = "dialog .aids section:first-of-type"
+    tablet.type(f"{wall} .row > div:first-child input", "3")
+    tablet.says(f"{wall} strong", "for the empty place")
+    sets = "dialog .aids section:last-of-type"
+    tablet.click(f'{sets} fieldset:first-of-type [data-value="8"]')
+    tablet.says(f"{sets} strong", "8 rounds")
+
+
 def test_a_new_house_does_not_take_the_place_of_another(tablet: Browser, evening: str) -> None:
     tablet.open("/rules/international")
     tablet.click('[data-key="edit"]')

@@ -5,31 +5,32 @@ import { byRulesOf, get, send } from "./api.js";
 import { field, oneOf } from "./controls.js";
 import { die, throwDie } from "./dice.js";
 import { h, icon, replace } from "./dom.js";
-import { TAKEN } from "./seats.js";
 import { t } from "./text.js";
+import { WINDS } from "./tiles.js";
 import { complain } from "./ui.js";
 import { washing } from "./washing-aid.js";
 
 /**
- * evening: the one that is played, whose own rules count; null where none is.
+ * evening: the one that is played, whose own rules and seats count; null where none is.
  * @param {any} evening
  */
 export function aids(evening = null) {
-  const players = evening?.players.length ?? 4;
   const by = byRulesOf(evening);
+  // With three players the empty place takes every wind in turn.
+  const winds = WINDS.filter((wind) => !evening || wind in evening.seats);
   return h(
     "div.stack.aids",
     {},
-    wall(by, players),
+    wall(by),
     count(),
-    precedence(by, players),
-    evening?.play.washing ? washing(by, players) : null,
-    sets(),
-    deal(players),
+    precedence(by, winds),
+    evening?.play.washing ? washing(by, winds) : null,
+    sets(by),
+    deal(by),
   );
 }
 
-function wall(by, players) {
+function wall(by) {
   const dice = h("span.dice");
   const answer = h("div", { role: "status" });
   const say = said(answer);
@@ -55,7 +56,7 @@ function wall(by, players) {
   const ask = () => {
     const again = second >= 2 && second <= 12 ? `&second=${second}` : "";
     if (first >= 2 && first <= 12) {
-      say(() => get(by(`/api/aids/wall?dice=${first}${again}&players=${players}`)));
+      say(() => get(by(`/api/aids/wall?dice=${first}${again}`)));
     }
   };
   const throwAll = () => {
@@ -84,10 +85,10 @@ function wall(by, players) {
   );
 }
 
-function deal(players) {
+function deal(by) {
   const answer = h("div");
   const show = async () => {
-    const { steps, words: text, source } = await get(`/api/aids/deal?players=${players}`);
+    const { steps, words: text, source } = await get(by("/api/aids/deal"));
     replace(
       answer,
       h("p", {}, text),
@@ -152,8 +153,7 @@ function count() {
   );
 }
 
-function precedence(by, players) {
-  const present = TAKEN[players];
+function precedence(by, winds) {
   const answer = h("div", { role: "status" });
   const say = said(answer);
   const claims = {};
@@ -164,15 +164,13 @@ function precedence(by, players) {
       .filter(([seat, kind]) => kind && seat !== discarder)
       .map(([seat, kind]) => ({ seat, kind }));
     if (list.length) {
-      say(() =>
-        send("POST", by("/api/aids/precedence"), { discarder, claims: list, players }, { guarded: false }),
-      );
+      say(() => send("POST", by("/api/aids/precedence"), { discarder, claims: list }, { guarded: false }));
     } else replace(answer);
   };
   const draw = () =>
     replace(
       rows,
-      present
+      winds
         .filter((seat) => seat !== discarder)
         .map((seat) =>
           oneOf({
@@ -198,7 +196,7 @@ function precedence(by, players) {
     oneOf({
       label: t("aid.discarder"),
       value: discarder,
-      options: present.map((value) => ({ value, text: t(`wind.${value}`) })),
+      options: winds.map((value) => ({ value, text: t(`wind.${value}`) })),
       onchange: (seat) => {
         discarder = seat;
         draw();
@@ -210,17 +208,18 @@ function precedence(by, players) {
   );
 }
 
-/** How many sets the table still plays of those it agreed on. */
-function sets() {
+/** How many sets, or rounds, the table still plays of those it agreed on: four to eight (Harr p. 59). */
+function sets(by) {
   const answer = h("div", { role: "status" });
   const say = said(answer);
   const state = { agreed: 4, completed: 0 };
-  const ask = () => say(() => get(`/api/aids/sets?agreed=${state.agreed}&completed=${state.completed}`));
+  const ask = () => say(() => get(by(`/api/aids/sets?agreed=${state.agreed}&completed=${state.completed}`)));
   const choice = (name, from) =>
     oneOf({
       label: t(`aid.sets-${name}`),
       value: state[name],
-      options: [0, 1, 2, 3, 4]
+      wrap: true,
+      options: [0, 1, 2, 3, 4, 5, 6, 7, 8]
         .filter((value) => value >= from)
         .map((value) => ({ value, text: String(value) })),
       onchange: (value) => {

@@ -5,13 +5,12 @@ import { send } from "./api.js";
 import { oneOf } from "./controls.js";
 import { h, icon, replace } from "./dom.js";
 import { picker } from "./picker.js";
-import { TAKEN } from "./seats.js";
 import { t } from "./text.js";
 import { byOrder, limitOf, tileButton, words } from "./tiles.js";
 import { dialog } from "./ui.js";
 
-/** May these tiles, as dealt, be washed? East has fourteen, the others thirteen. */
-export function washing(by, players) {
+/** May these tiles, as dealt, be washed? East has fourteen, the others thirteen. winds: of the players. */
+export function washing(by, winds) {
   const answer = h("div.stack", { role: "status" });
   let seat = "E";
   const ask = async () => {
@@ -28,7 +27,7 @@ export function washing(by, players) {
     oneOf({
       label: t("aid.washing-seat"),
       value: seat,
-      options: TAKEN[players].map((value) => ({ value, text: t(`wind.${value}`) })),
+      options: winds.map((value) => ({ value, text: t(`wind.${value}`) })),
       onchange: (value) => {
         seat = value;
         replace(answer);
