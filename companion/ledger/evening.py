@@ -519,7 +519,8 @@ class _Line:
 
     def _check_seats(self, seats: Mapping[Seat, Place]) -> None:
         expected = self.position.turn.seats
-        if sorted(seats.values()) != sorted(expected.values()):
+        # An empty place is never East (Booklet, Three-Handed).
+        if "E" not in seats or sorted(seats.values()) != sorted(expected.values()):
             raise SeatsUnfitError(expected)
 
     def _check_payments(self, payments: tuple[Transfer, ...]) -> None:

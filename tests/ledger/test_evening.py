@@ -221,6 +221,15 @@ def test_seats_need_every_player_once() -> None:
         table.add(asked.reseat({"seats": {"E": 0, "S": 0, "W": 1, "N": 2}})(table.evening))
 
 
+def test_of_three_one_is_always_east_wherever_the_empty_place_is() -> None:
+    """Booklet, Three-Handed: the dummy is never East."""
+    table = Table(3)
+    with pytest.raises(SeatsUnfitError):
+        table.add(asked.reseat({"seats": {"S": 0, "W": 1, "N": 2}})(table.evening))
+    moved = {"E": 0, "W": 1, "N": 2}
+    assert table.add(asked.reseat({"seats": moved})(table.evening)).position.turn.seats == moved
+
+
 def test_the_round_marker_is_repaired_alone() -> None:
     table = Table()
     before = table.seats
