@@ -29,12 +29,14 @@ from companion.ledger.rows import (
     events,
     insert_evening,
     insert_event,
+    insert_unchanged,
     new_id,
     put_document,
     row_of,
     rows,
     stale_summaries,
     summaries,
+    unchanged,
     write_summary,
 )
 from companion.ledger.rulebooks import Rulebooks
@@ -268,8 +270,8 @@ class Ledger:
         key: str | None = None,
         expected: int | None = None,
     ) -> Change:
-        """Add one event to an evening, and return the result once it is on disk. An event that
-        changes nothing is not stored.
+        """Add one event to an evening, and return the result once it is on disk. Of an event that
+        changes nothing only the key is stored, so that undo never takes it back.
 
         make: returns the event for the evening as it is; it may raise a CompanionError. key: the
         same key again returns the same answer and changes nothing. expected: the version that the
@@ -290,6 +292,8 @@ class Ledger:
             recorded = Recorded(before.version + 1, event, self._now(), key)
             after = step(rules, before, recorded)
             if changes_nothing(before, after):
+                if key is not None:
+                    insert_unchanged(connection, row.number, key, before.version, event)
                 return Change(before, before, event)
             self._record(connection, after, recorded)
         self._remember(id, rules, after)
@@ -452,27 +456,43 @@ class Ledger:
         key: str,
     ) -> Change | None:
         """The answer that this key had, worked out again from the journal up to that point."""
-        known = connection.execute(
+        stored = connection.execute(
             "SELECT version FROM event WHERE evening = ? AND key = ?", (row.number, key)
         ).fetchone()
-        if known is None:
-            return None
-        journal = [each for each in events(connection, row) if each.version <= known[0]]
-        before = replay(rules, journal[:-1])
-        event = journal[-1].event
-        try:
-            same = make(before) == event
-        except CompanionError:
-            same = False
-        if not same:
-            raise KeyUsedError
-        return Change(before, step(rules, before, journal[-1]), event, repeated=True)
+        if stored is not None:
+            *journal, last = _up_to(connection, row, stored[0])
+            before = replay(rules, journal)
+            event = _asked_again(make, before, lambda event: event == last.event)
+            return Change(before, step(rules, before, last), event, repeated=True)
+        known = unchanged(connection, row.number, key)
+        if known is not None:
+            before = replay(rules, _up_to(connection, row, known.version))
+            event = _asked_again(make, before, known.asked_for)
+            return Change(before, before, event, repeated=True)
+        return None
 
     def _record(self, connection: sqlite3.Connection, evening: Evening, recorded: Recorded) -> None:
         """Write one event, and the summary of the evening after it."""
         number = row_of(connection, evening.setup.id).number
         insert_event(connection, number, recorded)
         write_summary(connection, number, summarise(evening))
+
+
+def _up_to(connection: sqlite3.Connection, row: Row, version: int) -> list[Recorded]:
+    return [each for each in events(connection, row) if each.version <= version]
+
+
+def _asked_again(
+    make: Callable[[Evening], Event], before: Evening, same: Callable[[Event], bool]
+) -> Event:
+    """The event of a call that is sent again. Raises KeyUsedError if it asks for another one."""
+    try:
+        event = make(before)
+    except CompanionError:
+        raise KeyUsedError from None
+    if not same(event):
+        raise KeyUsedError
+    return event
 
 
 def _sentence(id: str, error: Exception) -> str:

@@ -84,6 +84,22 @@ MIGRATIONS: tuple[Migration, ...] = (
             "ALTER TABLE summary ADD COLUMN checksum TEXT",
         ),
     ),
+    Migration(
+        "0003_unchanged",
+        (
+            # Keys of calls that changed nothing. They are no events, or undo would take them back.
+            # `version` is the evening's at that moment, `event` the checksum of what was asked for.
+            """
+            CREATE TABLE unchanged (
+                evening INTEGER NOT NULL REFERENCES evening (number),
+                key TEXT NOT NULL,
+                version INTEGER NOT NULL,
+                event TEXT NOT NULL,
+                PRIMARY KEY (evening, key)
+            ) WITHOUT ROWID
+            """,
+        ),
+    ),
 )
 
 

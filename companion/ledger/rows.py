@@ -14,7 +14,7 @@ from typing import Any
 from companion.base.errors import CompanionError, NotFoundError, UnavailableError
 from companion.base.forms import json_text
 from companion.ledger.checksum import checksum
-from companion.ledger.events import Recorded, Started, event_from_json
+from companion.ledger.events import Event, Recorded, Started, event_from_json
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.summary import FORM, Summary
 
@@ -41,6 +41,17 @@ class Row:
     number: int
     id: str
     rulebook: str
+
+
+@dataclass(frozen=True)
+class Unchanged:
+    """A call that changed nothing. version: the evening's then."""
+
+    version: int
+    fingerprint: str
+
+    def asked_for(self, event: Event) -> bool:
+        return self.fingerprint == _fingerprint(event)
 
 
 def row_of(connection: sqlite3.Connection, id: str) -> Row:
@@ -130,6 +141,29 @@ def insert_event(connection: sqlite3.Connection, number: int, recorded: Recorded
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
         (*values, checksum(*values)),
     )
+
+
+def insert_unchanged(
+    connection: sqlite3.Connection, number: int, key: str, version: int, event: Event
+) -> None:
+    """Keep the key of a call that changed nothing. version: the evening's then. event: what the
+    call asked for."""
+    connection.execute(
+        "INSERT INTO unchanged (evening, key, version, event) VALUES (?, ?, ?, ?)",
+        (number, key, version, _fingerprint(event)),
+    )
+
+
+def unchanged(connection: sqlite3.Connection, number: int, key: str) -> Unchanged | None:
+    """The call that had this key and changed nothing, if there was one."""
+    row = connection.execute(
+        "SELECT version, event FROM unchanged WHERE evening = ? AND key = ?", (number, key)
+    ).fetchone()
+    return None if row is None else Unchanged(*row)
+
+
+def _fingerprint(event: Event) -> str:
+    return checksum(event.kind, json_text(event))
 
 
 def write_summary(connection: sqlite3.Connection, number: int, summary: Summary) -> None:

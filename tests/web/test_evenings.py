@@ -274,6 +274,39 @@ def test_what_changes_nothing_is_not_stored(
     assert undone["what"] == "hand 1 is taken back"
 
 
+SEATS = {"E": 0, "S": 1, "W": 2, "N": 3}
+MOVED = {"E": 3, "S": 0, "W": 1, "N": 2}
+
+
+def test_what_changed_nothing_changes_nothing_when_it_is_sent_again(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    seats, key = f"/api/evenings/{id}/reseat", {"Idempotency-Key": "as they sit"}
+    first = keeper.call("POST", seats, {"seats": SEATS}, key)
+    assert first.get_json()["what"] == "nothing changed"
+    keeper.call("POST", seats, {"seats": MOVED})
+    before = keeper.evening(id)
+    again = keeper.call("POST", seats, {"seats": SEATS}, {**key, "If-Match": "1"})
+    assert (again.status_code, again.get_json()) == (first.status_code, first.get_json())
+    assert keeper.evening(id) == before
+    undone = keeper.call("POST", f"/api/evenings/{id}/undo").get_json()
+    assert undone["next"]["seats"] == SEATS
+    assert keeper.evening(id)["undo"] is None, "the call without effect cannot be taken back"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("reseat", {"seats": MOVED}), ("reseat", {"seats": {"E": 9}}), ("round", {"round": "E"})],
+)
+def test_the_key_of_what_changed_nothing_is_not_taken_for_another_entry(
+    keeper: Scorekeeper, path: str, body: dict[str, Any]
+) -> None:
+    id, key = keeper.start(ruleset="harr-limit"), {"Idempotency-Key": "as they sit"}
+    keeper.call("POST", f"/api/evenings/{id}/reseat", {"seats": SEATS}, key)
+    answer = keeper.call("POST", f"/api/evenings/{id}/{path}", body, key)
+    assert (answer.status_code, answer.get_json()["field"]) == (409, "Idempotency-Key")
+    assert keeper.settle(keeper.start(), typed("E", 20, 0, 0, 0), "as they sit").status_code == 201
+
+
 def test_what_changes_nothing_leaves_what_can_be_brought_back(keeper: Scorekeeper) -> None:
     id = keeper.start()
     keeper.settle(id, typed("E", 20, 0, 0, 0))
