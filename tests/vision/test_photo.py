@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.base.errors import CompanionError
 from companion.vision.recognition import refusals
 from companion.vision.recognition.photo import load_photo
 
@@ -129,6 +130,26 @@ def test_a_png_that_claims_a_hall_is_refused_before_it_is_unpacked() -> None:
 def test_a_stamp_is_too_small() -> None:
     with pytest.raises(refusals.PhotoTooSmallError, match="8 × 8"):
         load_photo(encoded(".png", picture(8, 8)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"Dear Ann", b"\xff\xd8\xff", encoded(".png", picture(8, 8))],
+    ids=["text", "cut", "stamp"],
+)
+def test_a_refusal_names_the_file_and_the_one_behind_it_stays_as_it_was(
+    tmp_path: Path, data: bytes
+) -> None:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(data)
+    with pytest.raises(CompanionError) as alone:
+        load_photo(data)
+    with pytest.raises(CompanionError) as named:
+        load_photo(path)
+    assert str(named.value) == f"{path}: {alone.value}"
+    assert (type(named.value), named.value.field) == (type(alone.value), "photo")
+    assert named.value.__cause__ is not None
+    assert named.value.__cause__.args == alone.value.args
 
 
 def heic(image: np.ndarray, orientation: int = 1) -> bytes:

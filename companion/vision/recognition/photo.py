@@ -31,6 +31,7 @@ from companion.vision.recognition.refusals import (
     PhotoTooLargeError,
     PhotoTooSmallError,
     PhotoUnreadableError,
+    of_file,
 )
 
 ByteArray = NDArray[np.uint8]
@@ -94,9 +95,8 @@ def load_photo(source: Source) -> Photo:
     data = _read(path)
     try:
         return _decode(data)
-    except CompanionError as error:  # says which of several files it is
-        error.args = (f"{path}: {error}",)
-        raise
+    except CompanionError as error:  # several files may have been given
+        raise of_file(error, path) from error
 
 
 def _from_array(pixels: ByteArray) -> Photo:

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeVar
 
-from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
+from companion.base.errors import CompanionError, MalformedError, NotAllowedError, NotFoundError
+
+Refusal = TypeVar("Refusal", bound=CompanionError)
+
+
+def of_file(refusal: Refusal, path: Path) -> Refusal:
+    """The same refusal anew, which says of which file it is."""
+    named = type(refusal).__new__(type(refusal))
+    # Not its own constructor, which makes the sentence out of other things.
+    CompanionError.__init__(named, f"{path}: {refusal}", refusal.field)
+    return named
 
 
 class PhotoFileMissingError(NotFoundError):
