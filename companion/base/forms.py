@@ -54,7 +54,7 @@ class Form(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
 
     A field with a default may be left out of the JSON, and is left out if it holds the default (the
     very object: a word that only equals it is written). A field that is always written declares its
-    default as `always(…)`.
+    default as `always(…)`. A form that holds objects freezes them (`frozen.freeze`).
     """
 
     def to_json(self) -> Json:
@@ -138,7 +138,7 @@ def shown(value: object) -> str:
         return {True: "true", False: "false", None: "null"}[value]
     if isinstance(value, dict):
         return "an object"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "a list"
     text = f"“{value}”" if isinstance(value, str) else str(value)
     return text if len(text) <= 40 else f"{text[:37]}…”"

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any, Literal
 
 from companion.base.forms import Form, always
+from companion.base.frozen import EMPTY, freeze
 from companion.game import tiles as t
 from companion.game.melds import Meld, Win
 from companion.game.seats import Seat
@@ -38,9 +39,13 @@ class Hand(Form, frozen=True):
     melds: tuple[Meld, ...] = always(())
     bonus: t.Tiles = always(())
     win: Win | None = None
-    options: Mapping[str, Any] = always({})
+    options: Mapping[str, Any] = always(EMPTY)
     flags: tuple[Flag, ...] = ()
     count: Count | None = None
+
+    def __post_init__(self) -> None:
+        if self.options is not EMPTY:  # hands are made by the thousand, and few have options
+            freeze(self, "options")
 
     @property
     def all_tiles(self) -> tuple[t.Code, ...]:

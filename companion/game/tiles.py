@@ -284,7 +284,7 @@ def _tile(value: object, path: str) -> Code:
 
 def _tiles(value: object, path: str) -> tuple[Code, ...]:
     """Raises FieldWrongError, TileCodeUnknownError."""
-    if not isinstance(value, (list, str)):
+    if not isinstance(value, list | tuple | str):
         raise FieldWrongError(path, "a list of tiles", value)
     return parse(value, path)
 

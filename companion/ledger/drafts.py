@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from companion.base.errors import ConflictError, MalformedError
 from companion.base.forms import Form, always, form_of_text, json_bytes
+from companion.base.frozen import EMPTY
 from companion.base.whole_files import write_whole
 from companion.ledger.photos import names_in
 
@@ -54,7 +55,7 @@ class Draft(Form, frozen=True):
 
     hand: int
     revision: int = always(0)
-    parts: Mapping[str, Any] = always({})
+    parts: Mapping[str, Any] = always(EMPTY)
 
 
 class Drafts:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar, Literal, get_args
 
-from msgspec import field
-
 from companion.base.forms import FieldWrongError, Form
+from companion.base.frozen import EMPTY, freeze
 from companion.game.seats import WIND_WORDS, Place, Seat
 from companion.rules.table.counters import Counters, Transfer
 from companion.rules.table.rotation import Result
@@ -47,14 +46,17 @@ class HandEntered(Form, frozen=True):
     """
 
     winner: Seat | None
-    scores: Mapping[Seat, int] = field(default_factory=dict)
-    hands: Mapping[Seat, Json] = field(default_factory=dict)
+    scores: Mapping[Seat, int] = EMPTY
+    hands: Mapping[Seat, Json] = EMPTY
     discarder: Seat | None = None
     pays_for_all: bool = False
     events: tuple[TableEvent, ...] = ()
     photos: tuple[str, ...] = ()
-    photo_of: Mapping[Seat, str] = field(default_factory=dict)
+    photo_of: Mapping[Seat, str] = EMPTY
     note: str = ""
+
+    def __post_init__(self) -> None:
+        freeze(self, "scores", "hands", "photo_of")
 
 
 class Entry(HandEntered, frozen=True):
@@ -66,6 +68,10 @@ class Entry(HandEntered, frozen=True):
 
     result: Result = "win"
     seated: Mapping[Seat, Place] | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        freeze(self, "seated")
 
 
 class Started(Form, frozen=True):
@@ -86,6 +92,9 @@ class Started(Form, frozen=True):
     title: str = ""
     stake: Stake | None = None
     keep_photos: bool = True
+
+    def __post_init__(self) -> None:
+        freeze(self, "options", "counters")
 
 
 class HandSettled(Form, frozen=True):
@@ -131,6 +140,9 @@ class Reseated(Form, frozen=True):
     from_hand: int
     keep: Keep = "players"
 
+    def __post_init__(self) -> None:
+        freeze(self, "seats")
+
     @property
     def words(self) -> str:
         return f"seats changed from hand {self.from_hand} on"
@@ -169,6 +181,9 @@ class CountersCounted(Form, frozen=True):
     kind: ClassVar[str] = "counters_counted"
     words: ClassVar[str] = "counters counted"
     counters: tuple[Counters, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "counters")
 
 
 class Renamed(Form, frozen=True):

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.base.errors import MalformedError
+from companion.base.frozen import freeze
 from companion.game.hand import Hand
 from companion.game.seats import Called, Seat
 from companion.ledger.events import Entry
@@ -54,6 +55,9 @@ class Outcome:
     explained: Mapping[Seat, Json]
     limit_hands: tuple[Seat, ...]
     notes: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "scores", "explained")
 
 
 class Rulebook:

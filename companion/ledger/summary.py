@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from companion.base.forms import Form, seen_as
+from companion.base.frozen import freeze
 from companion.game.seats import Place
 from companion.ledger.between import Paid, paid
 from companion.ledger.course import (
@@ -59,6 +60,9 @@ class LimitHandWon(Form, frozen=True):
     score: int
     hand: dict[str, Any]
     photos: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "hand")
 
 
 class LimitHand(LimitHandWon, frozen=True):

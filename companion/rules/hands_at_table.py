@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.base.errors import CompanionError, MalformedError, NotAllowedError
+from companion.base.frozen import EMPTY, freeze
 from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.game.legality import dead_count, too_many
@@ -130,9 +131,13 @@ class GivenTable(Table, frozen=True, kw_only=True):
     and winner, and round if the table names it. round: the wind of the round.
     """
 
-    scores: Mapping[Seat, Points] = {}
-    hands: Mapping[Seat, Json] = {}
+    scores: Mapping[Seat, Points] = EMPTY
+    hands: Mapping[Seat, Json] = EMPTY
     round: Seat | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        freeze(self, "hands")
 
     def with_scores(self, more: Mapping[Seat, int], events: Sequence[TableEvent]) -> Table:
         """The table as it is settled. events: with what the hands show. Raises ScoreTwiceError."""
@@ -160,6 +165,10 @@ class SettledTable(Settlement, frozen=True, kw_only=True):
     """scores: what each hand scores before the limit, if hands were given."""
 
     scores: Mapping[Seat, int] | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        freeze(self, "scores")
 
 
 def settle_as_given(

@@ -12,6 +12,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.base.forms import Form, always, from_form
+from companion.base.frozen import EMPTY, freeze
 from companion.game import tiles as t
 from companion.game.melds import Meld
 
@@ -164,7 +165,7 @@ class Reading(Form, frozen=True):
     groups: tuple[Group, ...] = always(())
     hand: SeenHand = always(SeenHand())
     warnings: tuple[str, ...] = always(())
-    timing_ms: Mapping[str, float] = always({})
+    timing_ms: Mapping[str, float] = always(EMPTY)
     hands: Mapping[Side, SeenHand] | None = None
     readings: tuple[HandReading, ...] = always(())
     proposed_win: int | None = always(None)
@@ -175,6 +176,9 @@ class Reading(Form, frozen=True):
     nearest: str | None = None
     photo: int | None = None
     id: str | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self, "timing_ms", "hands", "sides")
 
     @classmethod
     def from_json(cls, data: Any) -> Self:

@@ -12,6 +12,7 @@ from flask import Blueprint, Response
 from msgspec import Meta
 
 from companion.base.forms import Form, always
+from companion.base.frozen import EMPTY
 from companion.game.seats import Place, Seat
 from companion.game.tiles import Tiles
 from companion.rules.books.ruleset import as_played
@@ -194,7 +195,7 @@ class DealtAsked(Form, frozen=True):
     dealt: Tiles
     seat: Seat
     ruleset: str = "harr-limit"
-    options: Mapping[str, Any] = always({})
+    options: Mapping[str, Any] = always(EMPTY)
 
 
 @blueprint.post("/washing")

@@ -9,6 +9,7 @@ from flask import Blueprint, Response
 
 from companion.base.errors import MalformedError
 from companion.base.forms import Form, always
+from companion.base.frozen import EMPTY
 from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.rules.books.house import House, house_text
@@ -52,7 +53,7 @@ class Scored(Score, frozen=True, kw_only=True):
 class RulesetAsked(OfEvening, frozen=True):
     """options: those that a table plays with."""
 
-    options: Mapping[str, Any] = always({})
+    options: Mapping[str, Any] = always(EMPTY)
 
 
 blueprint = Blueprint("rules", __name__)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
+from companion.base.frozen import freeze
+
 Status = Literal["stated", "implied", "assumed", "house"]
 Per = Literal["hand", "set", "bonus"]
 Who = Literal["winner", "loser", "all"]
@@ -126,6 +128,9 @@ class Setting:
     source: str
     status: Status
     catalogue: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self, "value")
 
     @property
     def form(self) -> SettingForm:

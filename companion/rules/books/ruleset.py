@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any, Final, cast
 
 from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
+from companion.base.frozen import freeze
 from companion.rules.books.entries import (
     FORMS,
     Rule,
@@ -79,6 +80,9 @@ class Ruleset:
     settings: Mapping[str, Setting]
     base: str | None = None
     house: bool = False
+
+    def __post_init__(self) -> None:
+        freeze(self, "rules", "settings")
 
     def __hash__(self) -> int:
         return hash(self.id)

@@ -20,6 +20,7 @@ from typing import Final
 from msgspec.structs import astuple
 
 from companion.base.forms import Form
+from companion.base.frozen import freeze, frozen
 from companion.game.seats import Place
 
 Counters = Mapping[int, int]
@@ -49,6 +50,9 @@ class Exchange(Form, frozen=True, rename={"partner": "with"}):
     gives: Counters
     gets: Counters
 
+    def __post_init__(self) -> None:
+        freeze(self, "gives", "gets")
+
 
 class Handover(Form, frozen=True):
     """One payment in counters.
@@ -62,6 +66,9 @@ class Handover(Form, frozen=True):
     change: Counters
     exchange: Exchange | None = None
     owed: int = 0
+
+    def __post_init__(self) -> None:
+        freeze(self, "given", "change")
 
 
 class Transfer(Form, frozen=True):
@@ -87,6 +94,9 @@ class Move(PaymentByPlace, frozen=True, rename={"given": "give"}):
     change: Counters
     exchange: Exchange | None
     owed: int
+
+    def __post_init__(self) -> None:
+        freeze(self, "given", "change")
 
 
 def value(counters: Counters) -> int:
@@ -147,7 +157,7 @@ def settle_in_turn(
         handover = pay(held[payment.payer], held[payment.payee], payment.points, others)
         moves.append(Move(*astuple(payment), *astuple(handover)))
         _carry_out(held, payment, handover)
-    return tuple(held), tuple(moves)
+    return frozen(held), tuple(moves)
 
 
 def plus(one: Counters, other: Counters) -> dict[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.base.forms import Form, seen_as
+from companion.base.frozen import freeze
 from companion.game import tiles as t
 from companion.game.circumstances import QUESTIONS
 from companion.game.hand import Flag
@@ -55,6 +56,10 @@ class WashingInPlay(Form, frozen=True):
     """from_each: what so many heads bring from each player."""
 
     from_each: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        freeze(self, "from_each")
+
     source: str
 
 

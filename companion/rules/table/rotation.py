@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form
+from companion.base.frozen import freeze
 from companion.game.seats import SEATS, Place, Seat, right_of
 
 Result = Literal["win", "draw", "wash", "false_mah_jongg"]
@@ -70,6 +71,9 @@ class Turn:
     first_east: Place
     sets: int = 0
     set_complete: bool = False
+
+    def __post_init__(self) -> None:
+        freeze(self, "seats")
 
     @property
     def east(self) -> Place:

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form, always, at, check_form
+from companion.base.frozen import EMPTY, freeze
 from companion.game.hand import Count
 from companion.game.seats import SEATS, WIND_WORDS, Called, Seat
 from companion.rules.books.ruleset import NotInRulesetError, Ruleset, as_played
@@ -52,10 +53,13 @@ class Table(Form, frozen=True):
     ruleset: str
     scores: Mapping[Seat, Points]
     winner: Seat | None
-    options: Mapping[str, Any] = always({})
+    options: Mapping[str, Any] = always(EMPTY)
     discarder: Seat | None = always(None)
     pays_for_all: bool = always(False)
     events: tuple[TableEvent, ...] = always(())
+
+    def __post_init__(self) -> None:
+        freeze(self, "scores", "options")
 
 
 class Payment(Form, frozen=True, rename={"payer": "from", "payee": "to"}):
@@ -81,6 +85,9 @@ class Settlement(Form, frozen=True):
     payments: tuple[Payment, ...]
     net: Mapping[Seat, int]
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self, "net")
 
 
 def settle(table: Table, ruleset: Ruleset | None = None, called: Called = WIND_WORDS) -> Settlement:
