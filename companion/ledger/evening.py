@@ -536,16 +536,17 @@ class _Line:
 
 
 def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
-    """The entry in terms of these seats, if it was written for others."""
-    if entry.seated is None or entry.seated == seats:
-        return entry
+    """The entry in terms of these seats, if it was written for others. Raises SeatsUnfitError."""
+    seated = seats if entry.seated is None else entry.seated
     named = {entry.winner, entry.discarder, *entry.scores, *entry.hands, *entry.photo_of}
     named |= {event.seat for event in entry.events}
-    fits = sorted(entry.seated.values()) == sorted(seats.values())
-    if not fits or not named <= {None, *entry.seated}:
-        raise SeatsUnfitError(entry.seated)
+    fits = sorted(seated.values()) == sorted(seats.values())
+    if not fits or not named <= {None, *seated}:
+        raise SeatsUnfitError(seated)
+    if seated == seats:
+        return entry
     now = {place: seat for seat, place in seats.items()}
-    to = {seat: now[place] for seat, place in entry.seated.items()}
+    to = {seat: now[place] for seat, place in seated.items()}
     return structs.replace(
         entry,
         winner=None if entry.winner is None else to[entry.winner],

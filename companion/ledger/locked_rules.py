@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.base.errors import MalformedError
 from companion.base.frozen import freeze
 from companion.game.hand import Hand
 from companion.game.seats import Called, Seat
 from companion.ledger.events import Entry
-from companion.rules.books.ruleset import Ruleset, from_data
+from companion.rules.books.ruleset import BOOKS, Ruleset, book, from_data
 from companion.rules.hands_at_table import (
     agreeing,
     before_limit,
@@ -31,6 +31,7 @@ from companion.rules.table.rotation import RotationRule, Turn, after, opening
 from companion.rules.table.settle import Payment, Table, settle
 
 Json = dict[str, Any]
+E = TypeVar("E")
 
 # What the evening itself knows about a hand, so that a call need not say it.
 _KNOWN = ("ruleset", "options", "seat", "round", "winner")
@@ -86,7 +87,7 @@ class Rulebook:
         data = json.loads(document)
         if not isinstance(data, dict):
             raise LockedRulesError
-        return cls(from_data(data, "rules"))
+        return cls(_as_in_its_book(from_data(data, "rules")))
 
     @cached_property
     def document(self) -> str:
@@ -191,3 +192,29 @@ class Rulebook:
             "winner": winner,
         }
         return hand_at(seat, given, known)
+
+
+def _as_in_its_book(rules: Ruleset) -> Ruleset:
+    """The rules in the order of the book, in which a score has its lines and names its limit hands.
+
+    The document holds its entries by name, and does not say which book a house has changed.
+    """
+    house = rules.id not in BOOKS
+    changed = book(_most_alike(rules) if house else rules.id)
+    return replace(
+        rules,
+        rules=_in_order(rules.rules, changed.rules),
+        settings=_in_order(rules.settings, changed.settings),
+        base=changed.id if house else changed.base,
+        house=house,
+    )
+
+
+def _most_alike(rules: Ruleset) -> str:
+    """The book of which most entries are as they were."""
+    kept = {name: dict(book(name).rules).items() & rules.rules.items() for name in BOOKS}
+    return max(BOOKS, key=lambda name: len(kept[name]))
+
+
+def _in_order(entries: Mapping[str, E], order: Iterable[str]) -> dict[str, E]:
+    return {name: entries[name] for name in dict.fromkeys([*order, *entries]) if name in entries}

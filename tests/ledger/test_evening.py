@@ -42,6 +42,7 @@ from companion.ledger.locked_rules import Rulebook
 from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.settling_up import fewest_transfers
 from companion.ledger.shown import evening_text
+from companion.rules.books.ruleset import BOOKS
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
@@ -230,6 +231,19 @@ def test_of_three_one_is_always_east_wherever_the_empty_place_is() -> None:
     assert table.add(asked.reseat({"seats": moved})(table.evening)).position.turn.seats == moved
 
 
+@pytest.mark.parametrize("winner", ["E", "W"])
+def test_hands_that_name_an_empty_seat_do_not_follow_the_seats(winner: str) -> None:
+    table = Table(2)
+    table.settle(winner, 22, 30)
+    before = table.evening
+    moved = {"seats": {"E": 0, "S": 1}, "from_hand": 1}
+    with pytest.raises(SeatsUnfitError):
+        table.add(asked.reseat(moved | {"keep": "seats"})(table.evening))
+    assert table.evening is before
+    table.add(asked.reseat(moved)(table.evening))
+    assert table.totals == before.position.totals
+
+
 def test_the_round_marker_is_repaired_alone() -> None:
     table = Table()
     before = table.seats
@@ -393,6 +407,25 @@ def test_a_clock_that_is_set_back_changes_nothing(tmp_path: Path) -> None:
     again = Ledger(tmp_path).evening(id)
     assert [hand.outcome.scores["E"] for hand in again.hands] == [20, 40]
     assert [recorded.version for recorded in again.standing] == [2, 3]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("house", [False, True], ids=["book", "house"])
+def test_rules_that_are_read_again_are_the_same_and_in_the_same_order(
+    tmp_path: Path, name: str, house: bool
+) -> None:
+    """The order is that of a score's lines, and of the limit hands of which the first counts."""
+    rulebooks = Rulebooks(tmp_path)
+    if house:
+        changes = "limit = 500\nno_sequences = false\n"
+        rulebooks.keep(f'id = "ours"\nname = "Ours"\nbase = "{name}"\n[options]\n{changes}')
+    rules = rulebooks.open("ours" if house else name, {"flowers": True})
+    again = Rulebook.from_document(rules.document)
+    assert again.ruleset == rules.ruleset
+    assert again.ruleset.book == name
+    assert list(again.ruleset.rules) == list(rules.ruleset.rules)
+    assert list(again.ruleset.settings) == list(rules.ruleset.settings)
+    assert again.digest == rules.digest
 
 
 def test_the_rules_are_locked_into_the_evening(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from companion.rules.patterns.hands import LAID_OUT
 from companion.rules.patterns.known import ASKS
 from companion.rules.table import reckless
 from companion.rules.table.rotation import Result
+from companion.rules.table.washing import washing_brings
 
 
 class CircumstanceAsked(Form, frozen=True):
@@ -186,10 +187,11 @@ def _bonus_tiles(rules: Ruleset) -> tuple[t.Code, ...]:
 
 
 def _washing(rules: Ruleset) -> WashingInPlay | None:
-    setting = rules.settings["washing"]
-    if not setting.value:
+    brings = washing_brings(rules)
+    if not brings:
         return None
-    return WashingInPlay(setting.value, setting.source)
+    from_each = {str(heads): points for heads, points in brings.items()}
+    return WashingInPlay(from_each, rules.settings["washing"].source)
 
 
 def _false_mah_jongg(rules: Ruleset) -> FalseMahJongg | None:

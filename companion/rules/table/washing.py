@@ -6,7 +6,7 @@ Only Harr's game with a limit has it. The table of heads and points is the setti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form
@@ -45,8 +45,10 @@ class Washing(Form, frozen=True):
 
 
 def washing_brings(ruleset: Ruleset) -> dict[int, int]:
-    """What a number of heads brings from each player; nothing by rules without washing."""
-    return {int(heads): points for heads, points in ruleset.value("washing").items()}
+    """What a number of heads brings from each player, the fewest first; nothing by rules without
+    washing."""
+    table: Mapping[str, int] = ruleset.value("washing")
+    return {int(heads): table[heads] for heads in sorted(table, key=int)}
 
 
 def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
