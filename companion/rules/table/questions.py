@@ -57,11 +57,10 @@ class WashingInPlay(Form, frozen=True):
     """from_each: what so many heads bring from each player."""
 
     from_each: Mapping[str, int]
+    source: str
 
     def __post_init__(self) -> None:
         freeze(self, "from_each")
-
-    source: str
 
 
 class FalseMahJongg(Form, frozen=True):
