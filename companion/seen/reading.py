@@ -68,6 +68,14 @@ def told(tile: SeenTile, code: t.Tile | None) -> SeenTile:
     )
 
 
+class Overlooked(Form, frozen=True):
+    """A tile that a person sees and the program did not find. beside: the place in `Reading.tiles`
+    of a tile next to which it lies. code: what it is."""
+
+    beside: int
+    code: t.Tile
+
+
 class Group(Form, frozen=True):
     """Tiles that lie together. tiles: places in `Reading.tiles`, in reading order."""
 

@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.base.errors import CompanionError, NotFoundError, UnavailableError
 from companion.game.tiles import Tile
-from companion.seen.reading import Quad, Reading, SeenTile
+from companion.seen.reading import Overlooked, Quad, Reading, SeenTile
 from companion.service.decoder import Decoder
 from companion.service.memory import give_back
 
@@ -162,21 +162,26 @@ class Recognition:
             raise ReadingForgottenError
         return read.photo, _tiles(read.reading, [tile])[0].quad
 
-    def again(self, reading: str, said: Mapping[int, Tile | None]) -> Reading:
+    def again(
+        self,
+        reading: str,
+        said: Mapping[int, Tile | None],
+        overlooked: Sequence[Overlooked] = (),
+    ) -> Reading:
         """A remembered reading once more, with what a person said of its tiles by their places,
-        None for what is no tile.
+        None for what is no tile, and with tiles that were not found.
 
-        It takes a layout's time, as the picture is not looked at again. What was remembered stays
-        as it was: the next call says all that is known. Raises ReadingForgottenError,
-        TileMissingError.
+        It takes a layout's time, and a few more for each tile that was not found, as the picture is
+        not looked at again. What was remembered stays as it was: the next call says all that is
+        known. Raises ReadingForgottenError, TileMissingError.
         """
         read = self._read.get(reading)
         if read is None:
             raise ReadingForgottenError
-        _tiles(read.reading, said)
+        _tiles(read.reading, [*said, *(one.beside for one in overlooked)])
         reader = self.reader()
         return self._by_rules(
-            read.special_hands, lambda: reader.again(read.reading, read.taken, said)
+            read.special_hands, lambda: reader.again(read.reading, read.taken, said, overlooked)
         )
 
     def _by_rules(

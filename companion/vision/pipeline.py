@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
@@ -17,10 +17,18 @@ from msgspec import structs
 from threadpoolctl import threadpool_limits
 
 from companion.game.tiles import SPECIALS, Tile
-from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye, told
+from companion.seen.reading import (
+    ImageInfo,
+    Overlooked,
+    Reading,
+    SeenTile,
+    by_eye,
+    told,
+)
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
+from companion.vision.layout.beside import places_beside
 from companion.vision.recognition.blank import at_most_four_dragons
 from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
@@ -177,20 +185,39 @@ class Reader:
             **vars(layout),
         )
 
-    def again(self, reading: Reading, taken: TakenBy, said: Mapping[int, Tile | None]) -> Reading:
-        """A reading of `read` once more, with what a person said of some of its tiles.
+    def again(
+        self,
+        reading: Reading,
+        taken: TakenBy,
+        said: Mapping[int, Tile | None],
+        overlooked: Sequence[Overlooked] = (),
+    ) -> Reading:
+        """A reading of `read` once more, with what a person said of its tiles.
 
         taken: the photograph of `reading.image`. said: the code by the tile's place in
-        `reading.tiles`, None for what is no tile. What was said is taken as sure, and what the
-        other tiles are and how all of them lie is weighed anew. The picture is not looked at again.
+        `reading.tiles`, None for what is no tile. overlooked: tiles that were not found; in the
+        answer they stand behind the others, in their order. What was said is taken as sure, and
+        what the other tiles are and how all of them lie is weighed anew. The picture is not looked
+        at again.
         """
         clock = _Clock()
-        tiles = tuple(
+        found = tuple(
             told(tile, said[place]) if place in said else by_eye(tile)
             for place, tile in enumerate(reading.tiles)
         )
         table = reading.sides is not None
-        layout = clock("layout", lambda: self._arranged(tiles, taken, table))
+
+        def lay(tiles: tuple[SeenTile, ...]) -> Layout:
+            return clock("layout", lambda: self._arranged(tiles, taken, table))
+
+        tiles, layout = found, lay(found)
+        for one in overlooked:
+            # Where it lies, nobody said: there where the hand that has it is read most surely.
+            place, ways = len(tiles), []
+            for quad in places_beside(tiles, one.beside):
+                more = (*tiles, told(SeenTile(one.code, 1.0, quad), one.code))
+                ways.append((more, lay(more)))
+            tiles, layout = max(ways, key=lambda way: way[1].likelihood_with(place))
         return structs.replace(reading, timing_ms=clock.spent, **vars(layout))
 
     @staticmethod

@@ -15,11 +15,12 @@ from companion.base.errors import NotFoundError
 from companion.base.forms import Form
 from companion.game.tiles import Tile
 from companion.seen.certainty import is_certain
-from companion.seen.reading import Reading
+from companion.seen.reading import Overlooked, Reading
 from companion.web.openapi import document, takes
 from companion.web.services import (
     ArgumentWrongError,
     OfEvening,
+    TooManyOverlookedError,
     asked_in_address,
     json_answer,
     json_body,
@@ -35,6 +36,10 @@ blueprint = Blueprint("server", __name__)
 MOST_SHOTS = 5
 """Photographs of one hand that are read together."""
 
+MOST_OVERLOOKED = 8
+"""Tiles that were not found and are told at once: a hand that lacks more is better photographed
+again. Each takes a few layouts' time."""
+
 
 class NothingRememberedError(NotFoundError):
     sentence = "This server remembers no photographs; send the picture again."
@@ -49,9 +54,11 @@ class Said(Form, frozen=True):
 
 
 class ReadAgainAsked(Form, frozen=True):
-    """said: all that is known so far; of two words on one tile the later counts."""
+    """said: all that is known so far; of two words on one tile the later counts. overlooked: tiles
+    that were not found."""
 
     said: tuple[Said, ...]
+    overlooked: tuple[Overlooked, ...] = ()
 
 
 class Health(Form, frozen=True):
@@ -224,6 +231,9 @@ def read_again(reading: str) -> Response:
     at = services()
     if at.again is None:
         raise NothingRememberedError
+    if len(asked.overlooked) > MOST_OVERLOOKED:
+        raise TooManyOverlookedError(MOST_OVERLOOKED)
     with place_to_read() as turn, turn:
-        again = at.again(reading, {one.tile: one.code for one in asked.said})
+        said = {one.tile: one.code for one in asked.said}
+        again = at.again(reading, said, asked.overlooked)
     return json_answer(ReadingShown.of(again))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import IO, Annotated, Any, TypeVar, cast
@@ -23,7 +23,7 @@ from companion.base.settings import Settings
 from companion.ledger import Ledger
 from companion.ledger.drafts import Drafts
 from companion.rules.books.ruleset import Ruleset
-from companion.seen.reading import Reading
+from companion.seen.reading import Overlooked, Reading
 from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
 from companion.web.problems import TooLargeError
@@ -35,8 +35,9 @@ ReadPhoto = Callable[..., Reading]
 
 With `table`: whether it is a table, None if the picture has to tell."""
 
-ReadAgain = Callable[[str, Mapping[int, str | None]], Reading]
-"""A reading's id, and what a person said of its tiles by their places → the reading with that."""
+ReadAgain = Callable[[str, Mapping[int, str | None], Sequence[Overlooked]], Reading]
+"""A reading's id, what a person said of its tiles by their places, and tiles that were not found →
+the reading with that."""
 
 MOST_UPLOADS = 4
 """How many of the largest photographs one request may hold; of ordinary ones it may hold more."""
@@ -72,6 +73,14 @@ class TooManyPhotosError(MalformedError):
     def __init__(self, most: int) -> None:
         many = "one photograph" if most == 1 else f"{most} photographs"
         super().__init__(f"Only {many} can be taken at once; send fewer.", field="photo")
+
+
+class TooManyOverlookedError(MalformedError):
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"Only {most} tiles that were not found can be told at once; send fewer.",
+            field="overlooked",
+        )
 
 
 class RecognitionMissingHereError(UnavailableError):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from companion.base.resources import resource
 from companion.seen.certainty import is_certain
-from companion.seen.reading import ImageInfo, Reading, SeenTile, by_eye
+from companion.seen.reading import ImageInfo, Overlooked, Reading, SeenTile, by_eye
 from companion.vision.calibration.camera import TakenBy
+from companion.vision.layout.beside import places_beside
 from companion.vision.pipeline import Reader
 from tests.vision.test_layout import ELEVEN, PICTURE, Row, read
 
@@ -18,8 +20,8 @@ def reading_of(tiles: list[SeenTile]) -> Reading:
     return Reading(ImageInfo(None, *PICTURE), **vars(read(tiles)))
 
 
-def again(reading: Reading, said: dict[int, str | None]) -> Reading:
-    return Reader().again(reading, TAKEN, said)
+def again(reading: Reading, said: dict[int, str | None], *overlooked: tuple[int, str]) -> Reading:
+    return Reader().again(reading, TAKEN, said, [Overlooked(*each) for each in overlooked])
 
 
 def test_where_nothing_is_said_a_photograph_reads_as_before() -> None:
@@ -53,6 +55,38 @@ def test_what_a_person_says_is_no_tile_is_of_no_hand() -> None:
     after = again(reading_of(tiles), {14: None})
     assert after.hand.count == 14
     assert all(14 not in group.tiles for group in after.groups)
+
+
+@pytest.mark.parametrize("beside", [11, 12])
+def test_a_tile_that_was_overlooked_finishes_the_hand(beside: int) -> None:
+    before = reading_of(Row(f"{ELEVEN} 2z 2z").tiles())
+    after = again(before, {}, (beside, "2z"))
+    assert ("pung", True) in [(each.kind, each.concealed) for each in after.groups]
+    assert after.hand.count == 14
+    assert after.tiles[:13] == before.tiles
+    assert (after.tiles[13].code, after.tiles[13].sure) == ("2z", True)
+    assert is_certain(after)
+
+
+def test_the_fourth_of_a_kong_may_lie_on_it_where_its_row_has_no_room() -> None:
+    tiles = Row("2m 3m 4m 4m 5m 6m 3p 3p , 6p 6p 6p 7z 7z 7z").tiles()
+    after = again(reading_of(tiles), {}, (9, "6p"))
+    assert [each.kind for each in after.hand.melds] == ["kong", "pung"]
+
+
+def test_several_overlooked_tiles_stand_behind_those_that_were_found() -> None:
+    before = reading_of(Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 2z 2z 2z").tiles())
+    after = again(before, {}, (8, "8s"), (8, "9s"))
+    assert [tile.code for tile in after.tiles[12:]] == ["8s", "9s"]
+    assert after.hand.count == 14
+    assert all(group.kind != "loose" for group in after.groups)
+
+
+def test_the_places_beside_a_tile_are_those_where_no_find_lies() -> None:
+    row = Row("1m 2m 3m").tiles()
+    (above,) = Row("9s", left=260.0, foot=1220.0).tiles()
+    places = [quad[0] for quad in places_beside([*row, above], 1)]
+    assert places == [(380.0, 1220.0), (140.0, 1220.0), (260.0, 1300.0)]
 
 
 def test_the_eye_named_a_tile_that_the_rules_decided() -> None:

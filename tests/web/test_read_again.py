@@ -26,6 +26,16 @@ def test_what_is_said_of_a_tile_counts_in_the_reading(complete: Flask) -> None:
     back = client.post(f"/api/readings/{first['id']}/again", json={"said": []}).json
     assert back
     assert back["hand"] == first["hand"]
+    one_more = {"said": [], "overlooked": [{"beside": place, "code": other}]}
+    more = client.post(f"/api/readings/{first['id']}/again", json=one_more).json
+    assert more
+    assert [tile["code"] for tile in more["tiles"][len(first["tiles"]) :]] == [other]
+    nowhere = {"said": [], "overlooked": [{"beside": len(first["tiles"]), "code": "1m"}]}
+    refused = client.post(f"/api/readings/{first['id']}/again", json=nowhere)
+    assert (refused.status_code, refused.json["field"]) == (404, "tile")  # type: ignore[index]
+    far_too_many = {"said": [], "overlooked": one_more["overlooked"] * 9}
+    refused = client.post(f"/api/readings/{first['id']}/again", json=far_too_many)
+    assert (refused.status_code, refused.json["field"]) == (400, "overlooked")  # type: ignore[index]
     wrong = {"said": [{"tile": len(first["tiles"]), "code": "1m"}]}
     refused = client.post(f"/api/readings/{first['id']}/again", json=wrong)
     assert (refused.status_code, refused.json["field"]) == (404, "tile")  # type: ignore[index]

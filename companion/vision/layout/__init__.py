@@ -62,6 +62,14 @@ class Layout:
         every = (each for groups in (self.groups, *others) for each in groups)
         return frozenset(place for each in every for place in each.tiles)
 
+    def likelihood_with(self, place: int) -> float:
+        """Of the hand that has this tile, how likely it is read right; 0 if no hand has it."""
+        hands: tuple[Layout | ReadHand, ...] = (self, *(self.sides or {}).values())
+        for hand in hands:
+            if any(place in each.tiles for each in hand.groups):
+                return hand.readings[0].likelihood
+        return 0.0
+
 
 def arrange(
     tiles: Sequence[SeenTile],

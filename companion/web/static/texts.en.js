@@ -159,6 +159,7 @@ export default {
   "refused.upload-empty": "Nothing is in this file. Choose another, or take the picture again.",
   "refused.no-photographs": "No picture was chosen. Take one, or choose one.",
   "refused.too-many-photos": "{sentence}",
+  "refused.too-many-overlooked": "Too many tiles were added. Take the photograph again.",
   "refused.no-photo": "This is not a picture. Choose a photograph.",
   "refused.photo-unreadable": "This is not a picture that can be read. Choose a photograph.",
   "refused.format-not-taken": "This is not a picture that can be read. Choose a photograph.",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.game.tiles import Tile
-from companion.seen.reading import Reading
+from companion.seen.reading import Overlooked, Reading
 from companion.vision.pipeline import Reader
 from tests.vision.test_layout import ELEVEN, Row
 from tests.vision.test_read_again import TAKEN, reading_of
@@ -17,6 +17,8 @@ from tests.web.browser.browsing import Browser, serving
 
 MISREAD = 11
 """The place of a white dragon's neighbour that the eye took for a nine of bamboos."""
+FOUR = 3
+LAST = 13
 
 
 def misread(*images: bytes, table: bool | None = False, **_: object) -> Reading:
@@ -27,12 +29,19 @@ def misread(*images: bytes, table: bool | None = False, **_: object) -> Reading:
 
 
 WARNING = "With what you said, look at the hand once more."
-ASKED: list[Mapping[int, Tile | None]] = []
+ASKED: list[tuple[Mapping[int, Tile | None], Sequence[Overlooked]]] = []
 
 
-def again(reading: str, said: Mapping[int, Tile | None]) -> Reading:
-    ASKED.append(said)
-    seen = Reader().again(misread(), TAKEN, said)
+def asked() -> object:
+    """What the page told last, of found tiles and of others."""
+    return ASKED[-1]
+
+
+def again(
+    reading: str, said: Mapping[int, Tile | None], overlooked: Sequence[Overlooked]
+) -> Reading:
+    ASKED.append((said, overlooked))
+    seen = Reader().again(misread(), TAKEN, said, overlooked)
     return replace(seen, warnings=(*seen.warnings, WARNING))
 
 
@@ -73,9 +82,80 @@ def test_a_hand_that_a_person_has_parted_stays_as_they_put_it(tablet: Browser) -
         tablet.click(f".editor-rack {tile}")
     tablet.click(".editor-rack button.primary")
     tablet.sees('.meld[data-kind="chow"][data-exposed="true"]', 1)
-    asked = len(ASKED)
+    times = len(ASKED)
     tablet.click(".editor-rack [data-tile].unsure")
     tablet.click('dialog [data-code="2z"]')
     tablet.lacks(".editor-rack .unsure")
     tablet.sees('.meld[data-kind="chow"][data-exposed="true"]', 1)
-    assert len(ASKED) == asked
+    assert len(ASKED) == times
+
+
+def test_what_is_no_tile_and_what_was_overlooked_count_in_the_rest_of_the_hand(
+    tablet: Browser, picture: Path
+) -> None:
+    tablet.open_anew("/photo")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.click(".editor-rack [data-tile].unsure")
+    tablet.click('[data-key="tile-none"]')
+    tablet.says(".editor-photo .warning", WARNING)
+    assert asked() == ({MISREAD: None}, ())
+    tablet.lacks('.meld[data-kind="pair"]')
+    tablet.click('.editor-rack [data-code="2z"]')
+    tablet.click('[data-key="tile-another"]')
+    tablet.click('dialog [data-code="2z"]')
+    tablet.sees('.meld[data-kind="pung"] [data-code="2z"]', 3)
+    tablet.sees('.meld[data-kind="pair"] [data-code="3p"]', 2)
+    assert asked() == ({MISREAD: None}, (Overlooked(LAST, "2z"),))
+    tablet.sees(".overlay .seen", 14)  # no outline where nothing was seen
+    tablet.driver.refresh()
+    tablet.sees('.meld[data-kind="pung"] [data-code="2z"]', 3)
+    tablet.click('.editor-rack [data-code="4m"]')
+    tablet.click('dialog [data-code="5m"]')  # and what was said before is told with it
+    said = {MISREAD: None, FOUR: "5m"}
+    tablet.becomes(asked, (said, (Overlooked(LAST, "2z"),)))
+
+
+def test_one_step_brings_back_what_was_said_to_be_no_tile(tablet: Browser, picture: Path) -> None:
+    tablet.open_anew("/photo")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.click(".editor-rack [data-tile].unsure")
+    tablet.click('[data-key="tile-none"]')
+    tablet.says(".editor-photo .warning", WARNING)
+    tablet.click('[data-key="undo-hand"]')
+    tablet.sees(".editor-rack [data-tile].unsure", 1)
+    assert WARNING not in tablet.words(".editor-photo")
+
+
+def test_a_tile_that_no_hand_has_room_for_stays_where_a_person_put_it(
+    tablet: Browser, picture: Path
+) -> None:
+    tablet.open_anew("/photo")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.click(".editor-rack [data-tile].unsure")
+    tablet.click('dialog [data-code="2z"]')
+    tablet.sees('.meld[data-kind="pung"] [data-code="2z"]', 3)
+    times = len(ASKED)
+    tablet.click('.meld[data-kind="pung"] [data-code="2z"]')
+    tablet.click('[data-key="tile-another"]')
+    tablet.click('dialog .likely [data-code="1z"]')
+    tablet.becomes(lambda: len(ASKED), times + 1)
+    tablet.sees('.editor-rack [data-code="1z"]', 1)
+
+
+def test_on_the_sheet_the_hand_is_read_again_as_well(tablet: Browser, picture: Path) -> None:
+    tablet.sign_in()
+    form = {"players": [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")], "ruleset": "harr"}
+    tablet.open(f"/table/{tablet.call('POST', '/api/evenings', form)['id']}")
+    tablet.click('[data-key="enter"]')
+    tablet.choose('.entry input[type="file"]:not([capture])', picture)
+    tablet.click('[data-key="whose-E"]')
+    tablet.click('.question [data-key^="none-"]')
+    tablet.becomes(asked, ({MISREAD: None}, ()))
+    tablet.says(".shot .warning", WARNING)
+    tablet.sees('.seat-row[data-seat="E"] .tile', 13)
+    tablet.click(f'[data-key="seen-{MISREAD + 1}"]')
+    tablet.click('[data-key="tile-another"]')
+    tablet.click('dialog .likely [data-code="2z"]')
+    tablet.becomes(asked, ({MISREAD: None}, (Overlooked(MISREAD + 1, "2z"),)))
+    tablet.sees('.seat-row[data-seat="E"] .set', 1)
+    tablet.sees('.seat-row[data-seat="E"] [data-total]:not([data-total=""])')

@@ -5,7 +5,7 @@ import { lookAt } from "./entry-seats.js";
 import { leaveOut, photographed } from "./entry-photographs.js";
 import { handAt, isWhole } from "./entry-state.js";
 import { alter } from "./entry-tiles.js";
-import { allTiles, add, seenStates, seenTile } from "./hand.js";
+import { addSeen, allTiles, seenStates } from "./hand.js";
 import { here } from "./here.js";
 import { photoStage } from "./photo.js";
 import { picture } from "./pictures.js";
@@ -82,10 +82,4 @@ export function shotPanel(sheet) {
     (table?.reading ?? photo.reading).warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))),
     setOffer(photo.reading, again),
   );
-}
-
-/** A tile of the picture that was not taken for part of the hand. */
-function addSeen(hand, reading, place) {
-  const seen = seenTile(reading, place);
-  add(hand, seen.code, { seen });
 }

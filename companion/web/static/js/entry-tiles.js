@@ -4,11 +4,11 @@ import { currentSession, freshKey, upload } from "./api.js";
 import { typingNext, win } from "./entry-typing.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { h } from "./dom.js";
-import { addBeside, allTiles, change, find, remove, takeOut, used } from "./hand.js";
+import { addBeside, allTiles, change, find, leaveOut, takeOut, used } from "./hand.js";
 import { HandEditor } from "./hand-editor.js";
 import { unlearn } from "./learning.js";
 import { keepPicture, picture } from "./pictures.js";
-import { asRead, readAgain } from "./read-again.js";
+import { asRead, isTold, readAgain } from "./read-again.js";
 import { t } from "./text.js";
 import { complain, dialog, toast } from "./ui.js";
 
@@ -67,13 +67,18 @@ function stillThere(sheet, seat, one) {
   return there;
 }
 
-export function sayCode(sheet, seat, one, code) {
-  if (!stillThere(sheet, seat, one)) return;
+/** What a person says of a tile: how(hand) notes it, and the rest of the hand is read again with that. */
+function say(sheet, seat, one, how) {
   const hand = handAt(sheet.parts, seat);
   const photo = photoOf(hand);
-  const untouched = photo && one.seen !== null && asRead(hand, photo);
-  alter(sheet, seat, (mine) => change(mine, one.id, code));
+  const untouched = photo && isTold(one) && asRead(hand, photo);
+  alter(sheet, seat, how);
   if (untouched) lieAnew(sheet, seat, photo).catch(complain);
+}
+
+export function sayCode(sheet, seat, one, code) {
+  if (!stillThere(sheet, seat, one)) return;
+  say(sheet, seat, one, (mine) => change(mine, one.id, code));
   if (sheet.state.active) return;
   sheet.update({ active: typingNext(sheet), fresh: true });
   if (sheet.state.active) sheet.lookAt(seat);
@@ -100,12 +105,14 @@ export function tileSaid(sheet, seat, one, { code, win: won, out, remove: gone, 
     return;
   }
   if (!stillThere(sheet, seat, one)) return;
-  alter(sheet, seat, (hand) => {
-    if (won) hand.winningTile = hand.winningTile === one.id ? null : one.id;
-    else if (out) takeOut(hand, one.id);
-    else if (gone) remove(hand, one.id);
-    else if (another) addBeside(hand, one.id, another);
-  });
+  if (gone) say(sheet, seat, one, (hand) => leaveOut(hand, one.id));
+  else if (another) say(sheet, seat, one, (hand) => addBeside(hand, one.id, another));
+  else {
+    alter(sheet, seat, (hand) => {
+      if (won) hand.winningTile = hand.winningTile === one.id ? null : one.id;
+      else if (out) takeOut(hand, one.id);
+    });
+  }
 }
 
 /** Tiles of all other seats, by code. */

@@ -6,7 +6,7 @@ import { openQuestions, readingsChoice } from "./hand-questions.js";
 import { corrected, learn, learnQuestion } from "./learning.js";
 import { knownWays, waysThatDiffer } from "./hand-ways.js";
 import { cutOut } from "./photo.js";
-import { asRead, readAgain } from "./read-again.js";
+import { asRead, isTold, readAgain } from "./read-again.js";
 import { counted, t } from "./text.js";
 import { tileDialog } from "./tile-dialog.js";
 import { complain } from "./ui.js";
@@ -23,7 +23,7 @@ export function questionsPart(editor) {
     look,
     winner: editor.options.winner(),
     oncode: (one, code) => setCode(editor, one, code),
-    onnone: (one) => editor.change((mine) => hands.remove(mine, one.id)),
+    onnone: (one) => say(editor, one, (mine) => hands.leaveOut(mine, one.id)),
     onmore: (one) => correct(editor, one),
     onwon: (one) => editor.change(() => (hand.winningTile = one?.id ?? null)),
   });
@@ -95,16 +95,19 @@ export async function correct(editor, one) {
   if (!done) return;
   if (done.win) editor.change((hand) => (hand.winningTile = won ? null : one.id));
   else if (done.out) editor.change((hand) => hands.takeOut(hand, one.id));
-  else if (done.remove) editor.change((hand) => hands.remove(hand, one.id));
-  else if (done.another) editor.change((hand) => hands.addBeside(hand, one.id, done.another));
+  else if (done.remove) say(editor, one, (hand) => hands.leaveOut(hand, one.id));
+  else if (done.another) say(editor, one, (hand) => hands.addBeside(hand, one.id, done.another));
   else setCode(editor, one, done.code);
 }
 
 /** What a person says a tile is. */
-function setCode(editor, one, code) {
+const setCode = (editor, one, code) => say(editor, one, (hand) => hands.change(hand, one.id, code));
+
+/** What a person says of a tile: action(hand) notes it, and the rest of the hand is read again with that. */
+function say(editor, one, action) {
   const { hand, photo } = editor.state;
-  const untouched = photo && one.seen !== null && asRead(hand, photo);
-  editor.change(() => hands.change(hand, one.id, code));
+  const untouched = photo && isTold(one) && asRead(hand, photo);
+  editor.change(action);
   if (untouched) lieAnew(editor).catch(complain);
 }
 
@@ -120,6 +123,5 @@ async function lieAnew(editor) {
 
 /** A tile of the picture that was not taken for part of the hand. */
 export function addSeen(editor, place) {
-  const seen = hands.seenTile(editor.photo.reading, place);
-  editor.change((hand) => hands.add(hand, seen.code, { seen: { ...seen, id: undefined } }));
+  editor.change((hand) => hands.addSeen(hand, editor.photo.reading, place));
 }

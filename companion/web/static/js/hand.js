@@ -1,10 +1,12 @@
 /**
  * A hand while it is being put together: groups of tiles, which tile won and how.
  *
- * groups: [{tiles: [{id, code, seen, sure, byRule, said, alternatives, couldBe}], exposed}]; `seen` is the
- * place of the tile in the photograph's reading, or null; `byRule`: named by the rules of the game
+ * groups: [{tiles: [{id, code, seen, beside, sure, byRule, said, alternatives, couldBe}], exposed}]; `seen`
+ * is the place of the tile in the photograph's reading, or null; `beside`: of a tile that was not found, the
+ * place of one next to which a person sees it, else null; `byRule`: named by the rules of the game
  * where the eye doubted; `said`: a person told what it is; `couldBe`: for a tile face down, what would
  * complete the hand. Flowers stand in `bonus`.
+ * `noTiles` are the places in the photograph's reading of what is no tile, as a person told.
  * `flags` is what a loser did wrong, or that only a part is entered, as docs/api.md names it.
  * Nothing here is checked against the rules: that is the server's part.
  */
@@ -18,6 +20,7 @@ export function newTile(code, more = {}) {
     id: `t${counter}`,
     code,
     seen: null,
+    beside: null,
     sure: true,
     byRule: false,
     said: false,
@@ -29,13 +32,23 @@ export function newTile(code, more = {}) {
 
 /** @returns {any} */
 export function emptyHand() {
-  return { groups: [], bonus: [], winningTile: null, by: "discard", circumstances: [], flags: [] };
+  return {
+    groups: [],
+    bonus: [],
+    noTiles: [],
+    winningTile: null,
+    by: "discard",
+    circumstances: [],
+    flags: [],
+  };
 }
 
 export const kind = (group) => kindOf(group.tiles.map((one) => one.code));
 export const allTiles = (hand) => [...hand.groups.flatMap((group) => group.tiles), ...hand.bonus];
 export const groupOf = (hand, id) => hand.groups.find((group) => group.tiles.some((one) => one.id === id));
 export const find = (hand, id) => allTiles(hand).find((one) => one.id === id);
+/** Whether a person sees it in the photograph, and the program did not find it. */
+export const isOverlooked = (one) => one.seen === null && (one.beside ?? null) !== null;
 /** Whether a person has to look at this tile. */
 export const isDoubtful = (one) => !one.sure || one.code === BACK;
 
@@ -100,7 +113,24 @@ export function add(hand, code, { to, seen = {} } = {}) {
 }
 
 /** One more tile, which lies beside another. */
-export const addBeside = (hand, id, code) => add(hand, code, { to: groupOf(hand, id) });
+export function addBeside(hand, id, code) {
+  const { seen, beside } = find(hand, id);
+  return add(hand, code, { to: groupOf(hand, id), seen: { beside: seen ?? beside, said: true } });
+}
+
+/** What a person says is no tile. */
+export function leaveOut(hand, id) {
+  const { seen } = find(hand, id);
+  remove(hand, id);
+  if (seen !== null) hand.noTiles = [...(hand.noTiles ?? []), seen];
+}
+
+/** A tile of the photograph that was not taken for part of the hand. */
+export function addSeen(hand, reading, place) {
+  const seen = seenTile(reading, place);
+  hand.noTiles = (hand.noTiles ?? []).filter((other) => other !== place);
+  return add(hand, seen.code, { seen });
+}
 
 export function addSet(hand, codes, exposed) {
   hand.groups = [
@@ -252,8 +282,13 @@ export function restored(written) {
   return { ...hand, winningTile: won };
 }
 
-/** What the picture shows of one tile, for the hand that is put together from it. */
+/**
+ * What the picture shows of one tile, for the hand that is put together from it. What was overlooked has its
+ * place behind the tiles that were found.
+ */
 export function seenTile(reading, place) {
+  const overlooked = reading.overlooked?.[place - reading.tiles.length];
+  if (overlooked) return newTile(overlooked.code, { beside: overlooked.beside, said: true });
   const tile = reading.tiles[place];
   const down = (reading.face_down ?? []).find((one) => one.tile === place);
   return newTile(down?.code ?? tile.code, {
@@ -265,13 +300,14 @@ export function seenTile(reading, place) {
   });
 }
 
-/** What a person said about tiles of the photograph: codes by their places in it. */
+/** What a person said about tiles of the photograph: codes by their places in it, null for no tile. */
 export const said = (hand) =>
-  new Map(
-    allTiles(hand)
+  new Map([
+    ...(hand.noTiles ?? []).map((place) => [place, null]),
+    ...allTiles(hand)
       .filter((one) => one.said && one.seen !== null)
       .map((one) => [one.seen, one.code]),
-  );
+  ]);
 
 const WHOLE = { chow: 3, pung: 3, kong: 4 };
 const lacksOne = (group) => group.tiles.length === WHOLE[group.kind] - 1;
@@ -303,11 +339,16 @@ export function tilesOf(group, reading, way) {
 /** From a photograph, by the reading that was chosen. said: as `said` gives it. */
 export function fromReading(reading, { choice = 0, said: told = new Map() } = {}) {
   const hand = emptyHand();
+  hand.noTiles = [...told.keys()].filter((place) => told.get(place) === null);
   const way = reading.readings?.[choice] ?? reading;
   for (const group of way.groups) {
-    const tiles = tilesOf(group, reading, way).map((one) =>
-      told.has(one.seen) ? { ...one, code: told.get(one.seen), sure: true, byRule: false, said: true } : one,
-    );
+    const tiles = tilesOf(group, reading, way)
+      .filter((one) => told.get(one.seen) !== null)
+      .map((one) =>
+        told.has(one.seen)
+          ? { ...one, code: told.get(one.seen), sure: true, byRule: false, said: true }
+          : one,
+      );
     const bonus = tiles.filter((one) => isBonus(one.code));
     const rest = tiles.filter((one) => !isBonus(one.code));
     hand.bonus.push(...bonus);

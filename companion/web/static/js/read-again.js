@@ -1,9 +1,9 @@
 /** A hand read once more with what a person said: its other tiles, and how they lie, are weighed again. */
 
 import { Refused, send } from "./api.js";
-import { allTiles, fromReading, said } from "./hand.js";
+import { allTiles, fromReading, isOverlooked, said } from "./hand.js";
 
-const places = (tiles) => tiles.map((one) => one.seen).sort((a, b) => a - b);
+const places = (tiles) => tiles.map((one) => one.seen ?? -1).sort((a, b) => a - b);
 
 const codes = (hand) => String(allTiles(hand).map((one) => one.code));
 
@@ -18,6 +18,13 @@ const lies = (hand) =>
 export const asRead = (hand, photo) =>
   lies(hand) === lies(fromReading(photo.reading, { choice: photo.choice, said: said(hand) }));
 
+/** Whether the server can be told what a person says of this tile: it lies in the photograph. */
+export const isTold = (one) => one.seen !== null || isOverlooked(one);
+
+/** Whether both are one tile of the photograph. */
+const isSame = (one, other) =>
+  one.seen === other.seen && (one.seen !== null || (one.beside === other.beside && one.code === other.code));
+
 /** The reading of the hand that has most of these tiles; of one hand, that hand's. */
 function readingOf(reading, hand) {
   const mine = new Set(places(allTiles(hand)));
@@ -28,16 +35,22 @@ function readingOf(reading, hand) {
 }
 
 /**
- * {hand, reading} with what a person said so far. null leaves the hand as it is: the server has forgotten the
- * photograph or cannot be reached, or somebody changed the hand meanwhile.
- * now(): the hand as it stands. For the tiles that a person named, the reading keeps what was seen.
+ * {hand, reading} with what a person said so far. null leaves the hand as it is: the server has forgotten
+ * the photograph or cannot be reached, somebody changed the hand meanwhile, or a tile that a person added
+ * would be of no hand.
+ * now(): the hand as it stands. For the tiles that a person named, the reading keeps what was seen; those
+ * that it had overlooked stand in it as `overlooked`.
  */
 export async function readAgain(now, photo) {
   const asked = now();
+  if (!asked) return null;
   const told = said(asked);
+  const overlooked = allTiles(asked)
+    .filter(isOverlooked)
+    .map(({ beside, code }) => ({ beside, code }));
   const { id, tiles } = photo.reading;
-  if (!id || !told.size) return null;
-  const body = { said: [...told].map(([tile, code]) => ({ tile, code })) };
+  if (!id) return null;
+  const body = { said: [...told].map(([tile, code]) => ({ tile, code })), overlooked };
   const again = await send("POST", `/api/readings/${encodeURIComponent(id)}/again`, body, {
     guarded: false,
   }).catch((refused) => {
@@ -47,10 +60,13 @@ export async function readAgain(now, photo) {
   const hand = now();
   if (!again || !hand || lies(hand) !== lies(asked) || codes(hand) !== codes(asked)) return null;
   const reading = readingOf(again, hand);
-  reading.tiles = again.tiles.map((tile, place) => (told.has(place) ? tiles[place] : tile));
+  reading.tiles = tiles.map((tile, place) => (told.has(place) ? tile : again.tiles[place]));
+  reading.overlooked = overlooked;
+  const counted = new Set(reading.groups.flatMap((group) => group.tiles));
+  if (overlooked.some((_, place) => !counted.has(tiles.length + place))) return null;
   const { groups, bonus } = fromReading(reading, { said: told });
   const anew = { ...hand, groups, bonus };
-  const won = allTiles(hand).find((one) => one.id === hand.winningTile)?.seen ?? null;
-  anew.winningTile = won === null ? null : (allTiles(anew).find((one) => one.seen === won)?.id ?? null);
+  const won = allTiles(hand).find((one) => one.id === hand.winningTile);
+  anew.winningTile = (won && allTiles(anew).find((one) => isSame(one, won))?.id) ?? null;
   return { hand: anew, reading };
 }
