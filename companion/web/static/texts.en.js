@@ -350,7 +350,7 @@ export default {
   "question.doubtful": "What is this?",
   "question.by-rule": "Named by rule, not by eye.",
   "question.won": "{tile} lies apart. Did it win?",
-  "question.other": "other",
+  "question.other": "Another tile …",
 
   "sets.title": "Your own set and camera",
   "sets.lead":

@@ -235,6 +235,19 @@ def test_what_the_picture_shows_comes_first_and_the_nearest_of_the_suit_fill_the
     tablet.reads(".likely-one:first-child span:not(.name)", "43 %")
 
 
+def test_a_question_reaches_every_tile_in_one_more_tap(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.choose('.enter-row input[type="file"]:not([capture])', picture)
+    tablet.click('[data-key="whose-S"]')
+    another = '.question [data-key^="more-"]'
+    tablet.reads(another, "Another tile …")
+    tablet.click(another)
+    tablet.click('dialog .picker-row [data-code="1z"]')  # of which the picture shows nothing
+    tablet.lacks(".question")
+    tablet.sees('.seat-hand img[src$="1z.svg"]', 1)
+
+
 def test_what_is_not_a_tile_is_gone_with_one_tap(
     tablet: Browser, evening: str, picture: Path
 ) -> None:
