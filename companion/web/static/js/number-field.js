@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 import { number, t } from "./text.js";
 
-/** As people write a whole number: 1,000 is one, and 12.5 is none. leave: signs that count for nothing. */
-const plainNumber = (typed, leave) => typed.replace(leave, "").replace(/[.,](?=\d{3}(?!\d))/g, "");
+/** As people write a whole number: 1,000 is one, and 12.5 is none. */
+const plainNumber = (typed) => typed.trim().replace(/[.,](?=\d{3}(?!\d))/g, "");
 
 /**
  * What is kept is what stands there, and where that cannot be kept, it says so. {parts, show}: the field and
@@ -12,13 +12,13 @@ const plainNumber = (typed, leave) => typed.replace(leave, "").replace(/[.,](?=\
  * none: what it counts as where it is empty, and then `onchange` is told null; it is told a text where that
  * is no number it may be. more: other properties of the field.
  * @param {{label: string, value: any, none: string, least: number, most: number, onchange: (typed: any) =>
- *   any, leave?: RegExp, more?: any}} options
+ *   any, more?: any}} options
  */
-export function numberField({ label, value, none, least, most, onchange, leave = /^\s+|\s+$/g, more = {} }) {
+export function numberField({ label, value, none, least, most, onchange, more = {} }) {
   const range = t("number.range", { least: number(least), most: number(most) });
   const problem = h("p.problem.small", { role: "alert", hidden: true }, range);
   const judge = () => {
-    const typed = plainNumber(input.value, leave);
+    const typed = plainNumber(input.value);
     const fits = typed === "" || (/^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most);
     input.setCustomValidity(fits ? "" : range);
     return { typed, fits };

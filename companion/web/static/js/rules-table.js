@@ -44,9 +44,7 @@ const worth = (rule) =>
         ? t("rules.added", { amount: typeof rule.added === "number" ? number(rule.added) : rule.added })
         : number(rule.points);
 
-/** A field for a number of the rules. Other signs than those of a number, as a unit, are left out. */
-const numberCell = (options) =>
-  h("div.rule-number", {}, numberField({ ...options, leave: /[^\d.,\-−]/g }).parts);
+const numberCell = (options) => h("div.rule-number", {}, numberField(options).parts);
 
 /**
  * A rule as a line of the table. edit: {made, change(key, value, before)} where it may be changed.
