@@ -766,6 +766,7 @@ export default {
   "whose.title": "Whose hand is this?",
   "whose.none": "Nobody’s, leave it out",
   "keypad.title": "Score of {name}",
+  "keypad.most": "A score is {most} at most.",
   "keypad.back": "Delete the last digit",
   "keypad.next": "Next",
   "keypad.done": "Done",
@@ -786,6 +787,7 @@ export default {
   "table.photograph": "Photograph hand {n}",
   "table.drawn": "Drawn",
   "table.drawn-held": "Held down, it settles the hand at once.",
+  "table.drawn-done": "Hand {n} is settled as drawn.",
   "table.owner": "This device is {name}’s",
   "table.no-wake":
     "This screen may go dark by itself. It stays on at an encrypted address, which begins with https; the " +

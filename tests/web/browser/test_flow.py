@@ -123,6 +123,19 @@ def test_what_is_no_score_is_told_beside_its_field(
     tablet.lacks(told)
 
 
+def test_the_keypad_says_what_the_most_is_where_it_takes_no_more_digits(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    for digit in "123456789":
+        tablet.click(f'[data-key="key-{digit}"]')
+    tablet.lacks(".toast")
+    tablet.click('[data-key="key-0"]')
+    tablet.says(".toast", "A score is 999,999,999 at most.")
+    tablet.holds('input[data-seat="E"]', "value", "123456789")
+
+
 SIX_ONES = {
     "winner": "E",
     "hands": {
@@ -185,12 +198,30 @@ def test_drawn_held_down_settles_at_once_and_undo_is_in_view(
     let_go()
     hands = f"/api/evenings/{evening}"
     tablet.reads(".enter-row .primary", "Photograph hand 2")
+    tablet.says(".toast", "Hand 1 is settled as drawn.")
     tablet.driver.execute_async_script("setTimeout(arguments[0], 500)")  # a late tap would come
     tablet.lacks("dialog")
     assert tablet.in_view('[data-key="undo"]')
     assert tablet.call("GET", hands)["hand_count"] == 1
     tablet.click('[data-key="undo"]')
     tablet.reads(".enter-row .primary", "Photograph hand 1")
+
+
+def test_the_notice_of_a_drawn_hand_takes_it_back_until_another_device_plays_on(
+    tablet: Browser, evening: str
+) -> None:
+    done = "Hand 1 is settled as drawn."
+    let_go = hold(tablet, "Enter")
+    tablet.says(".toast", done)
+    let_go()
+    tablet.click(".toast button")
+    tablet.reads(".enter-row .primary", "Photograph hand 1")
+    let_go = hold(tablet, "Enter")
+    tablet.says(".toast", done)
+    let_go()
+    tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": None})
+    tablet.reads(".enter-row .primary", "Photograph hand 3")
+    tablet.lacks(".toast button")
 
 
 @pytest.mark.parametrize("how", ["finger", "Enter", " "])

@@ -1,7 +1,9 @@
 /** Who won, and typed scores: the keypad walks round the table and skips whoever has tiles. */
 
 import { doubtsIn, handAt, resultOf, withoutScore } from "./entry-state.js";
+import { number, t } from "./text.js";
 import { WINDS } from "./tiles.js";
+import { toast } from "./ui.js";
 
 /** The next of the seats that are open, going round from one; null where none is. */
 export function nextAround(seats, from, open) {
@@ -54,6 +56,7 @@ export function press(sheet, key) {
   } else {
     const digits = key === "back" ? now.slice(0, -1) : now + key;
     if (Number(digits) <= MOST) type(sheet, active, digits === "" ? null : Number(digits));
+    else toast(t("keypad.most", { most: number(MOST) }));
     sheet.update({ fresh: false });
   }
 }

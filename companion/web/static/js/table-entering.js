@@ -100,7 +100,12 @@ export function enterRow(table) {
 async function settleDrawn(table) {
   if (!(await mayEnter(table))) return;
   if (isBegun(table.pending.parts)) await enter(table);
-  else if (await table.change("POST", "/hands", { winner: null, result: "draw" })) showPaid();
+  else if (await table.change("POST", "/hands", { winner: null, result: "draw" }, say)) showPaid();
+
+  function say({ n }) {
+    const undo = () => table.change("POST", "/undo");
+    toast(t("table.drawn-done", { n }), { action: { label: t("table.undo-short"), run: undo } });
+  }
 }
 
 /** What others are entering, as everyone sees it while it is filled. */

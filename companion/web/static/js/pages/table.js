@@ -145,8 +145,8 @@ function linkState() {
 
 // --- changing the game
 
-/** Every change answers with what it altered; the page shows that and the new state. */
-function change(method, path, body) {
+/** Every change answers with what it altered; the page shows that and the new state. say(answer) tells it. */
+function change(method, path, body, say = sayDone) {
   return quietly(async () => {
     try {
       const answer = await send(method, url + path, body, {
@@ -154,7 +154,7 @@ function change(method, path, body) {
         version: state.evening.version,
       });
       await refresh();
-      sayDone(answer);
+      say(answer);
       return answer;
     } catch (error) {
       complain(error);
