@@ -723,6 +723,8 @@ export default {
   "entry.nobody-pays": "Nobody pays.",
   "entry.explained": "Every score, line by line",
   "entry.then": "Then {name} is East, {wind} round.",
+  "entry.more-notes.one": "and 1 more",
+  "entry.more-notes.many": "and {count} more",
   "entry.settle": "Settle this hand",
   "entry.correct": "Correct hand {n}",
   "entry.throw-away": "Start over",

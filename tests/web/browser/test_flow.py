@@ -136,7 +136,7 @@ def test_the_keypad_says_what_the_most_is_where_it_takes_no_more_digits(
     tablet.holds('input[data-seat="E"]', "value", "123456789")
 
 
-SIX_ONES = {
+SIX_ONES: dict[str, Any] = {
     "winner": "E",
     "hands": {
         "E": {"concealed": parse("111222333444m55m"), "win": {"tile": "5m", "by": "draw"}},
@@ -157,9 +157,31 @@ def test_hands_that_hold_six_of_a_tile_are_told_before_they_are_settled_and_afte
     tablet.says("dialog .note", told)
     tablet.click('[data-key="correct"]')
     tablet.sees(READY)
-    note = ".entry-preview .note" if size == TABLET else ".foot-note"
+    note = ".entry-preview .note" if size == TABLET else ".foot-notes > .note"
     tablet.says(note, told)
     assert tablet.in_view(note)
+    tablet.size(*TABLET)
+
+
+SIX_OF_TWO_KINDS = {"S": {"concealed": parse("111222m789s1234z")}}
+
+
+def test_on_a_phone_every_note_can_be_read_beside_settle(tablet: Browser, evening: str) -> None:
+    body = SIX_ONES | {"hands": SIX_ONES["hands"] | SIX_OF_TWO_KINDS}
+    tablet.call("POST", f"/api/evenings/{evening}/hands", body)
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('[data-key="correct"]')
+    tablet.sees(READY)
+    tablet.sees(".entry-preview .note", 2)
+    assert not tablet.shows(".foot-notes")
+    tablet.size(*PHONE)
+    tablet.says(".foot-notes > .note", "hold 6 of 1 characters")
+    tablet.reads('[data-key="foot-notes"]', "and 1 more")
+    tablet.click('[data-key="foot-notes"]')
+    more = ".foot-notes details .note"
+    tablet.says(more, "hold 6 of 2 characters")
+    for seen in (more, '[data-key="foot-notes"]', '[data-key="settle"]'):
+        assert tablet.in_view(seen)
     tablet.size(*TABLET)
 
 

@@ -134,6 +134,21 @@ const explained = (sheet, scores) =>
     Object.entries(scores).map(([seat, score]) => [h("h3", {}, sheet.name(seat)), scoreView(score)]),
   );
 
+/** What is to be known before settling, where the payments are out of view: one, and the others folded. */
+const footNotes = (sheet, [first, ...more]) =>
+  h(
+    "div.foot-notes",
+    {},
+    h("p.note", { role: "status" }, first),
+    more.length
+      ? folded(
+          sheet,
+          { key: "foot-notes", summary: counted("entry.more-notes", more.length) },
+          more.map((note) => h("p.note", {}, note)),
+        )
+      : null,
+  );
+
 /**
  * Always in view: what it comes to in one line, what is missing, and the button. keys: the keypad, where it
  * stands here.
@@ -160,9 +175,7 @@ export function footLine(sheet, keys = null) {
                   ),
                 )
               : h("p.muted", { role: "status" }, wanting(sheet) ?? problemOf(sheet) ?? ""),
-            preview?.hand?.notes.length
-              ? h("p.note.foot-note", { role: "status" }, preview.hand.notes[0])
-              : null,
+            preview?.hand?.notes.length ? footNotes(sheet, preview.hand.notes) : null,
           ],
     ),
     keys ?? "",
