@@ -16,7 +16,7 @@ from companion.game import tiles as t
 from companion.game.melds import Meld, Win
 from companion.game.seats import Seat
 
-__all__ = ["Count", "Flag", "Hand", "Meld"]
+__all__ = ["Count", "Flag", "Hand", "Meld", "in_codes"]
 
 Flag = Literal["dead", "part", "unexposed_special"]
 Count = Literal["many", "few"]
@@ -51,3 +51,19 @@ class Hand(Form, frozen=True):
     def all_tiles(self) -> tuple[t.Code, ...]:
         """The tiles in the hand and on the table, without bonus tiles."""
         return tuple(chain(self.concealed, *(meld.tiles for meld in self.melds)))
+
+
+def in_codes(hand: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON of a hand, or of the beginning of one, with lists of codes for its tiles, whichever
+    notation they came in."""
+    found = {**hand}
+    for name in ("concealed", "bonus"):
+        if found.get(name):
+            found[name] = list(t.parse(found[name]))
+    if found.get("melds"):
+        found["melds"] = [
+            {**meld, "tiles": list(t.parse(meld["tiles"]))} for meld in found["melds"]
+        ]
+    if found.get("win") and found["win"].get("tile"):
+        found["win"] = {**found["win"], "tile": t.parse(found["win"]["tile"])[0]}
+    return found

@@ -10,6 +10,7 @@ from msgspec import Raw
 from msgspec.structs import asdict
 
 from companion.base.forms import Form, json_bytes, json_text, seen_as
+from companion.game.hand import in_codes
 from companion.game.seats import Place, Seat
 from companion.ledger.back import back
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
@@ -76,9 +77,9 @@ class EveningHead(EveningNamed, frozen=True):
 
 
 class HandShown(Form, frozen=True):
-    """A settled hand, by seat; totals by player, after the hand. hands, typed: what was entered.
-    explained: each score, line by line. note: as it was entered. notes: what the table may wonder
-    about."""
+    """A settled hand, by seat; totals by player, after the hand. hands, typed: what was entered,
+    tiles as codes. explained: each score, line by line. note: as it was entered. notes: what the
+    table may wonder about."""
 
     n: int
     key: str | None
@@ -175,7 +176,7 @@ def hand_shown(hand: SettledHand) -> HandShown:
         discarder=entry.discarder,
         pays_for_all=entry.pays_for_all,
         events=entry.events,
-        hands=entry.hands,
+        hands={seat: in_codes(given) for seat, given in entry.hands.items()},
         typed=entry.scores,
         explained=outcome.explained,
         photos=entry.photos,

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from companion.base.forms import Form, seen_as
 from companion.base.frozen import freeze
+from companion.game.hand import in_codes
 from companion.game.seats import Place
 from companion.ledger.between import Paid, paid
 from companion.ledger.course import (
@@ -20,7 +21,7 @@ from companion.ledger.course import (
 )
 from companion.ledger.evening import Evening, Figures, SettledHand
 
-FORM = 6
+FORM = 7
 """The form of a summary. It goes up by one when the content changes; older ones are then made
 again."""
 
@@ -53,7 +54,7 @@ class SummaryShown(EveningNamed, frozen=True):
 
 class LimitHandWon(Form, frozen=True):
     """A hand that somebody won with a limit hand. names: of all that it holds. hand: its tiles as
-    entered. photos: the names of its photographs, as far as they are known from the others'."""
+    codes. photos: the names of its photographs, as far as they are known from the others'."""
 
     n: int
     names: tuple[str, ...]
@@ -124,6 +125,6 @@ def _limit_hand(hand: SettledHand, place: Place) -> LimitHand:
         place=place,
         names=limit_hands(hand),
         score=hand.outcome.scores[seat],
-        hand=dict(hand.entry.hands[seat]),
+        hand=in_codes(hand.entry.hands[seat]),
         photos=photos_of_winner(hand),
     )

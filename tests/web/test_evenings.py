@@ -18,6 +18,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.base.settings import Settings
+from companion.game.tiles import parse
 from companion.ledger.unsettled_photos import WAITS_S, clear
 from companion.web.services import Services
 from tests.scorekeeper import PLAYERS, Scorekeeper, typed
@@ -29,6 +30,12 @@ WINNING = {
         {"kind": "pung", "tiles": ["6m", "6m", "6m"]},
     ],
     "win": {"tile": "2p", "by": "discard"},
+}
+IN_TEXT = {
+    "concealed": "111222333z55z",
+    "melds": [{"kind": "pung", "tiles": "666z"}],
+    "bonus": "12f",
+    "win": {"tile": "🀀", "by": "draw"},
 }
 LOSING = {"concealed": "112233m445566p1z"}
 PNG = b"\x89PNG\r\n\x1a\n" + b"picture"
@@ -82,6 +89,24 @@ def test_tiles_are_scored_by_the_evenings_rules_and_seats(keeper: Scorekeeper) -
     assert hand["scores"] == {"E": 4, "S": 24, "W": 0, "N": 0}
     assert hand["explained"]["S"]["lines"][0]["source"].startswith("Harr")
     assert hand["hands"]["S"]["win"] == WINNING["win"]
+
+
+def test_tiles_come_back_as_codes_in_whichever_notation_they_came(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    signs = {"concealed": "🀇🀈🀉🀋🀋🀋🀆🀅🀄🀀", "melds": [{"kind": "chow", "tiles": "🀐🀑🀒"}]}
+    hands = {"S": IN_TEXT, "N": signs}
+    settled = keeper.settle(id, {"winner": "S", "hands": hands, "scores": {"E": 0, "W": 0}})
+    assert settled.status_code == 201, settled.text
+    shown = keeper.evening(id)["hands"][0]["hands"]
+    assert settled.get_json()["hands"] == shown
+    assert shown["S"] == {
+        "concealed": ["1z"] * 3 + ["2z"] * 3 + ["3z"] * 3 + ["5z"] * 2,
+        "melds": [{"kind": "pung", "tiles": ["6z"] * 3}],
+        "bonus": ["1f", "2f"],
+        "win": {"tile": "1z", "by": "draw"},
+    }
+    assert shown["N"]["melds"][0]["tiles"] == ["1s", "2s", "3s"]
+    assert shown["N"]["concealed"] == list(parse("123m555m567z1z"))
 
 
 def test_hands_that_together_hold_more_of_a_tile_than_there_are_say_so(

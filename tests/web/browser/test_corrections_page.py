@@ -81,6 +81,35 @@ def test_what_is_corrected_comes_before_the_ways_to_photograph_it(
     tablet.lacks('dialog .primary[data-key="take"]')
 
 
+def test_a_hand_that_a_program_sent_as_text_is_corrected_as_a_tapped_one(
+    tablet: Browser, evening: str
+) -> None:
+    winner = {
+        "concealed": "111222333z55z",
+        "melds": [{"kind": "pung", "tiles": "666z"}],
+        "win": {"tile": "🀀", "by": "draw"},
+    }
+    body = {"winner": "S", "hands": {"S": winner}, "scores": {"E": 0, "W": 0, "N": 0}}
+    assert "error" not in tablet.call("POST", f"/api/evenings/{evening}/hands", body)
+    tablet.click('[data-key="hand-9"]')
+    tablet.click('[data-key="correct"]')
+    tablet.sees('.seat-row[data-seat="S"] .tile', 14)
+    tablet.click('[data-key="tiles-S"]')
+    tablet.sees('.meld[data-kind="pung"][data-exposed="true"] [data-code="6z"]', 3)
+    tablet.holds(".melds .winning", "data-code", "1z")
+    tablet.click('.melds [data-code="5z"]')
+    tablet.click('dialog .picker-row [data-code="7z"]')
+    tablet.sees('.melds [data-code="5z"]', 1)
+    tablet.click('.melds [data-code="5z"]')
+    tablet.click('dialog .picker-row [data-code="7z"]')
+    tablet.click('[data-key="use"]')
+    tablet.click('[data-key="settle"]')
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    corrected = stored(tablet, evening)["hands"][8]["hands"]["S"]
+    assert corrected["concealed"] == [f"{wind}z" for wind in "11122233377"]
+
+
 def test_removing_a_hand_shows_what_becomes_of_the_others(tablet: Browser, evening: str) -> None:
     before = people(stored(tablet, evening))
     tablet.click('[data-key="hand-2"]')
