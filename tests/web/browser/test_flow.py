@@ -277,6 +277,20 @@ def test_a_tile_surely_misread_is_put_right_from_six_in_a_row(
     tablet.size(*TABLET)
 
 
+def test_of_a_tile_that_was_tapped_in_nothing_is_probable(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    tablet.click('.add-panel [data-code="5p"]')
+    tablet.click('.meld-tiles [data-code="5p"]')
+    tablet.says('[data-key="tile-none"]', "Remove")
+    tablet.says('[data-key="tile-another"]', "One more tile here")
+    tablet.lacks("dialog:last-of-type .likely-one")
+    assert "Perhaps" not in tablet.words("dialog:last-of-type")
+    tablet.click('dialog:last-of-type .picker-row [data-code="6p"]')
+    tablet.sees('.meld-tiles [data-code="6p"]', 1)
+    tablet.lacks('.meld-tiles [data-code="5p"]')
+
+
 def test_what_the_picture_shows_comes_first_and_the_nearest_of_the_suit_fill_the_row(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

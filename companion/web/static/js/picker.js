@@ -35,11 +35,11 @@ export function picker({ onpick, left, first = [], beside = null, bonus = true, 
   return h(
     "div.picker",
     {},
-    first.length
+    first.length || beside
       ? h(
           "section",
           {},
-          h("h3", {}, t("picker.likely")),
+          first.length ? h("h3", {}, t("picker.likely")) : null,
           h(
             "div.likely",
             {},

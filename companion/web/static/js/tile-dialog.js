@@ -50,7 +50,8 @@ export const tileDialog = ({ one, look = null, winner, won }) =>
         ),
         picker({
           onpick: (code) => close({ code }),
-          first: likeliest(one),
+          // What a person tapped in was not misread: one tap among all tiles puts it right.
+          first: one.seen === null ? [] : likeliest(one),
           beside: [
             h(
               "button.likely-other",
