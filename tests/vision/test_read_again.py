@@ -57,6 +57,13 @@ def test_what_a_person_says_is_no_tile_is_of_no_hand() -> None:
     assert all(14 not in group.tiles for group in after.groups)
 
 
+def test_nobody_is_told_that_what_they_said_is_no_tile_was_left_out() -> None:
+    before = reading_of(Row(f"{ELEVEN} 9s 2z 2z").tiles())
+    after = again(before, {11: None}, (13, "2z"))
+    assert after.hand.count == 14
+    assert after.warnings == ()
+
+
 @pytest.mark.parametrize("beside", [11, 12])
 def test_a_tile_that_was_overlooked_finishes_the_hand(beside: int) -> None:
     before = reading_of(Row(f"{ELEVEN} 2z 2z").tiles())
