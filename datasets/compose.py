@@ -4,17 +4,16 @@
     python -m datasets.compose TRAIN --ways habits [--alike] [--width 1536] --out DIR
 
 TRAIN holds the training photographs (README.md). Every fourth scene shows a drawn set. --case draws
-only one case of `tables.py`. --ways draws ways of laying a hand with drawn sets: of `habits.py`
-those that are not held out, all of `homes.py`, `clubs.py` and so on, but those of `verandas.py`,
-`courtyards.py` and `terraces.py`, which only judge. --alike gives most tiles faces of which a part
-looks like a tile, in runs of one face, so that only the tiles' edges show where each ends. Seeds
-from 5,000,000 on are only for training; nothing is measured with them.
+only one case of `tables.py`. --ways draws habits of one cohort (`synth/habits/cohorts.py`) with
+drawn sets, but none that is held out; verandas, courtyards and terraces only judge. --alike gives
+most tiles faces of which a part looks like a tile, in runs of one face, so that only the tiles'
+edges show where each ends. Seeds from 5,000,000 on are only for training; nothing is measured with
+them.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -22,28 +21,12 @@ from typing import Final
 import numpy as np
 
 from datasets.evaluate_layout import faces_of_photographs
-from datasets.synth.clubs import CLUBS, club_scene
-from datasets.synth.habits import UNUSUAL, USUAL, habit_scene
-from datasets.synth.homes import HOMES, home_scene
+from datasets.synth.habits.cohorts import COHORTS
 from datasets.synth.layout_pictures import drawn_set, photographed_set, taken
-from datasets.synth.lodges import LODGES, lodge_scene
-from datasets.synth.parlours import PARLOURS, parlour_scene
-from datasets.synth.pavilions import PAVILIONS, pavilion_scene
-from datasets.synth.salons import SALONS, salon_scene
 from datasets.synth.scene import save
-from datasets.synth.tables import BACK, CASE_COUNT, CASES, LayoutScene, Placed, layout_scene
-from datasets.synth.teahouses import TEAHOUSES, teahouse_scene
+from datasets.synth.tables import BACK, CASE_COUNT, CASES, Placed, layout_scene
 
-_WAYS: Final[dict[str, tuple[list[str], Callable[[int, str], LayoutScene]]]] = {
-    "habits": ([*USUAL, *UNUSUAL], habit_scene),
-    "homes": ([*HOMES], home_scene),
-    "clubs": ([*CLUBS], club_scene),
-    "parlours": ([*PARLOURS], parlour_scene),
-    "teahouses": ([*TEAHOUSES], teahouse_scene),
-    "salons": ([*SALONS], salon_scene),
-    "lodges": ([*LODGES], lodge_scene),
-    "pavilions": ([*PAVILIONS], pavilion_scene),
-}
+_WAYS: Final = [name for name, cohort in COHORTS.items() if not cohort.judges]
 _IN_PARTS: Final = [f"{rank}{suit}" for suit in "ps" for rank in range(2, 10)]
 """Faces of which a part may look like a tile: dots and bamboos in rows."""
 _GOES_ON: Final = 0.75
@@ -56,7 +39,7 @@ def main() -> None:
     ask.add_argument("--scenes", type=int, default=700)
     ask.add_argument("--first", type=int, default=5_000_000, help="the first seed")
     ask.add_argument("--case", choices=[*CASES, "whole_table"], help="this case alone")
-    ask.add_argument("--ways", choices=[*_WAYS], help="ways of laying a hand, drawn sets")
+    ask.add_argument("--ways", choices=_WAYS, help="ways of laying a hand, drawn sets")
     ask.add_argument("--alike", action="store_true", help="most tiles alike, of dots or bamboos")
     ask.add_argument("--width", type=int, default=1536, help="of a picture, in pixels")
     ask.add_argument("--out", type=Path, required=True)
@@ -65,8 +48,9 @@ def main() -> None:
     sets = [] if said.ways else faces_of_photographs([said.photos], readings=None)
     for seed in range(said.first, said.first + said.scenes):
         if said.ways:
-            ways, lay = _WAYS[said.ways]
-            scene = lay(seed, ways[seed % len(ways)])
+            cohort = COHORTS[said.ways]
+            ways = [*cohort.habits.usual, *cohort.habits.unusual]
+            scene = cohort.scene(seed, ways[seed % len(ways)])
         else:
             scene = layout_scene(seed, said.case)
         if said.alike:

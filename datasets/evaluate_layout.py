@@ -3,12 +3,8 @@
     python -m datasets.evaluate_layout --scenes 1000 --first 100000      given the true tiles
     python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
     … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
-    … --habits         more habits of laying, told apart by whether a layout was built on them
-    … --homes          53 more, most of them written by somebody who had not seen the layout
-    … --clubs          40 more, by somebody else who had not; … --parlours, … --teahouses,
-                       … --salons, --lodges, --pavilions  and 40 each by five more
-    … --courtyards     24 more; … --verandas and --terraces  24 each that no layout was built on
-                       or tried on
+    … --habits         more habits of laying, told apart by whether a layout was built on them;
+                       … --homes, --clubs and so on: those of another cohort, see --help
     … --missed         given all tiles but one of those held
     python -m datasets.evaluate_layout --photos FOLDER... --readings DIR real photographs
 
@@ -43,19 +39,7 @@ from companion.vision.recognition.engine import read_facts
 from companion.vision.recognition.photo import load_photo
 from datasets.labels import FloatArray, Labelled, read_folder, read_sets
 from datasets.metrics import match
-from datasets.synth import (
-    clubs,
-    courtyards,
-    homes,
-    lodges,
-    parlours,
-    pavilions,
-    salons,
-    teahouses,
-    terraces,
-    verandas,
-)
-from datasets.synth.habits import HABITS, habit_scene, kind_of_habit
+from datasets.synth.habits.cohorts import COHORTS, kind_of
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from datasets.synth.scene import Image8
 from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene
@@ -155,7 +139,7 @@ class Tally:
             self.kongs[held][1] += count
 
     def _of_kind(self, kind: str, cases: Sequence[str]) -> tuple[str, int, int]:
-        own = [case for case in cases if _kind(case) == kind]
+        own = [case for case in cases if kind_of(case) == kind]
         right, of = (sum(counts[case] for case in own) for counts in (self.right, self.all_of))
         return f"{kind} habits", right, of
 
@@ -184,17 +168,6 @@ class Tally:
             ("concealed kongs told", self.kongs[True][0], self.kongs[True][1]),
             ("exposed kongs told", self.kongs[False][0], self.kongs[False][1]),
         ]
-
-
-def _kind(case: str) -> str:
-    """Which kind of habit a case is; empty where it is none."""
-    for own in (
-        homes, clubs, parlours, teahouses, salons, lodges, pavilions, verandas, courtyards,
-        terraces,
-    ):  # fmt: skip
-        if case in own.USUAL or case in own.UNUSUAL:
-            return "usual" if case in own.USUAL else "unusual"
-    return kind_of_habit(case) if case in HABITS else ""
 
 
 MakeScene = Callable[[int], LayoutScene]
@@ -299,7 +272,7 @@ def seen_in(
     """What the models see in the scene's picture, nothing decided by rule. The picture is a JPEG
     file, as of any telephone; one in the folder is taken as it is, and so is what these models
     have read in it before."""
-    name = f"{scene.case}-{scene.seed}" if _kind(scene.case) else f"{scene.seed}"
+    name = f"{scene.case}-{scene.seed}" if kind_of(scene.case) else f"{scene.seed}"
     picture = kept / f"{name}.jpg" if kept else None
     read = kept / f"{name}-{_models()}.json" if kept else None
     if read is not None and read.exists():
@@ -484,20 +457,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--case", help="only scenes of this case, such as whole_table")
     options.add_argument("--pictures", action="store_true", help="draw the scenes and read them")
     options.set_defaults(make=layout_scene)
-    for flag, make, scenes in (
-        ("--habits", habit_scene, "scenes of more habits of laying"),
-        ("--homes", homes.home_scene, "scenes of 53 more habits"),
-        ("--clubs", clubs.club_scene, "scenes of 40 more habits"),
-        ("--parlours", parlours.parlour_scene, "scenes of another 40 habits"),
-        ("--teahouses", teahouses.teahouse_scene, "scenes of 40 more habits"),
-        ("--salons", salons.salon_scene, "scenes of 40 more habits"),
-        ("--lodges", lodges.lodge_scene, "scenes of 40 more habits"),
-        ("--pavilions", pavilions.pavilion_scene, "scenes of 40 more habits"),
-        ("--verandas", verandas.veranda_scene, "scenes of 24 untried habits"),
-        ("--courtyards", courtyards.courtyard_scene, "scenes of 24 more habits"),
-        ("--terraces", terraces.terrace_scene, "scenes of another 24 untried habits"),
-    ):
-        options.add_argument(flag, dest="make", action="store_const", const=make, help=scenes)
+    for name, cohort in COHORTS.items():
+        options.add_argument(
+            f"--{name}", dest="make", action="store_const", const=cohort.scene, help=cohort.about
+        )
     options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")

@@ -22,7 +22,7 @@ from companion.vision.geometry import FloatArray, short_edge_first
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE
 from datasets.evaluate_layout import UNKNOWN_SETS
-from datasets.synth.habits import habit_scene
+from datasets.synth.habits.cohorts import COHORTS
 from datasets.synth.layout_pictures import drawn_set, photograph
 
 PARTS: Final[Mapping[str, Mapping[str, tuple[float, float, float, float]]]] = {
@@ -55,7 +55,7 @@ def main() -> None:
     taken: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     count: Counter[tuple[str, str]] = Counter()
     for seed in progress(range(said.first, said.first + said.scenes), "Cutting"):
-        scene = habit_scene(seed)
+        scene = COHORTS["habits"].scene(seed)
         picture = photograph(scene, drawn_set(UNKNOWN_SETS[seed % len(UNKNOWN_SETS)]))
         tiles = [scene.tiles[place] for place in scene.answer if scene.tiles[place].code in KINDS]
         quads = np.array([tile.quad for tile in tiles]) * picture.shape[1] / scene.width

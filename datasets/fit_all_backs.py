@@ -27,7 +27,7 @@ from companion.vision.pipeline import Reader
 from datasets.evaluate_layout import UNKNOWN_SETS, seen_in
 from datasets.fit_layout import written
 from datasets.metrics import match
-from datasets.synth.habits import HELD_OUT, habit_scene
+from datasets.synth.habits.cohorts import COHORTS, kind_of
 from datasets.synth.layout_pictures import drawn_set
 from datasets.synth.tables import LayoutScene, layout_scene
 from datasets.synth.tiles import TileSet
@@ -43,10 +43,11 @@ def owner(seed: int) -> TileSet:
 
 def scenes(first: int, count: int) -> Iterator[LayoutScene]:
     """Scenes of one hand with some white dragons or backs, of habits and of tables in turn."""
+    habits = COHORTS["habits"].scene
     for seed in progress(range(first, first + count), "Reading drawn scenes"):
-        scene = habit_scene(seed) if seed % 2 else layout_scene(seed)
+        scene = habits(seed) if seed % 2 else layout_scene(seed)
         blank = sum(tile.code in (WHITE, BACK) for tile in scene.placed)
-        if blank >= ENOUGH and scene.hands is None and scene.case not in HELD_OUT:
+        if blank >= ENOUGH and scene.hands is None and kind_of(scene.case) != "held out":
             yield scene
 
 

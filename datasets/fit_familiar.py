@@ -34,21 +34,17 @@ from companion.vision.pipeline import Reader
 from datasets.evaluate_layout import UNKNOWN_SETS, MakeScene, same_hand, seen_in
 from datasets.fit_layout import written
 from datasets.labels import FloatArray
-from datasets.synth.habits import habit_scene
+from datasets.synth.habits.cohorts import COHORTS
 from datasets.synth.layout_pictures import drawn_set
-from datasets.synth.lodges import lodge_scene
-from datasets.synth.pavilions import pavilion_scene
-from datasets.synth.salons import salon_scene
 from datasets.synth.tables import LayoutScene
-from datasets.synth.teahouses import teahouse_scene
 from datasets.synth.tiles import TileSet
 
 LOTS: Final[Mapping[str, tuple[MakeScene, int, int]]] = {
-    "lodges": (lodge_scene, 10_510_000, 1600),
-    "pavilions": (pavilion_scene, 10_700_000, 800),
-    "salons": (salon_scene, 10_600_000, 400),
-    "teahouses": (teahouse_scene, 10_610_000, 400),
-    "habits": (habit_scene, 10_800_000, 400),
+    "lodges": (COHORTS["lodges"].scene, 10_510_000, 1600),
+    "pavilions": (COHORTS["pavilions"].scene, 10_700_000, 800),
+    "salons": (COHORTS["salons"].scene, 10_600_000, 400),
+    "teahouses": (COHORTS["teahouses"].scene, 10_610_000, 400),
+    "habits": (COHORTS["habits"].scene, 10_800_000, 400),
 }
 """What is fitted on: how a scene of each sort is made, the first seed, and how many."""
 

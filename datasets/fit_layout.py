@@ -41,13 +41,9 @@ from datasets.evaluate_layout import (
     seen_in,
 )
 from datasets.labels import FloatArray
-from datasets.synth.clubs import club_scene
-from datasets.synth.habits import HELD_OUT, habit_scene
-from datasets.synth.homes import home_scene
+from datasets.synth.habits.cohorts import COHORTS, kind_of
 from datasets.synth.layout_pictures import drawn_set, photographed_set
-from datasets.synth.parlours import parlour_scene
 from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene
-from datasets.synth.teahouses import teahouse_scene
 from datasets.synth.tiles import TileSet
 
 FITTED: Final = (
@@ -82,11 +78,11 @@ WIDER: Final = {
 """How far the search looks in a fit, so that it finds what it now thinks unlikely."""
 
 LOTS: Final[Mapping[str, tuple[MakeScene, int, int]]] = {
-    "habits": (habit_scene, 2_110_000, 1120),
-    "homes": (home_scene, 2_400_000, 848),
-    "clubs": (club_scene, 2_500_000, 400),
-    "parlours": (parlour_scene, 2_600_000, 400),
-    "teahouses": (teahouse_scene, 2_700_000, 400),
+    "habits": (COHORTS["habits"].scene, 2_110_000, 1120),
+    "homes": (COHORTS["homes"].scene, 2_400_000, 848),
+    "clubs": (COHORTS["clubs"].scene, 2_500_000, 400),
+    "parlours": (COHORTS["parlours"].scene, 2_600_000, 400),
+    "teahouses": (COHORTS["teahouses"].scene, 2_700_000, 400),
     "tables": (layout_scene, 2_300_000, 448),
 }
 """What is fitted on: how a scene of each sort is made, the first seed, and how many."""
@@ -316,7 +312,7 @@ def pictures(given: argparse.Namespace) -> Iterator[tuple[LayoutScene, Reading]]
         owner = real if faces and name == "tables" else strangers
         kept = given.kept and given.kept / name
         for scene in map(make, range(first, first + count)):
-            if scene.hands is None and scene.case not in HELD_OUT:
+            if scene.hands is None and kind_of(scene.case) != "held out":
                 yield scene, seen_in(scene, owner, reader, kept)
 
 

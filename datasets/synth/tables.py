@@ -912,8 +912,25 @@ def layout_scene(seed: int, case: str | None = None) -> LayoutScene:
     while hidden(placed[: len(of_hand)], camera):
         # from farther off and higher up, a tile on top stands less before what it rests on
         camera = camera_on(random, points, (78, 89.5), float(random.uniform(-roll, roll)), zoom=2)
-    tiles, places = detected(random, placed, camera, noise, of_hand)
+    return seen_by(camera, seed, case, random, noise, placed, (spots, groups, hand))
+
+
+def seen_by(
+    camera: Camera,
+    seed: int,
+    case: str,
+    random: Random,
+    noise: float,
+    placed: Sequence[Placed],
+    laid: Laid,
+    unseen: Sequence[Placed] = (),
+) -> LayoutScene:
+    """What a detector finds in the picture, and some things that are no tiles. laid: the hand, the
+    first of what is placed. unseen: what lies there besides, wholly covered."""
+    spots, groups, hand = laid
+    tiles, places = detected(random, placed, camera, noise, set(range(len(spots))))
     tiles += false_finds(random, tiles, camera)
+    placed = [*placed, *unseen]
     return scene_of(seed, case, random, camera, tiles, places, placed, groups, hand, None)
 
 

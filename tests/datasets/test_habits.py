@@ -7,32 +7,11 @@ from collections import Counter
 import pytest
 
 from companion.game.tiles import BACK
-from datasets.synth.clubs import CLUBS, club_scene
-from datasets.synth.courtyards import COURTYARDS, courtyard_scene
-from datasets.synth.habits import HABITS
-from datasets.synth.homes import HOMES, home_scene
-from datasets.synth.lodges import LODGES, lodge_scene
-from datasets.synth.parlours import PARLOURS, parlour_scene
-from datasets.synth.pavilions import PAVILIONS, pavilion_scene
-from datasets.synth.pieces import is_set
-from datasets.synth.salons import SALONS, salon_scene
+from datasets.synth.habits.codes import is_set
+from datasets.synth.habits.cohorts import COHORTS
 from datasets.synth.tables import LayoutScene
-from datasets.synth.teahouses import TEAHOUSES, teahouse_scene
-from datasets.synth.terraces import TERRACES, terrace_scene
-from datasets.synth.verandas import VERANDAS, veranda_scene
 
-MAKERS = (
-    dict.fromkeys(HOMES, home_scene)
-    | dict.fromkeys(CLUBS, club_scene)
-    | dict.fromkeys(PARLOURS, parlour_scene)
-    | dict.fromkeys(TEAHOUSES, teahouse_scene)
-    | dict.fromkeys(SALONS, salon_scene)
-    | dict.fromkeys(LODGES, lodge_scene)
-    | dict.fromkeys(VERANDAS, veranda_scene)
-    | dict.fromkeys(COURTYARDS, courtyard_scene)
-    | dict.fromkeys(TERRACES, terrace_scene)
-    | dict.fromkeys(PAVILIONS, pavilion_scene)
-)
+MAKERS = {habit: cohort.scene for cohort in COHORTS.values() for habit in cohort.habits.every()}
 """What draws a habit."""
 
 DOWN = {
@@ -49,10 +28,7 @@ def scene(request: pytest.FixtureRequest) -> LayoutScene:
 
 
 def test_no_habit_stands_in_two_places() -> None:
-    every = (
-        HABITS, HOMES, CLUBS, PARLOURS, TEAHOUSES, SALONS, LODGES, PAVILIONS, VERANDAS, COURTYARDS,
-        TERRACES,
-    )  # fmt: skip
+    every = [cohort.habits.every() for cohort in COHORTS.values()]
     assert len(set().union(*every)) == sum(map(len, every))
 
 

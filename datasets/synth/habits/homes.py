@@ -1,77 +1,62 @@
 """More habits of laying a hand out, most of them by somebody who had not seen how these are read.
 
-`home_scene(seed)` lays a hand out by one of `HOMES`, nearly half of which are usual: rows with gaps
-here and there, bowed or aslant. The others are rarer: sets as columns, grids, the pair far off,
-tiles nudged out of line, a windmill. In each a person sees what belongs to the hand and which sets
-are exposed.
+Nearly half of them are usual: rows with gaps here and there, bowed or aslant. The others are rarer:
+sets as columns, grids, the pair far off, tiles nudged out of line, a windmill.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import numpy as np
 
-from datasets.synth.habits import habit_of
-from datasets.synth.pieces import (
-    QUARTER,
+from datasets.synth.habits.around import other_sets
+from datasets.synth.habits.chances import normal, sign, uniform
+from datasets.synth.habits.codes import codes_of, is_set, pair_and_sets, sorted_codes
+from datasets.synth.habits.hands import hand
+from datasets.synth.habits.pieces import QUARTER, Piece, box_of, edges, moved, slid, spots_in
+from datasets.synth.habits.rows import (
     Lie,
-    Piece,
     block_of,
-    clash,
-    codes_of,
     column,
-    done,
-    edges,
     fan,
-    flowers_by,
-    hand,
     held_row,
-    is_set,
-    moved,
     out_row,
-    rect,
     row,
     sets_out,
-    sign,
-    slid,
-    sorted_codes,
-    spots_in,
-    uniform,
     won_apart,
 )
+from datasets.synth.habits.scenes import (
+    Habits,
+    as_spot,
+    drawn_until_seen,
+    habit_of,
+    laid_by,
+    not_too_near,
+    on_table,
+    stood,
+)
+from datasets.synth.habits.sides import done, flowers_by
 from datasets.synth.tables import (
     BACK,
     DEEP,
     HIGH,
     VIEWS,
-    Camera,
-    Case,
-    FloatArray,
     Laid,
     LayoutScene,
     Placed,
     Random,
     Spot,
-    camera_on,
-    deal,
-    detected,
     discards,
-    false_finds,
-    full_set,
     hidden,
-    in_space,
-    scene_of,
+    seen_by,
     surroundings,
 )
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -214,7 +199,7 @@ def winning_tile_off_the_corner(random: Random, left: Counter[str]) -> Laid:
     dealt = hand(random, left, 0, 3, win=1)
     near, won = won_apart(random, dealt)
     side = sign(random)
-    won = moved(won, 0, 0, float(random.normal(0, 0.12)))
+    won = moved(won, 0, 0, normal(random, 0.12))
     won = slid(won, near, (side, 0), uniform(random, 0.05, 0.3), y=uniform(random, 0.6, 1.1))
     pieces = [near, won]
     if sets_out(random, dealt):
@@ -228,7 +213,7 @@ def flowers_behind_sets_right(random: Random, left: Counter[str]) -> Laid:
     near = held_row(random, dealt)
     out = slid(out_row(random, dealt), near, (1, 0), uniform(random, 0.7, 1.5))
     bloom = row(random, [block_of(dealt.bonus)], lie=Lie(spread=uniform(random, 0, 0.15)))
-    bloom = moved(bloom, 0, 0, float(random.normal(0, 0.08)))
+    bloom = moved(bloom, 0, 0, normal(random, 0.08))
     bloom = slid(bloom, [*near, *out], (0, 1), uniform(random, 0.3, 1.0), x=uniform(random, -4, 4))
     bonus, at = flowers_by(bloom)
     return done(near, out, bonus=bonus, at=at)
@@ -348,9 +333,7 @@ def all_held_pair_split_off(random: Random, left: Counter[str]) -> Laid:
     pair = next(codes for codes in dealt.held if len(codes) == 2)
     codes = tuple(code for each in sets for code in each)
     near = row(random, [block_of(sorted_codes(codes) if random.random() < 0.5 else codes)])
-    eyes = moved(
-        row(random, [block_of(pair)]), 0, uniform(random, -0.2, 0.2), float(random.normal(0, 0.06))
-    )
+    eyes = moved(row(random, [block_of(pair)]), 0, uniform(random, -0.2, 0.2), normal(random, 0.06))
     side = sign(random) if random.random() < 0.4 else 1
     return done(near, slid(eyes, near, (side, 0), uniform(random, 0.6, 1.6)))
 
@@ -364,7 +347,7 @@ def waiting_sets_behind_to_the_left(random: Random, left: Counter[str]) -> Laid:
     pieces, x = [near], edges(near)[0] + uniform(random, -1.5, 1.0)
     for block in sets_out(random, dealt):
         wide = len(block.values)
-        piece = moved(row(random, [block]), 0, 0, float(random.normal(0, 0.05)))
+        piece = moved(row(random, [block]), 0, 0, normal(random, 0.05))
         piece = slid(piece, near, (0, 1), uniform(random, 0.3, 0.7), x=x + wide / 2)
         lift = max(0.0, HIGH + uniform(random, 0.3, 0.7) - edges(piece)[2] - HIGH / 2)
         pieces.append(moved(piece, 0, lift))
@@ -422,9 +405,9 @@ def grid_of_six_with_the_pair_below(random: Random, left: Counter[str]) -> Laid:
     rest = sorted_codes([c for codes in dealt.held if len(codes) == 3 for c in codes])
     lie = Lie(spread=uniform(random, 0.0, 0.1))
     far, near = (row(random, [block_of(half)], lie=lie) for half in (rest[:6], rest[6:]))
-    far = slid(far, near, (0, 1), uniform(random, 0.02, 0.15), x=float(random.normal(0, 0.1)))
+    far = slid(far, near, (0, 1), uniform(random, 0.02, 0.15), x=normal(random, 0.1))
     eyes = row(random, [block_of(pair)], lie=lie)
-    x = float(random.choice([-2.0, 0.0, 2.0])) + float(random.normal(0, 0.1))
+    x = float(random.choice([-2.0, 0.0, 2.0])) + normal(random, 0.1)
     return done(far, near, slid(eyes, near, (0, -1), uniform(random, 0.05, 0.5), x=x))
 
 
@@ -444,7 +427,7 @@ def suits_in_lines(random: Random, left: Counter[str]) -> Laid:
     gap = uniform(random, 0.05, 0.35)
     for suit in suits:
         piece = row(random, [block_of(suit)])
-        x = -edges(piece)[0] + float(random.normal(0, 0.1))
+        x = -edges(piece)[0] + normal(random, 0.1)
         piece = moved(piece, x, 0)
         all_of = [*all_of, *(slid(piece, all_of, (0, -1), gap) if all_of else piece)]
     return done(all_of)
@@ -466,17 +449,13 @@ def pair_across_within_the_row(random: Random, left: Counter[str]) -> Laid:
 def pair_across_heaped_at_the_end(random: Random, left: Counter[str]) -> Laid:
     """The pair lies across at the row's end, one tile above the other; exposed sets in front."""
     dealt = hand(random, left, 0, 2, win=1)
-    pair = next(codes for codes in dealt.held if len(codes) == 2)
-    rest = [c for codes in dealt.held if len(codes) == 3 for c in codes]
-    near = row(random, [block_of(sorted_codes(rest) if random.random() < 0.6 else rest)])
+    pair, rest = pair_and_sets(random, dealt)
+    near = row(random, [block_of(rest)])
     turn, side = sign(random) * QUARTER, sign(random)
     eyes: Piece = [
         (
             block_of(pair),
-            [
-                Spot(c, c, float(random.normal(0, 0.03)), (k - 0.5) * 1.03, turn)
-                for k, c in enumerate(pair)
-            ],
+            [Spot(c, c, normal(random, 0.03), (k - 0.5) * 1.03, turn) for k, c in enumerate(pair)],
         )
     ]
     eyes = slid(eyes, near, (side, 0), uniform(random, 0.02, 0.4))
@@ -581,7 +560,7 @@ def held_kong_middle_down_in_front(random: Random, left: Counter[str]) -> Laid:
             block.shown = (block.values[0], BACK, BACK, block.values[0])
     near = held_row(random, dealt)
     kong = row(random, [b for b in blocks if b.kind == "kong" and b.concealed])
-    kong = moved(kong, 0, 0, float(random.normal(0, 0.06)))
+    kong = moved(kong, 0, 0, normal(random, 0.06))
     kong = slid(kong, near, (0, -1), uniform(random, 0.3, 0.8), x=uniform(random, -4, 4))
     others = [b for b in blocks if not (b.kind == "kong" and b.concealed)]
     pieces = [near, kong]
@@ -622,7 +601,7 @@ def fourth_across_above_its_pung(random: Random, left: Counter[str]) -> Laid:
         if block.kind == "kong" and not block.concealed:
             spots = piece[0][1]
             top, on = spots[3], spots[int(random.integers(3))]
-            top.x, top.turn = on.x + float(random.normal(0, 0.06)), sign(random) * QUARTER
+            top.x, top.turn = on.x + normal(random, 0.06), sign(random) * QUARTER
             top.y = on.y + (HIGH + 1) / 2 + uniform(random, 0.03, 0.12)
             piece = moved(piece, 0.5, 0)
         edge = slid(
@@ -644,7 +623,7 @@ def fourth_across_on_top_of_its_pung(random: Random, left: Counter[str]) -> Laid
             for spot in spots:
                 spot.x += 0.5
             top, on = spots[3], spots[1]
-            top.x, top.turn = on.x + float(random.normal(0, 0.05)), sign(random) * QUARTER
+            top.x, top.turn = on.x + normal(random, 0.05), sign(random) * QUARTER
             top.y, top.lifted = on.y + HIGH * uniform(random, 0.45, 0.6), DEEP
     return done(near, slid(out, near, (0, 1), uniform(random, 0.4, 1.0), x=uniform(random, -2, 2)))
 
@@ -709,7 +688,7 @@ def seen_from_the_side(random: Random, left: Counter[str]) -> Laid:
     near, out = held_row(random, dealt), out_row(random, dealt, 0.35, 0.6)
     way = [(1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][int(random.integers(3))]
     out = slid(out, near, way, uniform(random, 0.9, 1.6))
-    turn = sign(random) * QUARTER + float(random.normal(0, 0.08))
+    turn = sign(random) * QUARTER + normal(random, 0.08)
     return done(*(moved(piece, 0, 0, turn) for piece in (near, out)))
 
 
@@ -717,10 +696,9 @@ def seen_from_the_side(random: Random, left: Counter[str]) -> Laid:
 def pair_far_off(random: Random, left: Counter[str]) -> Laid:
     """The pair lies by itself, far from the sets that are held; exposed sets left or in front."""
     dealt = hand(random, left, 0, 2, win=1)
-    pair = next(codes for codes in dealt.held if len(codes) == 2)
-    rest = [c for codes in dealt.held if len(codes) == 3 for c in codes]
-    near = row(random, [block_of(sorted_codes(rest) if random.random() < 0.6 else rest)])
-    eyes = moved(row(random, [block_of(pair)]), 0, 0, float(random.normal(0, 0.2)))
+    pair, rest = pair_and_sets(random, dealt)
+    near = row(random, [block_of(rest)])
+    eyes = moved(row(random, [block_of(pair)]), 0, 0, normal(random, 0.2))
     if random.random() < 0.5:
         eyes = slid(eyes, near, (1, 0), uniform(random, 2.5, 4.0), y=uniform(random, -0.5, 2.0))
     else:
@@ -765,7 +743,7 @@ def sets_as_triangles(random: Random, left: Counter[str]) -> Laid:
     for block in sets_out(random, dealt):
         at = [(-0.51, 0.0), (0.51, 0.0), (0.0, HIGH * 1.02), (0.0, -HIGH * 1.02)]
         spots = [
-            Spot(shown, value, x, y, float(random.normal(0, 0.02)))
+            Spot(shown, value, x, y, normal(random, 0.02))
             for shown, value, (x, y) in zip(block.shown, block.values, at, strict=False)
         ]
         all_of = [*all_of, *slid([(block, spots)], all_of, (1, 0), clear)]
@@ -835,25 +813,12 @@ def stairs_of_twos(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-HOMES: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
-
-def other_sets(random: Random, left: Counter[str], x: float, y: float, turn: float) -> list[Placed]:
-    """Two or three exposed sets of another player, in a row about (x, y)."""
-    dealt = deal(random, left, exposed=int(random.integers(2, 4)), winner=False)
-    for codes in dealt.held:
-        left.update(codes)
-    piece = moved(out_row(random, dealt), x, y, turn)
-    return [in_space(spot, np.zeros(3), 0.0) for spot in spots_in(piece)]
-
-
-def around(
+def _around(
     random: Random, left: Counter[str], habit: str, spots: Sequence[Spot], facing: float
 ) -> tuple[list[Placed], float]:
     """What else lies on the table, and how far it keeps from the hand."""
-    corners = np.concatenate([rect(spot) for spot in spots])
-    high, back = corners.max(0)
+    _, high, _, back = box_of(spots)
     if habit == "close_before_its_wall":
         held = [spot.y for spot in spots]
         y = max(held) + HIGH + uniform(random, 0.25, 0.9)
@@ -861,7 +826,7 @@ def around(
             Spot(BACK, BACK, (k - 8.5) * 1.005 + uniform(random, 0, 0.001), y, lifted=DEEP)
             for k in range(int(random.integers(14, 19)))
         ]
-        return [in_space(spot, np.zeros(3), facing) for spot in piece], 0.15
+        return on_table(piece, facing), 0.15
     if habit == "close_to_thrown_discards":
         middle = np.array([uniform(random, -3, 3), back + 3.5 + uniform(random, 0.9, 1.6), 0.0])
         return discards(random, left, middle, neat=False), 0.9
@@ -877,103 +842,28 @@ def around(
         if random.random() < 0.5:
             return [], 2.0
         return discards(random, left, np.array([0.0, back + 5.5, 0.0]), neat=False), 1.8
-    return surroundings(random, left, float(back)), 3.0 if habit == "pair_far_off" else 1.5
+    return surroundings(random, left, back), 3.0 if habit == "pair_far_off" else 1.5
 
 
-def as_spot(tile: Placed) -> Spot:
-    turn = float(np.arctan2(tile.right[1], tile.right[0]))
-    return Spot(tile.code, tile.value, tile.middle[0], tile.middle[1], turn)
+def scene(seed: int, habit: str | None = None) -> LayoutScene:
+    """The scene of this seed. habit: one of `HABITS`; the seed decides if it is None."""
+    return drawn_until_seen(seed, 7919, HABITS.of(seed, habit), _drawn)
 
 
-def bad_overlap(spots: Sequence[Spot]) -> bool:
-    return any(
-        abs(one.lifted - two.lifted) < DEEP * 0.9 and clash(one, two, -0.02)
-        for k, one in enumerate(spots)
-        for two in spots[:k]
-    )
-
-
-def laid_by(habit: str, make: Case, random: Random) -> tuple[Counter[str], Laid]:
-    """A hand laid by a habit, and what is left of the set; tried again where tiles overlap."""
-    for _ in range(50):
-        left = full_set()
-        laid = make(random, left)
-        if not bad_overlap(laid[0]):
-            return left, laid
-    raise ValueError(f"{habit}: tiles overlap")
-
-
-def not_too_near(others: Sequence[Placed], own: Sequence[Spot], clear: float) -> list[Placed]:
-    """Those of other tiles that lie by chance neither too near to the hand nor on another one."""
-    kept: list[Placed] = []
-    spots: list[Spot] = []
-    for tile in others:
-        spot = as_spot(tile)
-        near = any(clash(spot, each, clear) for each in own)
-        if not near and not any(clash(spot, each, -0.05) for each in spots):
-            spots.append(spot)
-            kept.append(tile)
-    return kept
-
-
-def stood(
-    random: Random,
-    points: FloatArray,
-    view: tuple[tuple[float, float], float],
-    again: tuple[float, float],
-    hides: Callable[[Camera], bool],
-) -> tuple[Camera, bool]:
-    """A camera that shows the tiles of the hand, and whether one of twelve does; else the last.
-
-    points: (K, 3), what it has to show. view: as in `VIEWS`. again: from how far above it looks if
-    it hides one. hides: whether a camera does.
-    """
-    steepness, roll = view
-    camera = camera_on(random, points, steepness, uniform(random, -roll, roll))
-    for _ in range(12):
-        if not hides(camera):
-            return camera, True
-        camera = camera_on(random, points, again, uniform(random, -0.1, 0.1), zoom=2)
-    return camera, False
-
-
-def drawn_until_seen(
-    habit: str, random: Random, draw: Callable[[str, Random, float], LayoutScene | None]
-) -> LayoutScene:
-    """The first scene of a habit of which no tile of the hand is hidden. draw: draws one, with so
-    much noise in what is found, or says None if one is hidden."""
-    noise = float(random.uniform(0.008, 0.03))
-    for _ in range(20):
-        scene = draw(habit, random, noise)
-        if scene is not None:
-            return scene
-    raise ValueError(f"{habit}: a tile of the hand stays hidden")
-
-
-def home_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `HOMES`; the seed decides if it is None."""
-    habit = habit or [*HOMES][seed % len(HOMES)]
-    random = np.random.default_rng([seed, 7919])
-    noise = float(random.uniform(0.008, 0.03))
-    left, (spots, groups, answer) = laid_by(habit, HOMES[habit], random)
-    facing = float(random.normal(0, 0.06))
-    placed = [in_space(spot, np.zeros(3), facing) for spot in spots]
+def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene:
+    left, laid = laid_by(habit, HABITS.every()[habit], random)
+    facing = normal(random, 0.06)
+    placed = on_table(laid[0], facing)
     count = len(placed)
     own = [as_spot(tile) for tile in placed]
-    others, clear = around(random, left, habit, own, facing)
+    others, clear = _around(random, left, habit, own, facing)
     placed += not_too_near(others, own, clear)
     steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
     if habit == "seen_from_the_side":  # from low down the gaps between sets could not be seen
         steepness = max(steepness[0], 52), max(steepness[1], 70)
-    points = np.concatenate([tile.corners() for tile in placed[:count]])
     seen_too = habit == "near_another_players_sets" and random.random() < 0.7
-    shown = np.concatenate([tile.corners() for tile in placed]) if seen_too else points
+    points = np.concatenate([tile.corners() for tile in (placed if seen_too else placed[:count])])
     camera, _ = stood(
-        random, shown, (steepness, roll), (76, 89.5), lambda at: hidden(placed[:count], at)
+        random, points, (steepness, roll), (76, 89.5), lambda at: hidden(placed[:count], at)
     )
-    tiles, places = detected(random, placed, camera, noise, set(range(count)))
-    tiles += false_finds(random, tiles, camera)
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
-
-
-__all__ = ["HOMES", "UNUSUAL", "USUAL", "home_scene"]
+    return seen_by(camera, seed, habit, random, noise, placed, laid)

@@ -1,58 +1,58 @@
-"""Forty more habits of laying a hand out, from somebody who had not seen how hands are read.
+"""Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
 They were written to judge the layout by; then it was made better with them.
-
-`club_scene(seed)` lays a hand out by one of `CLUBS`, twenty usual and twenty unusual ways. In
-each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import partial
-from itertools import pairwise
+from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.habits import habit_of
-from datasets.synth.homes import (
-    around,
-    as_spot,
-    drawn_until_seen,
-    laid_by,
-    not_too_near,
-    other_sets,
-    stood,
-)
-from datasets.synth.pieces import (
+from datasets.synth.habits.around import backs, other_sets
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import Parts, codes_of, is_set, sorted_codes
+from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, wait_in, winner
+from datasets.synth.habits.pieces import (
     QUARTER,
-    Lie,
     Piece,
-    block_of,
+    box_of,
     centred,
     clash,
-    codes_of,
-    column,
-    done,
     edges,
-    flowers_by,
-    hand,
-    held_row,
-    is_set,
+    flat,
+    level_at,
+    levelled,
     moved,
+    one_by_one,
+    put,
+    slid,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    block_of,
+    chain,
+    column,
+    held_row,
     out_row,
-    rect,
     row,
     sets_out,
-    sign,
-    slid,
-    sorted_codes,
-    spots_in,
-    uniform,
     won_apart,
 )
+from datasets.synth.habits.scenes import (
+    Habits,
+    as_spot,
+    drawn_until_seen,
+    habit_of,
+    laid_by,
+    not_too_near,
+    on_table,
+    stood,
+)
+from datasets.synth.habits.sides import beside, done, finish, flowers_by, with_kong
 from datasets.synth.tables import (
     BACK,
     DEEP,
@@ -60,197 +60,24 @@ from datasets.synth.tables import (
     KINDS,
     VIEWS,
     Block,
-    Case,
     Dealt,
     Laid,
     LayoutScene,
     Placed,
     Random,
     Spot,
-    detected,
     discards,
-    false_finds,
     hidden,
-    in_space,
-    scene_of,
+    seen_by,
+    surroundings,
 )
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-WAYS = {"right": (1, 0), "left": (-1, 0), "behind": (0, 1), "front": (0, -1)}
-
-
-def some(random: Random, chance: float = 0.35) -> int:
-    """How many flowers: mostly none."""
-    return int(random.integers(1, 4)) if random.random() < chance else 0
-
-
-def one_of(random: Random, *words: str) -> str:
-    return str(random.choice(words))
-
-
-def put(
-    random: Random,
-    piece: Piece,
-    others: Piece,
-    where: str,
-    low: float,
-    high: float,
-    x: float = 0.0,
-    y: float = 0.0,
-) -> Piece:
-    """The piece at that side of the others, as near as low to high."""
-    return slid(piece, others, WAYS[where], uniform(random, low, high), x=x, y=y)
-
-
-def flat(*pieces: Piece) -> Piece:
-    return [part for piece in pieces for part in piece]
-
-
-def finish(random: Random, dealt: Dealt, *pieces: Piece, ways: Sequence[str] = (*WAYS,)) -> Laid:
-    """The pieces and, in a plain place beside them, the flowers."""
-    if not dealt.bonus:
-        return done(*pieces)
-    all_of = flat(*pieces)
-    low, high, front, back = edges(all_of)
-    bloom = row(random, [block_of(dealt.bonus)], lie=Lie(0.025, 0.03, uniform(random, 0.0, 0.12)))
-    where = one_of(random, *ways)
-    if where in ("behind", "front"):
-        bloom = put(random, bloom, all_of, where, 0.5, 1.2, x=uniform(random, low + 1, high - 1))
-    else:
-        y = uniform(random, *sorted((max(front, -1.0) + 0.6, min(back, 1.5) - 0.6)))
-        bloom = put(random, bloom, all_of, where, 0.6, 1.3, y=y)
-    bonus, at = flowers_by(bloom)
-    return done(*pieces, bonus=bonus, at=at)
-
-
-def redealt(
-    random: Random,
-    left: Counter[str],
-    make: Callable[[], Dealt],
-    parts_of: Callable[[Dealt], list[tuple[str, ...]]],
-) -> tuple[Dealt, list[tuple[str, ...]]]:
-    """A hand whose held tiles, parted so, make no part that could be taken for an exposed set."""
-    start = left.copy()
-    while True:
-        left.clear()
-        left.update(start)
-        dealt = make()
-        for _ in range(6):
-            parts = parts_of(dealt)
-            if parts and not any(is_set(part) for part in parts):
-                return dealt, parts
-
-
-def cut_up(random: Random, codes: Sequence[str], count: int, least: int) -> list[tuple[str, ...]]:
-    """Cut at random into so many parts of at least so many tiles; nothing if that can't be."""
-    codes = tuple(codes)
-    if len(codes) < count * least:
-        return []
-    while True:
-        cuts = sorted(int(k) for k in random.integers(least, len(codes), count - 1))
-        ends = [0, *cuts, len(codes)]
-        parts = [codes[a:b] for a, b in pairwise(ends)]
-        if all(len(part) >= least for part in parts):
-            return parts
-
-
-def chain(random: Random, codes: Sequence[str], headings: Sequence[float]) -> Piece:
-    """Tiles pushed against each other along a line that turns; headings: of each, in radians."""
-    spots: list[Spot] = []
-    for code, heading in zip(codes, headings, strict=True):
-        turn = heading + float(random.normal(0, 0.01))
-        spot = Spot(code, code, 0.0, 0.0, turn)
-        if spots:
-            before = spots[-1]
-            way = (before.turn + turn) / 2
-            step = 0.93
-            while True:
-                spot.x = before.x + step * float(np.cos(way))
-                spot.y = before.y + step * float(np.sin(way))
-                if not any(clash(spot, each) for each in spots[-3:]):
-                    break
-                step += 0.01
-            slit = abs(float(random.normal(0, 0.012)))
-            spot.x += slit * float(np.cos(way))
-            spot.y += slit * float(np.sin(way))
-        spots.append(spot)
-    piece = centred([(block_of(codes), spots)])
-    low, high = edges(piece)[2:]
-    return moved(piece, 0, -(low + high) / 2)
-
-
-def one_by_one(
-    random: Random, pieces: Sequence[Piece], low: float, high: float, way: tuple[int, int] = (1, 0)
-) -> Piece:
-    """The pieces one beside the other, their middle at x = 0."""
-    all_of: Piece = []
-    for piece in pieces:
-        if all_of:
-            piece = slid(piece, all_of, way, uniform(random, low, high))
-        all_of = [*all_of, *piece]
-    return centred(all_of)
-
-
-def levelled(piece: Piece) -> Piece:
-    """Its near edge where that of a row is."""
-    return moved(piece, 0, -HIGH / 2 - edges(piece)[2])
-
-
-def level_at(piece: Piece, y: float) -> Piece:
-    """Its middle at this height."""
-    low, high = edges(piece)[2:]
-    return moved(piece, 0, y - (low + high) / 2)
-
-
-def beside(
-    random: Random,
-    dealt: Dealt,
-    near: Piece,
-    *ways: str,
-    low: float = 0.7,
-    high: float = 1.4,
-    gaps: tuple[float, float] = (0.25, 0.55),
-    around_it: Sequence[str] = (*WAYS,),
-) -> Laid:
-    """The hand, the exposed sets in a plain row at one of its sides, if there are any, and the
-    flowers."""
-    if not sets_out(random, dealt):
-        return finish(random, dealt, near, ways=around_it)
-    where = one_of(random, *ways)
-    out = moved(out_row(random, dealt, *gaps), 0, 0, float(random.normal(0, 0.02)))
-    x = uniform(random, -2, 2) if where in ("behind", "front") else 0.0
-    y = 0.0 if x else uniform(random, -0.15, 0.15)
-    return finish(
-        random, dealt, near, put(random, out, near, where, low, high, x, y), ways=around_it
-    )
-
-
-def wait_in(
-    random: Random, left: Counter[str], fewest: int, most: int
-) -> tuple[Dealt, list[str], int, int]:
-    """A hand that lacks one tile, its tiles in order, and from where to where in them stand those
-    that wait for it. What lies before and after them is no set."""
-    start = left.copy()
-    while True:
-        left.clear()
-        left.update(start)
-        dealt = hand(random, left, fewest, most, win=1, bonus=some(random))
-        place = int(random.integers(len(dealt.held)))
-        codes = list(dealt.held[place])
-        left.update([codes.pop(int(random.integers(len(codes))))])
-        dealt.held[place] = tuple(codes)
-        before = [code for held in dealt.held[:place] for code in held]
-        after = [code for held in dealt.held[place + 1 :] for code in held]
-        if not is_set(before) and not is_set(after):
-            return dealt, [*before, *codes, *after], len(before), len(before) + len(codes)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -264,7 +91,7 @@ def hole_left_for_the_missing_tile(random: Random, left: Counter[str]) -> Laid:
     while True:
         left.clear()
         left.update(start)
-        dealt = hand(random, left, 0, 3, win=1, bonus=some(random))
+        dealt = winner(random, left, 0, 3)
         codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
         hole = int(random.integers(2, len(codes) - 2))
         parts = codes[:hole], codes[hole + 1 :]
@@ -291,15 +118,13 @@ def stretch_shoved_by_the_score_book(random: Random, left: Counter[str]) -> Laid
     """The score book came down against the row: some tiles beside each other are shoved out of
     line together, as one stiff piece."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt)
         count = int(random.integers(2, min(6, len(codes) - 3) + 1))
         first = int(random.integers(len(codes) - count + 1))
         return [codes[:first], codes[first : first + count], codes[first + count :]]
 
-    dealt, parts = redealt(
-        random, left, lambda: hand(random, left, 0, 2, bonus=some(random)), parts_of
-    )
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     codes = [code for part in parts for code in part]
     first, count = len(parts[0]), len(parts[1])
     by, turn = sign(random) * uniform(random, 0.2, 0.55), uniform(random, -0.12, 0.12)
@@ -316,7 +141,7 @@ def stretch_shoved_by_the_score_book(random: Random, left: Counter[str]) -> Laid
 def row_leaning_like_books(random: Random, left: Counter[str]) -> Laid:
     """The line is straight, but its tiles lean all one way like books on a shelf; those at one end
     may stand straight."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     lean = sign(random) * uniform(random, 0.15, 0.45)
     straight = int(random.integers(0, len(codes) // 2 + 1)) if random.random() < 0.5 else 0
@@ -330,11 +155,11 @@ def row_leaning_like_books(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_like_parked_cars(random: Random, left: Counter[str]) -> Laid:
     """The exposed sets stand aslant beside each other, all turned alike, as cars by a kerb."""
-    dealt = hand(random, left, 2, 3, bonus=some(random))
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     turn = sign(random) * uniform(random, 0.3, 0.75)
     cars = [
-        levelled(moved(row(random, [block]), 0, 0, turn + float(random.normal(0, 0.04))))
+        levelled(moved(row(random, [block]), 0, 0, turn + normal(random, 0.04)))
         for block in sets_out(random, dealt)
     ]
     out = one_by_one(random, cars, 0.25, 0.6)
@@ -347,7 +172,7 @@ def sets_like_parked_cars(random: Random, left: Counter[str]) -> Laid:
 def called_tile_not_quite_joined(random: Random, left: Counter[str]) -> Laid:
     """In each exposed set the tile that was called was set down last, a slit away and a little
     crooked."""
-    dealt = hand(random, left, 1, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 1, 3)
     near = held_row(random, dealt)
     pieces = []
     for block in sets_out(random, dealt):
@@ -361,7 +186,7 @@ def called_tile_not_quite_joined(random: Random, left: Counter[str]) -> Laid:
                 [block],
                 gaps=[slit * (k == at) for k in range(count)],
                 ys=[uniform(random, -0.15, 0.15) * (k == called) for k in range(count)],
-                turns=[float(random.normal(0, 0.1)) * (k == called) for k in range(count)],
+                turns=[normal(random, 0.1) * (k == called) for k in range(count)],
             )
         )
     out = one_by_one(random, pieces, 0.75, 1.15)
@@ -372,7 +197,7 @@ def called_tile_not_quite_joined(random: Random, left: Counter[str]) -> Laid:
 @usual
 def one_set_knocked_about(random: Random, left: Counter[str]) -> Laid:
     """A sleeve caught one of the exposed sets: its tiles lie loosely, each as it stopped."""
-    dealt = hand(random, left, 1, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 1, 3)
     near = held_row(random, dealt)
     blocks = sets_out(random, dealt)
     caught = int(random.integers(len(blocks)))
@@ -393,15 +218,13 @@ def some_tiles_slipped_out(random: Random, left: Counter[str]) -> Laid:
     """Laying the row down, two or three tiles slipped out of it and lie crooked before or behind
     their empty place."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt)
         count = int(random.integers(2, 4))
         first = int(random.integers(1, len(codes) - count))
         return [codes[:first], codes[first : first + count], codes[first + count :]]
 
-    dealt, parts = redealt(
-        random, left, lambda: hand(random, left, 0, 2, bonus=some(random)), parts_of
-    )
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     near = row(random, [block_of([code for part in parts for code in part])])
     spots = spots_in(near)
     first, count, way = len(parts[0]), len(parts[1]), -1 if random.random() < 0.7 else 1
@@ -410,7 +233,7 @@ def some_tiles_slipped_out(random: Random, left: Counter[str]) -> Laid:
     home = [(spot.x, spot.y) for spot in out]
     while True:
         for spot, (x, y) in zip(out, home, strict=True):
-            spot.x = x + float(random.normal(0, 0.2))
+            spot.x = x + normal(random, 0.2)
             spot.y = y + way * HIGH * uniform(random, 0.7, 1.35)
             spot.turn = uniform(random, -0.55, 0.55)
         if not any(
@@ -426,7 +249,7 @@ def some_tiles_slipped_out(random: Random, left: Counter[str]) -> Laid:
 def winning_tile_wedged_in_askew(random: Random, left: Counter[str]) -> Laid:
     """The tile that won was pushed into its place in the row in a hurry and is stuck there askew,
     its neighbours forced apart."""
-    dealt = hand(random, left, 0, 3, win=1, bonus=some(random))
+    dealt = winner(random, left, 0, 3)
     codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
     won = int(random.integers(1, len(codes) - 1))
     turn, up = sign(random) * uniform(random, 0.25, 0.65), uniform(random, -0.1, 0.4)
@@ -442,15 +265,8 @@ def winning_tile_wedged_in_askew(random: Random, left: Counter[str]) -> Laid:
 def glass_between_the_halves(random: Random, left: Counter[str]) -> Laid:
     """A glass was set down in the middle: the hand's halves lie left and right of it, not quite in
     line; the sets behind or before."""
-    dealt, parts = redealt(
-        random,
-        left,
-        lambda: hand(random, left, 0, 2, bonus=some(random)),
-        lambda dealt: cut_up(random, codes_of(random, dealt), 2, 3),
-    )
-    halves = [
-        moved(row(random, [block_of(part)]), 0, 0, float(random.normal(0, 0.06))) for part in parts
-    ]
+    dealt, parts = parted(random, left, 3)
+    halves = [moved(row(random, [block_of(part)]), 0, 0, normal(random, 0.06)) for part in parts]
     halves[1] = moved(halves[1], 0, uniform(random, -0.4, 0.4))
     near = one_by_one(random, halves, 1.8, 3.2)
     return beside(
@@ -463,7 +279,7 @@ def glass_between_the_halves(random: Random, left: Counter[str]) -> Laid:
 def sorted_from_the_right(random: Random, left: Counter[str]) -> Laid:
     """Somebody who reads from right to left: the tiles run from the right, runs too (3, 2, 1);
     the sets at the left or behind."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt, one_of(random, "sorted", "sorted", "sets"))[::-1]
     near = row(random, [block_of(codes)], lie=Lie(0.015, 0.02))
     blocks = sets_out(random, dealt)
@@ -491,7 +307,7 @@ def three_lines_flush(random: Random, left: Counter[str]) -> Laid:
     lines: Piece = near
     placed = []
     for line in (out, bloom):
-        x = edges(near)[side] - edges(line)[side] + float(random.normal(0, 0.08))
+        x = edges(near)[side] - edges(line)[side] + normal(random, 0.08)
         line = put(random, line, lines, "behind", 0.2, 0.5, x=x)
         lines = [*lines, *line]
         placed.append(line)
@@ -505,28 +321,26 @@ def on_a_narrow_tray(random: Random, left: Counter[str]) -> Laid:
     line of its own beyond."""
     sizes = {14: (5, 5, 4), 13: (5, 4, 4), 11: (6, 5), 10: (5, 5), 8: (4, 4), 7: (4, 3)}
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes, parts = codes_of(random, dealt), []
         for size in random.permutation(sizes[len(codes)]):
             parts.append(codes[:size])
             codes = codes[size:]
         return parts
 
-    dealt, parts = redealt(
-        random, left, lambda: hand(random, left, 0, 2, bonus=some(random)), parts_of
-    )
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     near: Piece = []
     gap, flush = uniform(random, 0.02, 0.15), random.random() < 0.5
     for part in parts:  # the first on top
         line = row(random, [block_of(part)])
-        x = float(random.normal(0, 0.08)) + (-edges(line)[0] - 2.5 if flush else 0.0)
+        x = normal(random, 0.08) + (-edges(line)[0] - 2.5 if flush else 0.0)
         near = [*near, *slid(line, near, (0, -1), gap, x=x)] if near else moved(line, x, 0)
     all_of = near
     clear = uniform(random, 0.5, 1.0)
     pieces = [near]
     for block in sets_out(random, dealt):
         line = row(random, [block])
-        x = float(random.normal(0, 0.15)) + (-edges(line)[0] - 2.5 if flush else 0.0)
+        x = normal(random, 0.15) + (-edges(line)[0] - 2.5 if flush else 0.0)
         line = slid(line, all_of, (0, 1), clear, x=x)
         pieces.append(line)
         all_of = [*all_of, *line]
@@ -537,11 +351,11 @@ def on_a_narrow_tray(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_before_and_behind(random: Random, left: Counter[str]) -> Laid:
     """Sets went down wherever there was room: in turn behind the row and before it."""
-    dealt = hand(random, left, 2, 3, bonus=some(random))
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     where, all_of, pieces = one_of(random, "behind", "front"), near, [near]
     for block in sets_out(random, dealt):
-        line = moved(row(random, [block]), 0, 0, float(random.normal(0, 0.08)))
+        line = moved(row(random, [block]), 0, 0, normal(random, 0.08))
         low, high = edges(near)[:2]
         while True:
             low, high = low - 0.1, high + 0.1
@@ -560,14 +374,14 @@ def flowers_across_in_a_little_pile(random: Random, left: Counter[str]) -> Laid:
     """The flowers lie across, one beyond the other, at one end of the row."""
     dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 5)))
     near = held_row(random, dealt)
-    side, other = ("right", "left") if random.random() < 0.5 else ("left", "right")
+    side, other = an_end(random)
     pieces = [near]
     if sets_out(random, dealt):
         where = one_of(random, other, "behind", "front")
         pieces.append(put(random, out_row(random, dealt), near, where, 0.6, 1.3))
     turn, gap = sign(random) * QUARTER, uniform(random, 1.01, 1.15)
     spots = [
-        Spot(c, c, float(random.normal(0, 0.06)), k * gap, turn + float(random.normal(0, 0.05)))
+        Spot(c, c, normal(random, 0.06), k * gap, turn + normal(random, 0.05))
         for k, c in enumerate(dealt.bonus)
     ]
     bloom = levelled([(block_of(dealt.bonus), spots)])
@@ -581,7 +395,7 @@ def flowers_across_in_a_little_pile(random: Random, left: Counter[str]) -> Laid:
 @usual
 def others_folded_face_down(random: Random, left: Counter[str]) -> Laid:
     """The losers turned their rows face down before they left; the winner's hand lies open."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt, lie=Lie(0.02, 0.03))
     return beside(random, dealt, near, "right", "left", "behind", "front")
 
@@ -590,11 +404,10 @@ def others_folded_face_down(random: Random, left: Counter[str]) -> Laid:
 def standing_hand_and_the_winning_tile_flat(random: Random, left: Counter[str]) -> Laid:
     """The hand still stands in its rack; only the tile that won lies open before it or at its
     end."""
-    dealt = hand(random, left, 0, 3, win=1, bonus=some(random))
+    dealt = winner(random, left, 0, 3)
     near, won = won_apart(random, dealt)
-    for spot in spots_in(near):
-        spot.standing = True
-    won = moved(won, 0, 0, float(random.normal(0, 0.12)))
+    stood_up(near)
+    won = moved(won, 0, 0, normal(random, 0.12))
     low, high = edges(near)[:2]
     side = one_of(random, "front", "right", "left")
     if side == "front":
@@ -604,7 +417,7 @@ def standing_hand_and_the_winning_tile_flat(random: Random, left: Counter[str]) 
     if not sets_out(random, dealt):
         return finish(random, dealt, near, won, ways=("left", "right"))
     where = {"front": one_of(random, "left", "right"), "right": "left", "left": "right"}[side]
-    out = moved(out_row(random, dealt), 0, 0, float(random.normal(0, 0.04)))
+    out = moved(out_row(random, dealt), 0, 0, normal(random, 0.04))
     out = put(random, out, near, where, 0.8, 1.4, y=uniform(random, -0.3, 0.6))
     return finish(random, dealt, near, won, out, ways=("front",))
 
@@ -613,7 +426,7 @@ def standing_hand_and_the_winning_tile_flat(random: Random, left: Counter[str]) 
 def sets_shoved_against_the_row(random: Random, left: Counter[str]) -> Laid:
     """The sets at the end were shoved against the row, but out of its line: they touch it, half a
     tile farther or nearer and a little aslant."""
-    dealt = hand(random, left, 2, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     where = one_of(random, "right", "right", "left")
     up = sign(random) * HIGH * uniform(random, 0.45, 0.75)
@@ -626,7 +439,7 @@ def sets_shoved_against_the_row(random: Random, left: Counter[str]) -> Laid:
 def hand_turned_to_the_others(random: Random, left: Counter[str]) -> Laid:
     """The winner turned the hand round for the others to read; the sets face the owner."""
     dealt = hand(random, left, 0, 3, win=0.85, bonus=some(random))
-    near = moved(held_row(random, dealt), 0, 0, np.pi + float(random.normal(0, 0.05)))
+    near = moved(held_row(random, dealt), 0, 0, np.pi + normal(random, 0.05))
     return beside(random, dealt, near, "front", "front", "right", "left", "behind")
 
 
@@ -634,7 +447,7 @@ def hand_turned_to_the_others(random: Random, left: Counter[str]) -> Laid:
 def sets_bending_round_the_elbow(random: Random, left: Counter[str]) -> Laid:
     """At the end of the row the line of the sets bends away, each set a little more, about the
     owner's elbow."""
-    dealt = hand(random, left, 2, 3, bonus=some(random))
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     side, step = sign(random), uniform(random, 0.18, 0.42)
     way = 1 if random.random() < 0.75 else -1
@@ -644,7 +457,7 @@ def sets_bending_round_the_elbow(random: Random, left: Counter[str]) -> Laid:
         half = len(block.values) / 2
         ahead = np.array([side * np.cos(angle), way * np.sin(angle)])
         x, y = np.array([x, y]) + half * ahead
-        turn = side * way * angle + float(random.normal(0, 0.02))
+        turn = side * way * angle + normal(random, 0.02)
         out = [*out, *moved(row(random, [block]), float(x), float(y), turn)]
         gap = uniform(random, 0.3, 0.5) + HIGH * float(np.tan(step / 2))
         x, y = np.array([x, y]) + (half + gap) * ahead
@@ -661,7 +474,7 @@ def sets_bending_round_the_elbow(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_turned_to_their_giver(random: Random, left: Counter[str]) -> Laid:
     """Each exposed set is turned as a whole towards the player who gave its last tile."""
-    dealt = hand(random, left, 2, 3, bonus=some(random))
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     blocks = sets_out(random, dealt)
     while True:
@@ -669,7 +482,7 @@ def sets_turned_to_their_giver(random: Random, left: Counter[str]) -> Laid:
         if len(set(turns)) > 1:
             break
     turned = [
-        levelled(moved(row(random, [block]), 0, 0, turn + float(random.normal(0, 0.04))))
+        levelled(moved(row(random, [block]), 0, 0, turn + normal(random, 0.04)))
         for block, turn in zip(blocks, turns, strict=True)
     ]
     out = one_by_one(random, turned, 0.4, 0.8)
@@ -681,12 +494,12 @@ def sets_turned_to_their_giver(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_back_to_back(random: Random, left: Counter[str]) -> Laid:
     """To save room exposed sets lie head to head: the farther ones upside down, touching."""
-    dealt = hand(random, left, 2, 4, bonus=some(random))
+    dealt = any_hand(random, left, 2, 4)
     near = held_row(random, dealt)
     blocks = sets_out(random, dealt)
     half, gap = (len(blocks) + 1) // 2, uniform(random, 0.35, 0.7)
     line = row(random, blocks[:half], gap=gap)
-    over = moved(row(random, blocks[half:], gap=gap), 0, 0, np.pi + float(random.normal(0, 0.02)))
+    over = moved(row(random, blocks[half:], gap=gap), 0, 0, np.pi + normal(random, 0.02))
     over = put(random, over, line, "behind", 0.0, 0.08, x=uniform(random, -0.4, 0.4))
     where = one_of(random, "right", "right", "left", "behind")
     clear = 0.6 if where == "behind" else 0.7
@@ -697,7 +510,7 @@ def sets_back_to_back(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def row_bulging_round_a_cup(random: Random, left: Counter[str]) -> Laid:
     """A cup was pushed against the row: there it bulges, and goes on straight."""
-    dealt = hand(random, left, 0, 2, bonus=some(random))
+    dealt = any_hand(random, left, 0, 2)
     codes = codes_of(random, dealt)
     wide = int(random.integers(5, max(6, min(8, len(codes) - 2))))
     first = int(random.integers(0, len(codes) - wide + 1))
@@ -713,8 +526,8 @@ def row_bulging_round_a_cup(random: Random, left: Counter[str]) -> Laid:
 def hand_running_away_from_its_owner(random: Random, left: Counter[str]) -> Laid:
     """A narrow place: the row is turned a quarter and runs away from the owner; the sets lie
     upright beside it."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
-    turn = sign(random) * QUARTER + float(random.normal(0, 0.03))
+    dealt = any_hand(random, left, 0, 3)
+    turn = sign(random) * QUARTER + normal(random, 0.03)
     near = moved(held_row(random, dealt), 0, 0, turn)
     if not sets_out(random, dealt):
         return finish(random, dealt, near, ways=("left", "right"))
@@ -741,7 +554,7 @@ def hand_as_a_horseshoe_sets_inside(random: Random, left: Counter[str]) -> Laid:
             return hand(random, left, 2, 2, bonus=bonus, kongs=0, held_kongs=0)
         return hand(random, left, 1, 1, bonus=bonus)
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt)
         base = 4 if several else 5
         arm = (len(codes) - base) // 2 + int(random.integers(2)) * ((len(codes) - base) % 2)
@@ -775,7 +588,7 @@ def hand_as_a_horseshoe_sets_inside(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def every_other_tile_across(random: Random, left: Counter[str]) -> Laid:
     """The tiles held lie upright and across by turns."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     odd, turn = int(random.integers(2)), sign(random) * QUARTER
     down = (HIGH - 1) / 2 * int(random.integers(-1, 2))
@@ -793,7 +606,7 @@ def every_other_tile_across(random: Random, left: Counter[str]) -> Laid:
 def thrown_down_in_a_heap(random: Random, left: Counter[str]) -> Laid:
     """Thrown down in triumph or disgust: the tiles held lie in a dense heap, any way round; the
     sets called before lie in order beside it."""
-    dealt = hand(random, left, 0, 2, bonus=some(random))
+    dealt = any_hand(random, left, 0, 2)
     codes = codes_of(random, dealt, "anyhow")
     spots: list[Spot] = []
     size = 0.8
@@ -802,8 +615,8 @@ def thrown_down_in_a_heap(random: Random, left: Counter[str]) -> Laid:
         spot = Spot(
             code,
             code,
-            float(random.normal(0, size * 1.3)),
-            float(random.normal(0, size * 0.8)),
+            normal(random, size * 1.3),
+            normal(random, size * 0.8),
             uniform(random, -np.pi, np.pi),
         )
         size += 0.004
@@ -824,7 +637,7 @@ def thrown_down_in_a_heap(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_shown_on_a_book(random: Random, left: Counter[str]) -> Laid:
     """The row lies on a book or a box, higher than the sets beside it on the table."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     near = moved(held_row(random, dealt), 0, 0, uniform(random, -0.15, 0.15))
     height = uniform(random, 0.4, 1.5)
     for spot in spots_in(near):
@@ -838,17 +651,11 @@ def hand_shown_on_a_book(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def half_the_row_still_stands(random: Random, left: Counter[str]) -> Laid:
     """One end of the row has fallen over backwards, the other still stands."""
-    dealt, (one, two) = redealt(
-        random,
-        left,
-        lambda: hand(random, left, 0, 2, bonus=some(random)),
-        lambda dealt: cut_up(random, codes_of(random, dealt), 2, 2),
-    )
+    dealt, (one, two) = parted(random, left, 2)
     side = sign(random)
     up = row(random, [block_of(one if side > 0 else two)])
     fallen = row(random, [block_of(two if side > 0 else one)], lie=Lie(0.05, 0.05))
-    for spot in spots_in(up):
-        spot.standing = True
+    stood_up(up)
     fallen = slid(
         fallen, up, (side, 0), uniform(random, 0.0, 0.12), y=HIGH / 2 + uniform(random, -0.2, 0.15)
     )
@@ -862,7 +669,7 @@ def half_the_row_still_stands(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_round_a_saucer(random: Random, left: Counter[str]) -> Laid:
     """The exposed sets lie round a saucer or an ashtray, each along its rim."""
-    dealt = hand(random, left, 2, 3, bonus=some(random))
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     blocks = sets_out(random, dealt)
     radius, start = uniform(random, 2.4, 3.2), uniform(random, -np.pi, np.pi)
@@ -870,7 +677,7 @@ def sets_round_a_saucer(random: Random, left: Counter[str]) -> Laid:
     heads = 0.0 if random.random() < 0.6 else np.pi
     out: Piece = []
     for k, block in enumerate(blocks):
-        turn = start + k * apart + float(random.normal(0, 0.05))
+        turn = start + k * apart + normal(random, 0.05)
         line = moved(moved(row(random, [block]), 0, 0, heads), 0, radius)
         out = [*out, *moved(line, 0, 0, turn)]
     where = one_of(random, "right", "left", "behind")
@@ -883,7 +690,7 @@ def sets_round_a_saucer(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_lying_end_to_end(random: Random, left: Counter[str]) -> Laid:
     """In the exposed sets every tile lies on its side, one after the other as dominoes."""
-    dealt = hand(random, left, 1, 3, bonus=some(random))
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt)
     blocks = sets_out(random, dealt)
     turn = sign(random) * QUARTER
@@ -896,35 +703,13 @@ def sets_lying_end_to_end(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_on_top_of_the_wall(random: Random, left: Counter[str]) -> Laid:
     """No room on the table: the exposed sets lie on what is left of the wall, behind the row."""
-    dealt = hand(random, left, 1, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 1, 3)
     near = held_row(random, dealt)
-    out = moved(out_row(random, dealt, 0.3, 0.7), 0, 0, float(random.normal(0, 0.015)))
+    out = moved(out_row(random, dealt, 0.3, 0.7), 0, 0, normal(random, 0.015))
     out = put(random, out, near, "behind", 0.8, 1.6, x=uniform(random, -2, 2))
     for spot in spots_in(out):
         spot.lifted = 2 * DEEP
     return finish(random, dealt, near, out, ways=("front", "left", "right"))
-
-
-def _with_odd_kong(
-    random: Random, left: Counter[str], lay: Callable[[Block, list[Spot]], None], held: bool
-) -> Laid:
-    """A hand with a kong whose tiles `lay` moves: held, or exposed."""
-    if held:
-        dealt = hand(random, left, 1, 3, down=1, held_kongs=0, bonus=some(random))
-    else:
-        dealt = hand(random, left, 1, 3, shown=1, held_kongs=0, bonus=some(random))
-    near = held_row(random, dealt)
-    pieces = []
-    for block in sets_out(random, dealt):
-        piece = row(random, [block])
-        if block.kind == "kong" and block.concealed == held:
-            lay(block, piece[0][1])
-            piece = centred(piece)
-        pieces.append(piece)
-    out = one_by_one(random, pieces, 0.4, 0.8)
-    where = one_of(random, "right", "left", "behind")
-    x = uniform(random, -2, 2) * (where == "behind")
-    return finish(random, dealt, near, put(random, out, near, where, 0.7, 1.4, x=x))
 
 
 @unusual
@@ -932,17 +717,16 @@ def held_kong_with_its_face_on_its_backs(random: Random, left: Counter[str]) -> 
     """Of a kong never called three tiles lie face down; the fourth rests face up, a little askew,
     on their far halves."""
 
-    def lay(block: Block, spots: list[Spot]) -> None:
-        code = block.values[0]
-        block.shown = (BACK, BACK, BACK, code)
-        for spot, shown in zip(spots, block.shown, strict=True):
-            spot.shown = shown
-        top, on = spots[3], spots[1]
+    def lay(block: Block) -> Piece:
+        block.shown = (BACK, BACK, BACK, block.values[0])
+        piece = row(random, [block])
+        _, on, _, top = spots_in(piece)
         top.x, top.y = on.x + uniform(random, -0.6, 0.6), on.y + HIGH * uniform(random, 0.5, 0.68)
         top.turn = uniform(random, -0.4, 0.4) + QUARTER * (random.random() < 0.3)
         top.lifted = DEEP
+        return centred(piece)
 
-    return _with_odd_kong(random, left, lay, held=True)
+    return with_kong(random, left, True, lay, "right", "left", "behind", gaps=(0.4, 0.8))
 
 
 @unusual
@@ -950,16 +734,17 @@ def held_kong_as_a_chequerboard(random: Random, left: Counter[str]) -> Laid:
     """A kong never called makes a square, two of its tiles face down: across from each other, or
     both of one line."""
 
-    def lay(block: Block, spots: list[Spot]) -> None:
-        code = block.values[0]
+    def lay(block: Block) -> Piece:
+        piece = row(random, [block])
         downs = [(0, 3), (1, 2), (0, 1), (2, 3)][int(random.integers(4))]
-        block.shown = tuple(BACK if k in downs else code for k in range(4))
+        block.shown = tuple(BACK if k in downs else code for k, code in enumerate(block.values))
         wide, high = uniform(random, 1.01, 1.06), uniform(random, 1.01, 1.06) * HIGH
-        for k, (spot, shown) in enumerate(zip(spots, block.shown, strict=True)):
+        for k, (spot, shown) in enumerate(zip(spots_in(piece), block.shown, strict=True)):
             spot.shown = shown
-            spot.x, spot.y = wide * (k % 2), high * (1 - k // 2) + float(random.normal(0, 0.01))
+            spot.x, spot.y = wide * (k % 2), high * (1 - k // 2) + normal(random, 0.01)
+        return centred(piece)
 
-    return _with_odd_kong(random, left, lay, held=True)
+    return with_kong(random, left, True, lay, "right", "left", "behind", gaps=(0.4, 0.8))
 
 
 @unusual
@@ -967,14 +752,16 @@ def fourth_as_the_stem_of_its_pung(random: Random, left: Counter[str]) -> Laid:
     """The fourth tile of an exposed kong lies upright before or behind one of the three, touching
     it: a T, or a hook."""
 
-    def lay(block: Block, spots: list[Spot]) -> None:
-        way, on = sign(random), spots[int(random.choice([1, 1, 0, 2]))]
-        stem = spots[3]
-        stem.x = on.x + float(random.normal(0, 0.05))
+    def lay(block: Block) -> Piece:
+        piece = row(random, [block])
+        *three, stem = spots_in(piece)
+        way, on = sign(random), three[int(random.choice([1, 1, 0, 2]))]
+        stem.x = on.x + normal(random, 0.05)
         stem.y = on.y + way * (HIGH + uniform(random, 0.03, 0.12))
-        stem.turn = float(random.normal(0, 0.04))
+        stem.turn = normal(random, 0.04)
+        return centred(piece)
 
-    return _with_odd_kong(random, left, lay, held=False)
+    return with_kong(random, left, False, lay, "right", "left", "behind", gaps=(0.4, 0.8))
 
 
 @unusual
@@ -1021,8 +808,7 @@ def flowers_propped_up(random: Random, left: Counter[str]) -> Laid:
         bloom = put(random, bloom, near, side, 0.1, 0.8, x=uniform(random, low + 1, high - 1))
     else:
         bloom = put(random, bloom, near, side, 0.5, 1.1, y=uniform(random, 0.0, 0.5))
-    for spot in spots_in(bloom):
-        spot.standing = True
+    stood_up(bloom)
     bonus, at = flowers_by(bloom)
     return done(*pieces, bonus=bonus, at=at)
 
@@ -1064,7 +850,7 @@ def thirteen_heads_family_by_family(random: Random, left: Counter[str]) -> Laid:
 def held_sets_as_columns(random: Random, left: Counter[str]) -> Laid:
     """The tiles held stand in columns that touch, one for each set; the exposed sets are plain
     rows."""
-    dealt = hand(random, left, 0, 2, bonus=some(random))
+    dealt = any_hand(random, left, 0, 2)
     parts = list(dealt.held)
     if len(parts) == 1:  # a loser's tiles: three by three
         codes = parts[0]
@@ -1085,14 +871,12 @@ def hand_as_a_cross(random: Random, left: Counter[str]) -> Laid:
     """A child lays the hand as a cross: a row, and arms away from its middle and towards the
     owner."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt)
         beam, up, _ = _CROSSES[len(codes)]
         return [codes[:beam], codes[beam : beam + up], codes[beam + up :]]
 
-    dealt, (beam, up, down) = redealt(
-        random, left, lambda: hand(random, left, 0, 2, bonus=some(random)), parts_of
-    )
+    dealt, (beam, up, down) = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     line = row(random, [block_of(beam)])
     x = uniform(random, -1.0, 1.0)
     gap = uniform(random, 0.01, 0.08)
@@ -1109,15 +893,11 @@ def hand_as_a_cross(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-CLUBS: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
-
 
 def _folded(random: Random, x: float, y: float, turn: float) -> list[Placed]:
     """A loser's row, face down."""
     count = int(random.choice([4, 7, 10, 13, 13, 13]))
-    backs = row(random, [Block((BACK,) * count, (BACK,) * count, 0.0)], lie=Lie(0.03, 0.05))
-    return [in_space(spot, np.zeros(3), 0.0) for spot in spots_in(moved(backs, x, y, turn))]
+    return on_table(spots_in(moved(backs(random, count, Lie(0.03, 0.05)), x, y, turn)))
 
 
 def _around(
@@ -1129,22 +909,21 @@ def _around(
     facing: float,
 ) -> tuple[list[Placed], float]:
     """What else lies on the table, and how far it keeps from the hand."""
-    corners = np.concatenate([rect(spot) for spot in spots])
-    (low, _), (high, back) = corners.min(0), corners.max(0)
+    low, high, _, back = box_of(spots)
     if habit == "others_folded_face_down":
         ways = ["across", "right", "left"]
         placed: list[Placed] = []
         for way in random.permutation(ways)[: int(random.integers(1, 4))]:
             away = uniform(random, 3.0, 6.0)
-            aside = {"across": (uniform(random, -3, 3), float(back) + away + 3.5, np.pi)}
-            aside["right"] = float(high) + away, uniform(random, 3, 9), QUARTER
-            aside["left"] = float(low) - away, uniform(random, 3, 9), -QUARTER
+            aside = {"across": (uniform(random, -3, 3), back + away + 3.5, np.pi)}
+            aside["right"] = high + away, uniform(random, 3, 9), QUARTER
+            aside["left"] = low - away, uniform(random, 3, 9), -QUARTER
             x, y, turn = aside[str(way)]
-            placed += _folded(random, x, y, turn + float(random.normal(0, 0.06)))
+            placed += _folded(random, x, y, turn + normal(random, 0.06))
             if way == "across" and random.random() < 0.4:
                 placed += other_sets(random, left, x, y + 2.2, np.pi)
         if random.random() < 0.6:
-            middle = np.array([uniform(random, -2, 2), float(back) + 5.5, 0.0])
+            middle = np.array([uniform(random, -2, 2), back + 5.5, 0.0])
             placed += discards(random, left, middle, neat=False)
         return placed, 1.8
     if habit == "sets_on_top_of_the_wall":
@@ -1166,52 +945,38 @@ def _around(
             )
             for k in range(count)
         ]
-        placed = [in_space(spot, np.zeros(3), 0.0) for spot in wall]
+        placed = on_table(wall)
         if random.random() < 0.6:
-            middle = np.array([uniform(random, -2, 2), float(back) + 7.0, 0.0])
+            middle = np.array([uniform(random, -2, 2), back + 7.0, 0.0])
             placed += discards(random, left, middle, neat=False)
         return placed, 0.04
     if habit == "thrown_down_in_a_heap":
         if random.random() < 0.35:
             return [], 3.0
         neat = random.random() < 0.4
-        middle = np.array([uniform(random, -2, 2), float(back) + uniform(random, 6.5, 8.0), 0.0])
+        middle = np.array([uniform(random, -2, 2), back + uniform(random, 6.5, 8.0), 0.0])
         return discards(random, left, middle, neat=neat), 3.0
-    placed, clear = around(random, left, habit, spots, facing)
     # what is raised must not hide or seem to touch what lies behind it
-    return placed, 3.2 if habit == "hand_shown_on_a_book" else clear
+    return surroundings(random, left, back), 3.2 if habit == "hand_shown_on_a_book" else 1.5
 
 
-def club_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `CLUBS`; the seed decides if it is None."""
-    habit = habit or [*CLUBS][seed % len(CLUBS)]
-    random = np.random.default_rng([seed, 15485863])
-    return drawn_until_seen(habit, random, partial(_drawn, seed))
+def scene(seed: int, habit: str | None = None) -> LayoutScene:
+    """The scene of this seed. habit: one of `HABITS`; the seed decides if it is None."""
+    return drawn_until_seen(seed, 15485863, HABITS.of(seed, habit), _drawn)
 
 
 def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
     """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, CLUBS[habit], random)
-    facing = float(random.normal(0, 0.06))
-    placed = [in_space(spot, np.zeros(3), facing) for spot in spots]
+    left, laid = laid_by(habit, HABITS.every()[habit], random)
+    facing = normal(random, 0.06)
+    placed = on_table(laid[0], facing)
     count = len(placed)
     own = [as_spot(tile) for tile in placed]
     others, clear = _around(random, left, habit, placed, own, facing)
     placed += not_too_near(others, own, clear)
-    steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
-    standing = any(spot.standing for spot in spots)
-    if standing:
-        steepness, roll = VIEWS["oblique"]
-    points = np.concatenate([tile.corners() for tile in placed[:count]])
+    standing = any(spot.standing for spot in laid[0])
+    view = VIEWS["oblique" if random.random() < 0.5 or standing else "above"]
     again = (45, 62) if standing else (76, 89.5)
-    camera, seen = stood(
-        random, points, (steepness, roll), again, lambda at: hidden(placed[:count], at)
-    )
-    if not seen:
-        return None
-    tiles, places = detected(random, placed, camera, noise, set(range(count)))
-    tiles += false_finds(random, tiles, camera)
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
-
-
-__all__ = ["CLUBS", "UNUSUAL", "USUAL", "club_scene"]
+    points = np.concatenate([tile.corners() for tile in placed[:count]])
+    camera, seen = stood(random, points, view, again, lambda at: hidden(placed[:count], at))
+    return seen_by(camera, seed, habit, random, noise, placed, laid) if seen else None

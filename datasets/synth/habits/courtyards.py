@@ -1,12 +1,6 @@
 """Twenty-four habits of laying a hand out, first written to judge by.
 
-Somebody wrote them who had not seen how hands are read, from thinking of tables; none is in
-`tables.py`, `habits.py`, `homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py`,
-`lodges.py`, `pavilions.py` or `verandas.py`.
-
-`courtyard_scene(seed)` lays a hand out by one of `COURTYARDS`, twelve usual and twelve unusual
-ways. In each a person sees what belongs to the hand and which sets are exposed. Lengths are in
-tile widths; x runs to the owner's right, y away from the owner.
+Somebody wrote them who had not seen how hands are read, from thinking of tables.
 """
 
 from __future__ import annotations
@@ -17,107 +11,78 @@ from dataclasses import replace
 
 import numpy as np
 
-from datasets.synth.clubs import (
-    beside,
-    finish,
-    level_at,
-    one_by_one,
-    one_of,
-    put,
-    redealt,
-    some,
+from datasets.synth.habits.around import (
+    backs,
+    face_down,
+    heap,
+    now_and_then_thrown,
+    other_sets,
+    stacks,
 )
-from datasets.synth.habits import habit_of
-from datasets.synth.homes import other_sets
-from datasets.synth.lodges import face_down, in_parts, stacks, tile
-from datasets.synth.parlours import backs, open_hand, thrown
-from datasets.synth.pavilions import pushed_up, stood_up
-from datasets.synth.pieces import (
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import HEADS, Parts, flat_codes, taken
+from datasets.synth.habits.hands import (
+    all_held,
+    any_hand,
+    flowered,
+    hand,
+    in_parts,
+    open_hand,
+    parted,
+    redealt,
+    twins,
+    winner,
+)
+from datasets.synth.habits.pieces import (
     QUARTER,
-    Lie,
+    Box,
     Piece,
-    block_of,
+    box_of,
     centred,
     edges,
-    fan,
-    hand,
-    held_row,
+    level_at,
     moved,
+    one_by_one,
+    put,
+    raised,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    Place,
+    at_places,
+    block_of,
+    fan,
+    figure,
+    held_row,
+    pushed_up,
     row,
     sets_out,
-    sign,
-    sorted_codes,
-    spots_in,
-    uniform,
+    tile,
 )
-from datasets.synth.salons import raised, taken
+from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import NOT_BEHIND, beside, bloom_at, finish, sets_at, with_kong
 from datasets.synth.tables import (
     BACK,
     BONUS,
     DEEP,
     HIGH,
-    KINDS,
     Block,
-    Case,
     Dealt,
     Laid,
-    LayoutScene,
     Placed,
     Random,
     Spot,
     surroundings,
 )
-from datasets.synth.teahouses import (
-    NOT_BEHIND,
-    anyhow,
-    at_places,
-    flat_codes,
-    heap,
-    parted,
-    sets_at,
-    with_kong,
-)
-from datasets.synth.verandas import bloom_at, flowered
-from datasets.synth.ways import Box, Ways, box_of, on_table
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
-
-HEADS = tuple(code for code in KINDS if code[1] == "z" or code[0] in "19")
-
-Place = tuple[float, float, float]
-"""x, y and turn of a tile."""
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-
-def all_held(random: Random, left: Counter[str], held: Sequence[tuple[str, ...]]) -> Dealt:
-    """These tiles held and no set on the table; flowers now and then."""
-    flowers = [str(code) for code in random.choice(BONUS, some(random), replace=False)]
-    left.subtract([*flat_codes(held), *flowers])
-    return Dealt(held=[*held], bonus=flowers)
-
-
-def twins(random: Random, left: Counter[str]) -> Dealt:
-    """Seven pairs, of one suit, of honours or of all kinds; of the last only one tile if it
-    waits."""
-    suits = one_of(random, "m", "p", "s", "z", "mpsz", "mpsz", "mpsz")
-    kinds = [code for code in KINDS if code[1] in suits]
-    chosen = sorted_codes([str(code) for code in random.choice(kinds, 7, replace=False)])
-    held = [(code, code) for code in chosen]
-    if random.random() < 0.25:
-        return all_held(random, left, [*held[:6], held[6][:1]])
-    return all_held(random, left, held)
-
-
-def figure(codes: Sequence[str], places: Sequence[Place]) -> Piece:
-    """Tiles at these places as one piece, its middle at the origin."""
-    spots = [Spot(code, code, *place) for code, place in zip(codes, places, strict=True)]
-    return level_at(centred([(block_of(codes), spots)]), 0.0)
 
 
 def spokes(random: Random, count: int, inner: float, start: float) -> list[Place]:
@@ -142,7 +107,7 @@ def narrowest(count: int) -> float:
 @usual
 def sorted_by_number(random: Random, left: Counter[str]) -> Laid:
     """In the row the ones of all suits come first, then the twos and so on; honours at an end."""
-    dealt = anyhow(random, left, 0, 2)
+    dealt = any_hand(random, left, 0, 2)
     codes = sorted(flat_codes(dealt.held), key=lambda code: (code[1] == "z", code))
     if random.random() < 0.3:
         codes = sorted(codes, key=lambda code: code[1] != "z")
@@ -186,7 +151,7 @@ def sets_drifting_apart(random: Random, left: Counter[str]) -> Laid:
 @usual
 def row_and_sets_as_open_arms(random: Random, left: Counter[str]) -> Laid:
     """The row slants one way, the line of the sets at its end the other, like open arms."""
-    dealt = hand(random, left, 1, 3, bonus=some(random))
+    dealt = any_hand(random, left, 1, 3)
     side, way = (1 if random.random() < 0.7 else -1), sign(random)
     one, two = (side * way * uniform(random, 0.08, 0.22) for _ in range(2))
     near = moved(held_row(random, dealt), 0, 0, -one)
@@ -201,7 +166,7 @@ def row_and_sets_as_open_arms(random: Random, left: Counter[str]) -> Laid:
 @usual
 def standing_each_by_itself(random: Random, left: Counter[str]) -> Laid:
     """Without a rack the tiles held stand one by one, a little apart and turned as they came."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     lie = Lie(0.12, 0.1, uniform(random, 0.05, 0.25))
     near = stood_up(held_row(random, dealt, lie=lie))
     return beside(
@@ -213,7 +178,7 @@ def standing_each_by_itself(random: Random, left: Counter[str]) -> Laid:
 def two_waiting_pairs_pushed_up(random: Random, left: Counter[str]) -> Laid:
     """Waiting for a third tile of either of two pairs: both are pushed out of the row."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         like = [k for k, codes in enumerate(dealt.held) if len({*codes}) == 1]
         if len(like) < 2:
             return []
@@ -225,7 +190,7 @@ def two_waiting_pairs_pushed_up(random: Random, left: Counter[str]) -> Laid:
         return [between[0], held[one][:2], between[1], held[two][:2], between[2]]
 
     def won() -> Dealt:
-        return hand(random, left, 0, 2, win=1, bonus=some(random))
+        return winner(random, left, 0, 2)
 
     dealt, parts = redealt(random, left, won, parts_of)
     up = [bool(k % 2) for k, part in enumerate(parts) for _ in part]
@@ -249,7 +214,7 @@ def thirteen_heads_and_a_twin_by_its_like(random: Random, left: Counter[str]) ->
     last = int(random.integers(13))
     dealt = all_held(random, left, [(*HEADS, HEADS[last])])
     near = row(random, [block_of(HEADS)])
-    x = spots_in(near)[last].x + float(random.normal(0, 0.08))
+    x = spots_in(near)[last].x + normal(random, 0.08)
     won = tile(random, HEADS[last])
     won = put(random, won, near, one_of(random, "behind", "front"), 0.02, 0.3, x=x)
     return finish(random, dealt, near, won, ways=("left", "right"))
@@ -258,14 +223,14 @@ def thirteen_heads_and_a_twin_by_its_like(random: Random, left: Counter[str]) ->
 @usual
 def photographed_over_the_shoulder(random: Random, left: Counter[str]) -> Laid:
     """Somebody behind the owner's shoulder took the picture, from low down and aslant."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "right", "left", "behind")
 
 
 @usual
 def wall_looked_through(random: Random, left: Counter[str]) -> Laid:
     """To see what would have come, somebody took a stretch of the wall down, face up."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(
         random, dealt, held_row(random, dealt), "right", "left", "front", around_it=NOT_BEHIND
     )
@@ -274,14 +239,14 @@ def wall_looked_through(random: Random, left: Counter[str]) -> Laid:
 @usual
 def others_building_their_walls(random: Random, left: Counter[str]) -> Laid:
     """The others build already: before each of them two lines of backs, or one upon the other."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind", "front")
 
 
 @usual
 def neighbours_sets_and_flowers(random: Random, left: Counter[str]) -> Laid:
     """Both neighbours have called: their sets and flowers lie at their sides, turned to them."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind")
 
 
@@ -309,7 +274,7 @@ def twins_head_to_head(random: Random, left: Counter[str]) -> Laid:
         column = tile(random, codes[0])
         for code in codes[1:]:
             turned = moved(tile(random, code), 0, 0, np.pi)
-            x = float(random.normal(0, 0.03))
+            x = normal(random, 0.03)
             column = [*column, *put(random, turned, column, "behind", 0.01, 0.06, x=x)]
         columns.append(column)
     wide = uniform(random, 0.15, 0.5)
@@ -343,7 +308,7 @@ def nine_gates_as_a_gate(random: Random, left: Counter[str]) -> Laid:
     wide, tall = uniform(random, 1.01, 1.05), HIGH + uniform(random, 0.02, 0.08)
     places = [(wide * (k - 3), 0.0) for k in range(7)]
     places += [(side * 3 * wide, -tall * k) for side in (-1, 1) for k in (1, 2, 3)]
-    places.append((float(random.normal(0, 0.2)), -tall * uniform(random, 1.7, 3.0)))
+    places.append((normal(random, 0.2), -tall * uniform(random, 1.7, 3.0)))
     return finish(random, dealt, at_places(random, block_of(codes), places))
 
 
@@ -370,7 +335,7 @@ def kongs_as_one_block(random: Random, left: Counter[str]) -> Laid:
             random, left, count, most, bonus=some(random), kongs=0, held_kongs=0, shown=count
         )
 
-    def columns(dealt: Dealt) -> list[tuple[str, ...]]:
+    def columns(dealt: Dealt) -> Parts:
         codes = [codes[0] for kind, codes in dealt.exposed if kind == "kong"]
         return [tuple(codes[k : k + 3]) for k in range(max(1, count - 2))]
 
@@ -378,9 +343,9 @@ def kongs_as_one_block(random: Random, left: Counter[str]) -> Laid:
     near, blocks = held_row(random, dealt), sets_out(random, dealt)
     kongs: Piece = []
     for block in (block for block in blocks if block.kind == "kong"):
-        line, x = row(random, [block]), float(random.normal(0, 0.04))
+        line, x = row(random, [block]), normal(random, 0.04)
         kongs = [*kongs, *(put(random, line, kongs, "behind", 0.03, 0.15, x=x) if kongs else line)]
-    where, other = ("right", "left") if random.random() < 0.6 else ("left", "right")
+    where, other = an_end(random, 0.6)
     up = uniform(random, 0.0, HIGH * (count - 1) / 2)
     kongs = put(random, level_at(kongs, up), near, where, 0.8, 1.4)
     rest = [block for block in blocks if block.kind != "kong"]
@@ -441,7 +406,7 @@ def hand_as_a_rainbow(random: Random, left: Counter[str]) -> Laid:
 def hand_as_a_daisy(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held as a daisy: six petals about one tile, a stalk, and if tiles
     are left two leaves."""
-    dealt = anyhow(random, left, 0, 1)
+    dealt = any_hand(random, left, 0, 1)
     codes = [str(code) for code in random.permutation(flat_codes(dealt.held))]
     leaves = 2 if len(codes) > 11 else 0
     inner, tall = uniform(random, 0.95, 1.02), HIGH + uniform(random, 0.02, 0.06)
@@ -470,15 +435,13 @@ def standing_in_two_lines(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def discards_sorted_like_with_like(random: Random, left: Counter[str]) -> Laid:
     """Well beyond the hand somebody has sorted all discards: those alike lie side by side."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "front")
 
 
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-COURTYARDS: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
     "wall_looked_through": 1.0, "others_building_their_walls": 0.6,
@@ -503,7 +466,7 @@ SLANTS = {"photographed_over_the_shoulder": ((32.0, 44.0), (40.0, 56.0))}
 def _looked_through(random: Random, left: Counter[str], box: Box) -> list[Spot]:
     """A wall behind the hand; at or near one of its ends a stretch lies one high, face up."""
     x, y = (box[0] + box[1]) / 2 + uniform(random, -3, 3), box[3] + uniform(random, 2.4, 4.0)
-    spots = stacks(random, int(random.integers(12, 19)), x, y, float(random.normal(0, 0.06)))
+    spots = stacks(random, int(random.integers(12, 19)), x, y, normal(random, 0.06))
     spots = spots if random.random() < 0.5 else spots[::-1]
     first = int(random.integers(3))
     for k, code in enumerate(taken(random, left, int(random.integers(3, 8))), first):
@@ -568,7 +531,7 @@ def _like_with_like(random: Random, left: Counter[str], box: Box) -> list[Spot]:
             lines, room = [*lines, []], wide
         room -= count + 0.7
         group = row(random, [block_of([code] * count)], lie=Lie(0.03, 0.04, 0.02))
-        lines[-1].append(moved(group, 0, 0, float(random.normal(0, 0.05))))
+        lines[-1].append(moved(group, 0, 0, normal(random, 0.05)))
     x, y = (box[0] + box[1]) / 2 + uniform(random, -2, 2), box[3] + uniform(random, 3.2, 4.5)
     spots: list[Spot] = []
     for k, groups in enumerate(lines):
@@ -584,34 +547,19 @@ def _around(
     box = box_of(own)
     if habit == "wall_looked_through":
         placed = on_table(_looked_through(random, left, box))
-        if random.random() < 0.6:
-            placed += thrown(random, left, uniform(random, -2, 2), box[3] + 9.5)
+        placed += now_and_then_thrown(random, left, 0.6, box[3] + 9.5)
         return placed, 1.2
     if habit == "others_building_their_walls":
         return on_table(_builders(random, box)), 1.7
     if habit == "neighbours_sets_and_flowers":
         placed = _neighbours(random, left, box)
-        if random.random() < 0.6:
-            placed += thrown(random, left, uniform(random, -2, 2), box[3] + 6.5)
+        placed += now_and_then_thrown(random, left, 0.6, box[3] + 6.5)
         return placed, 1.7
     if habit == "discards_sorted_like_with_like":
         return on_table(_like_with_like(random, left, box)), 2.0
     return surroundings(random, left, box[3]), 2.8 if habit in ALONE else 1.7
 
 
-_WAYS = Ways(
-    COURTYARDS,
-    key=122949823,
-    around=_around,
-    framed=FRAMED,
-    facing=FACING,
-    slants=SLANTS,
-)
-
-
-def courtyard_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `COURTYARDS`; the seed decides if it is None."""
-    return _WAYS.scene(seed, habit)
-
-
-__all__ = ["COURTYARDS", "UNUSUAL", "USUAL", "courtyard_scene"]
+scene = Scenes(
+    HABITS, key=122949823, around=_around, framed=FRAMED, facing=FACING, slants=SLANTS
+).scene

@@ -1,10 +1,7 @@
 """Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
-They were written to judge the layout by; then about twenty were looked at, and
-what some showed was mended (decision 16).
-`salon_scene(seed)` lays a hand out by one of `SALONS`, twenty usual and twenty unusual ways. In
-each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
+They were written to judge the layout by; then about twenty were looked at, and what some showed was
+mended (decision 16).
 """
 
 from __future__ import annotations
@@ -14,98 +11,78 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.clubs import (
-    beside,
+from datasets.synth.habits.around import backs, heap, now_and_then_thrown
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import (
+    Parts,
+    codes_of,
+    cut_by,
     cut_up,
-    finish,
+    flat_codes,
+    pair_and_sets,
+    taken,
+    without_one,
+)
+from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, winner
+from datasets.synth.habits.pieces import (
+    QUARTER,
+    Box,
+    Piece,
+    box_of,
+    centred,
+    edges,
     level_at,
     levelled,
-    one_by_one,
-    one_of,
-    put,
-    redealt,
-    some,
-)
-from datasets.synth.habits import habit_of
-from datasets.synth.homes import (
-    around,
-    as_spot,
-    not_too_near,
-)
-from datasets.synth.parlours import backs, each_set, open_hand, set_down, thrown, winner
-from datasets.synth.pieces import (
-    QUARTER,
-    Lie,
-    Piece,
-    block_of,
-    centred,
-    codes_of,
-    column,
-    edges,
-    hand,
-    held_row,
     moved,
+    one_by_one,
+    put,
+    raised,
+    slid,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    at_places,
+    block_of,
+    column,
+    each_set,
+    held_row,
     out_row,
     row,
     sets_out,
-    sign,
-    slid,
-    sorted_codes,
-    spots_in,
-    uniform,
-    without_one,
     won_apart,
+)
+from datasets.synth.habits.scenes import Habits, Scenes, as_spot, habit_of, not_too_near, on_table
+from datasets.synth.habits.sides import (
+    NOT_BEHIND,
+    beside,
+    finish,
+    set_down,
+    sets_at,
+    with_bloom,
+    with_kong,
 )
 from datasets.synth.tables import (
     BACK,
     DEEP,
     HIGH,
-    KINDS,
     Block,
-    Case,
     Dealt,
     Laid,
-    LayoutScene,
     Placed,
     Random,
     Spot,
     deal,
+    surroundings,
 )
-from datasets.synth.teahouses import (
-    NOT_BEHIND,
-    anyhow,
-    at_places,
-    flat_codes,
-    heap,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.ways import Box, Ways, box_of, on_table
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-
-def cut_by(codes: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
-    """The tiles in order, in parts of these sizes."""
-    parts, start = [], 0
-    for size in sizes:
-        parts.append(tuple(codes[start : start + size]))
-        start += size
-    return parts
-
-
-def raised(piece: Piece, height: float) -> Piece:
-    for spot in spots_in(piece):
-        spot.lifted = height
-    return piece
 
 
 # ---------------------------------------------------------------------------------------------
@@ -127,16 +104,16 @@ def called_tiles_across_and_sets_touching(random: Random, left: Counter[str]) ->
 @usual
 def sets_behind_at_both_ends(random: Random, left: Counter[str]) -> Laid:
     """Behind the row the exposed sets lie over its two ends, with nothing over the middle."""
-    dealt = anyhow(random, left, 2, 3)
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     blocks, gap, clear = sets_out(random, dealt), uniform(random, 0.2, 0.4), uniform(random, 0.3, 1)
     cut = int(random.integers(1, len(blocks)))
     one, two = row(random, blocks[:cut], gap=gap), row(random, blocks[cut:], gap=gap)
     low, high = edges(near)[:2]
     middle = uniform(random, 0.6, 1.0)
-    x = min(low - edges(one)[0], -middle - edges(one)[1]) + float(random.normal(0, 0.1))
+    x = min(low - edges(one)[0], -middle - edges(one)[1]) + normal(random, 0.1)
     one = put(random, one, near, "behind", clear, clear + 0.1, x=x)
-    x = max(high - edges(two)[1], middle - edges(two)[0]) + float(random.normal(0, 0.1))
+    x = max(high - edges(two)[1], middle - edges(two)[0]) + normal(random, 0.1)
     two = put(random, two, near, "behind", clear, clear + 0.1, x=x)
     return finish(random, dealt, near, one, two, ways=NOT_BEHIND)
 
@@ -144,11 +121,11 @@ def sets_behind_at_both_ends(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_one_on_each_side(random: Random, left: Counter[str]) -> Laid:
     """One called set lies at the left of the row, one at its right, the third behind it."""
-    dealt = anyhow(random, left, 3, 3)
+    dealt = any_hand(random, left, 3, 3)
     near = held_row(random, dealt)
     pieces, sides = [near], random.permutation(["left", "right", "behind"])
     for block, where in zip(sets_out(random, dealt), sides, strict=True):
-        line = moved(row(random, [block]), 0, 0, float(random.normal(0, 0.04)))
+        line = moved(row(random, [block]), 0, 0, normal(random, 0.04))
         x = uniform(random, -2, 2) * (where == "behind")
         y = uniform(random, -0.2, 0.2) * (where != "behind")
         pieces.append(put(random, line, near, str(where), 0.5, 1.2, x=x, y=y))
@@ -158,7 +135,7 @@ def sets_one_on_each_side(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_in_steps_at_the_end(random: Random, left: Counter[str]) -> Laid:
     """Beyond the end of the row each called set lies a step farther, or nearer, than the last."""
-    dealt = anyhow(random, left, 2, 3)
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     step, where = sign(random) * HIGH * uniform(random, 0.3, 0.6), one_of(random, "right", "left")
     out: Piece = []
@@ -174,7 +151,7 @@ def sets_in_steps_at_the_end(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_behind_on_a_slant(random: Random, left: Counter[str]) -> Laid:
     """Behind the row the line of the exposed sets slants away to the right or to the left."""
-    dealt = anyhow(random, left, 1, 3)
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt)
     out = moved(out_row(random, dealt, 0.25, 0.5), 0, 0, sign(random) * uniform(random, 0.14, 0.4))
     out = put(random, out, near, "behind", 0.4, 1.0, x=uniform(random, -2, 2))
@@ -200,7 +177,7 @@ def held_kong_with_its_backs_standing_off(random: Random, left: Counter[str]) ->
     def lay(block: Block) -> Piece:
         code, slit = block.values[0], uniform(random, 0.1, 0.25)
         block.shown = (BACK, code, code, BACK)
-        turns = [float(random.normal(0, 0.1)) * (k in (0, 3)) for k in range(4)]
+        turns = [normal(random, 0.1) * (k in (0, 3)) for k in range(4)]
         return row(random, [block], turns=turns, gaps=[0.0, slit, 0.0, slit])
 
     return with_kong(random, left, True, lay, "right", "left", "behind")
@@ -251,7 +228,7 @@ def flowers_slanting_off_the_end(random: Random, left: Counter[str]) -> Laid:
     """At one end of the row the flowers lie in a line that slants away from it."""
     dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 5)))
     near = held_row(random, dealt)
-    side, other = ("right", "left") if random.random() < 0.5 else ("left", "right")
+    side, other = an_end(random)
     out = sets_at(random, dealt, near, other, "behind", "front")
     turn = sign(random) * uniform(random, 0.35, 0.9)
     bloom = row(random, [block_of(dealt.bonus)], lie=Lie(0.03, 0.03, uniform(random, 0, 0.1)))
@@ -266,7 +243,7 @@ def winning_tile_in_the_lane(random: Random, left: Counter[str]) -> Laid:
     dealt = winner(random, left, 1, 3)
     near, won = won_apart(random, dealt)
     low, high = edges(near)[:2]
-    won = moved(won, 0, 0, float(random.normal(0, 0.08)))
+    won = moved(won, 0, 0, normal(random, 0.08))
     won = put(random, won, near, "behind", 0.15, 0.35, x=uniform(random, low + 0.5, high - 0.5))
     out = moved(out_row(random, dealt, 0.3, 0.6), uniform(random, -1.5, 1.5), 0)
     out = moved(out, 0, edges(won)[3] + uniform(random, 0.35, 0.7) - edges(out)[2])
@@ -277,10 +254,9 @@ def winning_tile_in_the_lane(random: Random, left: Counter[str]) -> Laid:
 def pair_won_last_with_its_tile_across(random: Random, left: Counter[str]) -> Laid:
     """Won on the pair: it lies apart at an end of the row, the tile that won across in it."""
     dealt = winner(random, left, 0, 2)
-    pair = next(codes for codes in dealt.held if len(codes) == 2)
-    rest = flat_codes([codes for codes in dealt.held if len(codes) == 3])
-    near = row(random, [block_of(sorted_codes(rest) if random.random() < 0.6 else rest)])
-    side, other = ("right", "left") if random.random() < 0.7 else ("left", "right")
+    pair, rest = pair_and_sets(random, dealt)
+    near = row(random, [block_of(rest)])
+    side, other = an_end(random, 0.7)
     turn, across = sign(random) * QUARTER, int(random.integers(2))
     down = -(HIGH - 1) / 2 * int(random.integers(2))
     eyes = row(
@@ -295,7 +271,7 @@ def pair_won_last_with_its_tile_across(random: Random, left: Counter[str]) -> La
 def two_lines_and_the_winning_tile_beside(random: Random, left: Counter[str]) -> Laid:
     """The hand lies in two lines that touch, the tile that won at their end, halfway up."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         rest, won = without_one(random, codes_of(random, dealt))
         parts = cut_up(random, rest, 2, 3)
         return [*parts, (won,)] if parts else []
@@ -303,9 +279,9 @@ def two_lines_and_the_winning_tile_beside(random: Random, left: Counter[str]) ->
     dealt, (one, two, last) = redealt(random, left, lambda: winner(random, left, 0, 2), parts_of)
     near, far = row(random, [block_of(two)]), row(random, [block_of(one)])
     side = int(random.integers(2))
-    x = edges(near)[side] - edges(far)[side] + float(random.normal(0, 0.1))
+    x = edges(near)[side] - edges(far)[side] + normal(random, 0.1)
     both = [*put(random, far, near, "behind", 0.0, 0.15, x=x), *near]
-    won = moved(row(random, [block_of(last)]), 0, 0, float(random.normal(0, 0.08)))
+    won = moved(row(random, [block_of(last)]), 0, 0, normal(random, 0.08))
     where, other = ("right", "left") if side else ("left", "right")
     y = HIGH / 2 + uniform(random, -0.2, 0.2)
     both = [*both, *put(random, won, both, where, 0.3, 0.7, y=y)]
@@ -315,16 +291,11 @@ def two_lines_and_the_winning_tile_beside(random: Random, left: Counter[str]) ->
 @usual
 def row_in_three_handfuls(random: Random, left: Counter[str]) -> Laid:
     """The row was laid down in three handfuls, each straight, none quite in line with the next."""
-    dealt, parts = redealt(
-        random,
-        left,
-        lambda: anyhow(random, left, 0, 2),
-        lambda dealt: cut_up(random, codes_of(random, dealt), 3, 2),
-    )
+    dealt, parts = parted(random, left, 2, count=3)
     lines = [
         moved(
             row(random, [block_of(part)]), 0, uniform(random, -0.3, 0.3),
-            float(random.normal(0, 0.06)),
+            normal(random, 0.06),
         )
         for part in parts
     ]  # fmt: skip
@@ -335,7 +306,7 @@ def row_in_three_handfuls(random: Random, left: Counter[str]) -> Laid:
 @usual
 def row_in_twos(random: Random, left: Counter[str]) -> Laid:
     """Picked up two at a time, the tiles held lie in twos with slits between them."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     twos = cut_by(codes, [2] * ((len(codes) + 1) // 2))
     lie = Lie(0.02, 0.04)
@@ -346,7 +317,7 @@ def row_in_twos(random: Random, left: Counter[str]) -> Laid:
 @usual
 def half_the_row_squared_up(random: Random, left: Counter[str]) -> Laid:
     """Trembling hands squared up one half of the row; the other half lies loosely as it fell."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     cut = len(codes) // 2 + int(random.integers(-1, 2))
     loose = [k >= cut for k in range(len(codes))]
@@ -354,8 +325,8 @@ def half_the_row_squared_up(random: Random, left: Counter[str]) -> Laid:
         loose = loose[::-1]
     near = row(
         random, [block_of(codes)], lie=Lie(0.005, 0.008),
-        turns=[float(random.normal(0, 0.13)) * each for each in loose],
-        ys=[float(random.normal(0, 0.15)) * each for each in loose],
+        turns=[normal(random, 0.13) * each for each in loose],
+        ys=[normal(random, 0.15) * each for each in loose],
         gaps=[min(float(random.exponential(0.12)), 0.4) * each for each in loose],
     )  # fmt: skip
     return beside(random, dealt, near, "right", "left", "behind", low=1.3, high=2.0)
@@ -364,21 +335,21 @@ def half_the_row_squared_up(random: Random, left: Counter[str]) -> Laid:
 @usual
 def packing_up_already(random: Random, left: Counter[str]) -> Laid:
     """Somebody packs up: beside or behind the hand many tiles lie in order, as in their box."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "behind", *NOT_BEHIND)
 
 
 @usual
 def opposite_hand_shown_too(random: Random, left: Counter[str]) -> Laid:
     """The player opposite has laid an open hand down as well, which faces them."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind", high=1.2)
 
 
 @usual
 def photographed_from_the_chair(random: Random, left: Counter[str]) -> Laid:
     """Nobody stood up for the picture: it looks at the hand from low down."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt, lie=Lie(0.015, 0.02))
     return beside(random, dealt, near, "right", "left", "behind", "behind", gaps=(0.35, 0.6))
 
@@ -390,10 +361,9 @@ def photographed_from_the_chair(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_on_the_ledge_of_the_rack(random: Random, left: Counter[str]) -> Laid:
     """The tiles held stand in a rack; the exposed sets lie on its ledge, just behind their tops."""
-    dealt = anyhow(random, left, 1, 3)
+    dealt = any_hand(random, left, 1, 3)
     near, out = held_row(random, dealt), out_row(random, dealt, 0.3, 0.7)
-    for spot in spots_in(near):
-        spot.standing = True
+    stood_up(near)
     side = int(random.integers(3))
     x = edges(near)[side] - edges(out)[side] if side < 2 else uniform(random, -1, 1)
     y = DEEP + HIGH / 2 + uniform(random, 0.4, 0.7)
@@ -422,7 +392,7 @@ def sets_lapped_like_cards(random: Random, left: Counter[str]) -> Laid:
 def sets_between_two_lines_held(random: Random, left: Counter[str]) -> Laid:
     """The hand lies in two lines; the exposed sets, a tile across in each, lie between them."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         parts = cut_up(random, codes_of(random, dealt), 2, 3)
         return [] if any(len(part) % 3 == 0 for part in parts) else parts  # no line of mere sets
 
@@ -442,12 +412,12 @@ def sets_between_two_lines_held(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_at_the_corners_of_the_row(random: Random, left: Counter[str]) -> Laid:
     """Each exposed set lies off another corner of the row, outside it and before or behind it."""
-    dealt = anyhow(random, left, 2, 4)
+    dealt = any_hand(random, left, 2, 4)
     near = held_row(random, dealt)
     pieces, half = [near], edges(near)[1]
     corners = [(x, y) for x in (-1, 1) for y in (-1, 1)]
     for block, k in zip(sets_out(random, dealt), random.permutation(4), strict=False):
-        line = moved(row(random, [block]), 0, 0, float(random.normal(0, 0.05)))
+        line = moved(row(random, [block]), 0, 0, normal(random, 0.05))
         x = corners[k][0] * (half + edges(line)[1] + uniform(random, 0.1, 0.5))
         y = corners[k][1] * (HIGH + uniform(random, 0.1, 0.4))
         pieces.append(moved(line, x, y))
@@ -458,7 +428,7 @@ def sets_at_the_corners_of_the_row(random: Random, left: Counter[str]) -> Laid:
 def runs_as_posts_and_pungs_as_lines(random: Random, left: Counter[str]) -> Laid:
     """An exposed run lies as a column of upright tiles, a pung or kong as a line."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         kinds = {kind == "chow" for kind, _ in dealt.exposed}
         return [codes_of(random, dealt)] if len(kinds) == 2 else []
 
@@ -530,7 +500,7 @@ def flower_resting_on_a_set(random: Random, left: Counter[str]) -> Laid:
         across = random.random() < 0.5
         top = row(random, [block_of([flower])], lie=Lie(0.06, 0.0))
         top = moved(top, 0, 0, sign(random) * QUARTER * across)
-        x = spots[1].x + (0.0 if across else 0.5 * sign(random)) + float(random.normal(0, 0.06))
+        x = spots[1].x + (0.0 if across else 0.5 * sign(random)) + normal(random, 0.06)
         y = spots[1].y + HIGH * (
             uniform(random, 0.42, 0.55) if across else uniform(random, 0.5, 0.6)
         )
@@ -584,7 +554,7 @@ def winning_tile_on_a_matchbox(random: Random, left: Counter[str]) -> Laid:
     low, high = edges(near)[:2]
     side = one_of(random, "front", "right", "left")
     x = uniform(random, low + 0.5, high - 0.5) * (side == "front")
-    won = moved(won, 0, 0, float(random.normal(0, 0.15)))
+    won = moved(won, 0, 0, normal(random, 0.15))
     won = raised(put(random, won, near, side, 0.4, 0.9, x=x), uniform(random, 0.4, 0.9))
     free = [where for where in ("right", "left") if where != side]
     return beside(
@@ -627,12 +597,12 @@ _FRAMES = {14: (5, 2, 5), 13: (5, 2, 4), 11: (4, 2, 3), 10: (4, 1, 4), 8: (3, 1,
 def hand_as_a_frame(random: Random, left: Counter[str]) -> Laid:
     """The tiles held lie upright as a frame about an empty middle, as round a score card."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt)
         far, end, near = _FRAMES[len(codes)]
         return cut_by(codes, [far, end, end, near])
 
-    dealt, parts = redealt(random, left, lambda: anyhow(random, left, 0, 2), parts_of)
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     far, end, near = len(parts[0]), len(parts[1]), len(parts[3])
     wide, tall = uniform(random, 1.02, 1.1), HIGH * uniform(random, 1.02, 1.08)
     aside = (far - near) * one_half(random)
@@ -651,12 +621,7 @@ def one_half(random: Random) -> float:
 @unusual
 def half_the_row_head_to_foot(random: Random, left: Counter[str]) -> Laid:
     """Two people laid the row down from both sides of the table: one half of it is upside down."""
-    dealt, parts = redealt(
-        random,
-        left,
-        lambda: anyhow(random, left, 0, 3),
-        lambda dealt: cut_up(random, codes_of(random, dealt), 2, 2),
-    )
+    dealt, parts = parted(random, left, 2, most=3)
     cut, first = len(parts[0]), random.random() < 0.5
     turns = [np.pi * ((k < cut) == first) for k in range(14)]
     near = row(random, [block_of(flat_codes(parts))], turns=turns)
@@ -675,12 +640,12 @@ def hand_as_a_diamond(random: Random, left: Counter[str]) -> Laid:
     dealt, parts = redealt(
         random,
         left,
-        lambda: anyhow(random, left, 0, 2),
+        lambda: any_hand(random, left, 0, 2),
         lambda dealt: cut_by(codes := codes_of(random, dealt), _DIAMONDS[len(codes)]),
     )
     near: Piece = []
     for part in parts:
-        line = moved(row(random, [block_of(part)]), float(random.normal(0, 0.05)), 0)
+        line = moved(row(random, [block_of(part)]), normal(random, 0.05), 0)
         near = [*near, *(put(random, line, near, "front", 0.01, 0.08) if near else line)]
     near = level_at(near, 0.0)
     return beside(random, dealt, near, "right", "left", "behind", "front", low=0.9, high=1.6)
@@ -689,7 +654,7 @@ def hand_as_a_diamond(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_laid_beyond_its_wall(random: Random, left: Counter[str]) -> Laid:
     """The hand was laid open beyond what is left of its owner's wall, which lies before it."""
-    dealt = hand(random, left, 0, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 0, 3)
     near = held_row(random, dealt)
     ways = ("right", "left", "behind")
     return beside(random, dealt, near, *ways, around_it=ways)
@@ -698,7 +663,7 @@ def hand_laid_beyond_its_wall(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_in_a_clearing(random: Random, left: Counter[str]) -> Laid:
     """The discards were pushed back on all sides: the hand lies in a clearing amid them."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt)
     return beside(random, dealt, near, "right", "left", "behind", "front", low=0.5, high=0.9)
 
@@ -706,15 +671,13 @@ def hand_in_a_clearing(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def next_deal_already_taken(random: Random, left: Counter[str]) -> Laid:
     """The others have begun the next deal: their blocks of four, face down, lie about the hand."""
-    dealt = hand(random, left, 0, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "behind", *NOT_BEHIND)
 
 
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-SALONS: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
     "packing_up_already": 0.7, "opposite_hand_shown_too": 0.8, "hand_laid_beyond_its_wall": 0.7,
@@ -735,14 +698,6 @@ ALONE = (
 """Habits with such gaps that other tiles must keep farther off."""
 
 
-def taken(random: Random, left: Counter[str], count: int) -> list[str]:
-    """So many tiles of those left, if there are as many."""
-    pool = [code for code, more in left.items() if code in KINDS for _ in range(more)]
-    codes = [str(code) for code in random.permutation(pool)[:count]]
-    left.subtract(codes)
-    return codes
-
-
 def _packed(random: Random, left: Counter[str], box: Box) -> list[Spot]:
     """Lines of tiles that touch on all sides, each line face up or face down."""
     low, high, front, back = box
@@ -753,7 +708,7 @@ def _packed(random: Random, left: Counter[str], box: Box) -> list[Spot]:
         line = row(random, [block_of(codes)], lie=Lie(0.004, 0.006))
         packed = [*packed, *moved(line, 0, k * (HIGH + 0.02))]
     packed = level_at(packed, 0.0)
-    turn = QUARTER * int(random.integers(4)) + float(random.normal(0, 0.06))
+    turn = QUARTER * int(random.integers(4)) + normal(random, 0.06)
     packed = moved(packed, 0, 0, turn)
     x0, x1, y0, _ = edges(packed)
     if random.random() < 0.4:
@@ -770,7 +725,7 @@ def _opposite(random: Random, left: Counter[str], box: Box) -> list[Spot]:
     other = deal(random, left, exposed=int(random.integers(0, 3)), winner=False)
     theirs = held_row(random, other, "sorted")
     theirs = [*theirs, *sets_at(random, other, theirs, "right", "left", "behind")]
-    theirs = moved(theirs, 0, 0, np.pi + float(random.normal(0, 0.05)))
+    theirs = moved(theirs, 0, 0, np.pi + normal(random, 0.05))
     y = box[3] + uniform(random, 3.5, 8.0) - edges(theirs)[2]
     return spots_in(moved(theirs, uniform(random, -4, 4), y))
 
@@ -781,7 +736,7 @@ def _blocks_of_four(random: Random, box: Box) -> list[Spot]:
     spots = []
     for _ in range(int(random.integers(10, 19))):
         x, y = uniform(random, low - 5, high + 5), uniform(random, front, back + 6)
-        turn = QUARTER * int(random.integers(2)) + float(random.normal(0, 0.15))
+        turn = QUARTER * int(random.integers(2)) + normal(random, 0.15)
         spots += spots_in(raised(moved(backs(random, 2), x, y, turn), DEEP))
     return spots
 
@@ -818,8 +773,7 @@ def _around(
         wall = raised(backs(random, int(random.integers(6, 16))), DEEP)
         y = front - HIGH / 2 - uniform(random, 0.9, 1.8)
         placed = on_table(spots_in(moved(wall, uniform(random, -2, 2), y)))
-        if random.random() < 0.7:
-            placed += thrown(random, left, uniform(random, -2, 2), back + 6.0)
+        placed += now_and_then_thrown(random, left, 0.7, back + 6.0)
         return placed, 0.7
     if habit == "hand_in_a_clearing":
         codes = taken(random, left, int(random.integers(50, 80)))
@@ -828,22 +782,7 @@ def _around(
         return on_table(spots), 2.0
     if habit == "next_deal_already_taken":
         return whole_pieces(_blocks_of_four(random, box), own, 1.3, 2), 1.2
-    placed, clear = around(random, left, habit, own, 0.0)
-    return placed, 2.3 if habit in ALONE else max(clear, 1.7)
+    return surroundings(random, left, back), 2.3 if habit in ALONE else 1.7
 
 
-_WAYS = Ways(
-    SALONS,
-    key=67867967,
-    around=_around,
-    framed=FRAMED,
-    slants=SLANTS,
-)
-
-
-def salon_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `SALONS`; the seed decides if it is None."""
-    return _WAYS.scene(seed, habit)
-
-
-__all__ = ["SALONS", "UNUSUAL", "USUAL", "salon_scene"]
+scene = Scenes(HABITS, key=67867967, around=_around, framed=FRAMED, slants=SLANTS).scene

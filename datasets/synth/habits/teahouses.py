@@ -1,9 +1,6 @@
 """Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
 They were written to judge the layout by; then they were looked at.
-`teahouse_scene(seed)` lays a hand out by one of `TEAHOUSES`, twenty usual and twenty unusual ways.
-In each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
 """
 
 from __future__ import annotations
@@ -13,47 +10,47 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from datasets.synth.clubs import (
-    beside,
-    cut_up,
-    finish,
-    level_at,
-    levelled,
-    one_by_one,
-    one_of,
-    put,
-    redealt,
-    some,
-)
-from datasets.synth.habits import habit_of
-from datasets.synth.homes import (
-    around,
-)
-from datasets.synth.parlours import each_set, open_hand, set_down, winner
-from datasets.synth.pieces import (
+from datasets.synth.habits.around import heap
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import Parts, codes_of, cut_up, flat_codes, pair_and_sets, taken
+from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, winner
+from datasets.synth.habits.pieces import (
     QUARTER,
-    Lie,
     Piece,
-    block_of,
+    box_of,
     centred,
     clash,
-    codes_of,
-    column,
-    done,
     edges,
-    fan,
-    flowers_by,
-    hand,
-    held_row,
+    level_at,
+    levelled,
     moved,
+    one_by_one,
+    put,
+    spots_in,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    at_places,
+    block_of,
+    column,
+    each_set,
+    fan,
+    held_row,
     out_row,
     row,
     sets_out,
-    sign,
-    sorted_codes,
-    spots_in,
-    uniform,
     won_apart,
+)
+from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import (
+    NOT_BEHIND,
+    beside,
+    done,
+    finish,
+    set_down,
+    sets_at,
+    with_bloom,
+    with_kong,
 )
 from datasets.synth.tables import (
     BACK,
@@ -61,56 +58,20 @@ from datasets.synth.tables import (
     HIGH,
     KINDS,
     Block,
-    Case,
     Dealt,
     Laid,
-    LayoutScene,
     Placed,
     Random,
     Spot,
+    surroundings,
 )
-from datasets.synth.ways import Ways, box_of, on_table
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-NOT_BEHIND = ("left", "right", "front")
-
-
-def anyhow(random: Random, left: Counter[str], fewest: int, most: int) -> Dealt:
-    """A hand that won or lost, mostly without flowers."""
-    return hand(random, left, fewest, most, bonus=some(random))
-
-
-def parted(random: Random, left: Counter[str], least: int) -> tuple[Dealt, list[tuple[str, ...]]]:
-    """A hand of which many tiles are held, and these cut in two."""
-    return redealt(
-        random,
-        left,
-        lambda: anyhow(random, left, 0, 2),
-        lambda dealt: cut_up(random, codes_of(random, dealt), 2, least),
-    )
-
-
-def with_kong(
-    random: Random, left: Counter[str], held: bool, lay: Callable[[Block], Piece], *ways: str
-) -> Laid:
-    """A hand with a kong, held or exposed, that lies as `lay` says; the other sets are plain."""
-    kong = {"down": 1} if held else {"shown": 1}
-    dealt = hand(random, left, 1, 3, held_kongs=0, bonus=some(random), **kong)
-
-    def each(block: Block) -> Piece:
-        odd = block.kind == "kong" and block.concealed == held
-        return lay(block) if odd else row(random, [block])
-
-    near = held_row(random, dealt)
-    return set_down(random, dealt, near, each_set(random, dealt, each, 0.45, 0.85), *ways)
 
 
 def one_turned(
@@ -129,33 +90,6 @@ def one_turned(
     return set_down(random, dealt, near, out, "right", "right", "behind", "left", low=0.9, high=1.6)
 
 
-def flat_codes(parts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(code for part in parts for code in part)
-
-
-def sets_at(random: Random, dealt: Dealt, near: Piece, *ways: str) -> Piece:
-    """The exposed sets, if there are any, in a plain row at one of these sides."""
-    if not sets_out(random, dealt):
-        return []
-    return put(random, out_row(random, dealt, 0.3, 0.6), near, one_of(random, *ways), 0.8, 1.5)
-
-
-def with_bloom(bloom: Piece, *pieces: Piece) -> Laid:
-    bonus, at = flowers_by(bloom)
-    return done(*pieces, bonus=bonus, at=at)
-
-
-def at_places(
-    random: Random, block: Block, places: Sequence[tuple[float, float]], crooked: float = 0.015
-) -> Piece:
-    """The tiles of a block, upright at these places, its middle at the origin."""
-    spots = [
-        Spot(shown, value, x, y, float(random.normal(0, crooked)))
-        for shown, value, (x, y) in zip(block.shown, block.values, places, strict=True)
-    ]
-    return level_at(centred([(block, spots)]), 0.0)
-
-
 # ---------------------------------------------------------------------------------------------
 # Usual habits
 
@@ -170,7 +104,7 @@ def across_the_joint_of_two_tables(random: Random, left: Counter[str]) -> Laid:
     laid = beside(random, dealt, near, *ways, low=1.2, high=1.8, gaps=(0.8, 1.1))
     spots, groups, _ = laid
     wide, by = uniform(random, 0.15, 0.35), sign(random) * uniform(random, 0.2, 0.6)
-    askew, whole = float(random.normal(0, 0.015)), {k: g.tiles for g in groups for k in g.tiles}
+    askew, whole = normal(random, 0.015), {k: g.tiles for g in groups for k in g.tiles}
     middles = [float(np.mean([spots[m].x for m in whole.get(k, (k,))])) for k in range(len(spots))]
     for spot, middle in zip(spots, middles, strict=True):  # no set was laid across the joint
         if middle > joint:
@@ -183,7 +117,7 @@ def across_the_joint_of_two_tables(random: Random, left: Counter[str]) -> Laid:
 @usual
 def cloth_pulled_askew(random: Random, left: Counter[str]) -> Laid:
     """Somebody's elbow pulled the cloth: the row and the sets behind it bulge together."""
-    dealt = anyhow(random, left, 1, 2)
+    dealt = any_hand(random, left, 1, 2)
     near, ways = held_row(random, dealt), ("behind", "behind", "right", "left")
     laid = beside(random, dealt, near, *ways, low=0.5, high=1.1, gaps=(0.5, 0.8))
     much, wide = sign(random) * uniform(random, 0.5, 0.95), uniform(random, 4.5, 6.0)
@@ -200,9 +134,9 @@ def cloth_pulled_askew(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_pushed_far_up_the_table(random: Random, left: Counter[str]) -> Laid:
     """Called sets were pushed well up the table, two or three heights beyond the row."""
-    dealt = anyhow(random, left, 1, 3)
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt, lie=Lie(0.02, 0.03))
-    out = moved(out_row(random, dealt, 0.3, 0.8), 0, 0, float(random.normal(0, 0.05)))
+    out = moved(out_row(random, dealt, 0.3, 0.8), 0, 0, normal(random, 0.05))
     out = put(random, out, near, "behind", 2.4, 4.2, x=uniform(random, -2, 2))
     return finish(random, dealt, near, out, ways=NOT_BEHIND)
 
@@ -210,12 +144,12 @@ def sets_pushed_far_up_the_table(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_two_by_two_at_the_end(random: Random, left: Counter[str]) -> Laid:
     """Two called sets go on at the end of the row, the third and the fourth above those."""
-    dealt = anyhow(random, left, 3, 4)
+    dealt = any_hand(random, left, 3, 4)
     near = held_row(random, dealt)
     blocks = sets_out(random, dealt)
     gap, edge = uniform(random, 0.3, 0.55), int(random.integers(2))
     line, over = row(random, blocks[:2], gap=gap), row(random, blocks[2:], gap=gap)
-    x = edges(line)[edge] - edges(over)[edge] + float(random.normal(0, 0.1))
+    x = edges(line)[edge] - edges(over)[edge] + normal(random, 0.1)
     both = [*line, *put(random, over, line, "behind", 0.1, 0.4, x=x)]
     out = put(random, both, near, one_of(random, "right", "right", "left"), 0.9, 1.6)
     return finish(random, dealt, near, out, ways=NOT_BEHIND)
@@ -224,7 +158,7 @@ def sets_two_by_two_at_the_end(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_dropped_as_they_came(random: Random, left: Counter[str]) -> Laid:
     """Each called set was dropped at the owner's right, a little askew, nothing in line there."""
-    dealt = anyhow(random, left, 2, 3)
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt, lie=Lie(0.02, 0.03))
     pieces, right = [near], edges(near)[1]
     for block in sets_out(random, dealt):
@@ -244,9 +178,9 @@ def sets_dropped_as_they_came(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_turned_to_the_others(random: Random, left: Counter[str]) -> Laid:
     """The called sets all lie upside down, for the others to read; the row faces its owner."""
-    dealt = anyhow(random, left, 1, 3)
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt)
-    out = moved(out_row(random, dealt, 0.3, 0.6), 0, 0, np.pi + float(random.normal(0, 0.03)))
+    out = moved(out_row(random, dealt, 0.3, 0.6), 0, 0, np.pi + normal(random, 0.03))
     return set_down(random, dealt, near, out, "behind", "behind", "right", "left")
 
 
@@ -260,7 +194,7 @@ def called_tile_half_turned(random: Random, left: Counter[str]) -> Laid:
 def called_tile_first_in_its_run(random: Random, left: Counter[str]) -> Laid:
     """In an exposed run the tile that was called lies first, whatever its number: 5, 4, 6."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         run = any(kind == "chow" for kind, _ in dealt.exposed)
         return [codes_of(random, dealt)] if run else []
 
@@ -374,8 +308,8 @@ def winning_tile_stood_up_at_the_end(random: Random, left: Counter[str]) -> Laid
     """The row lies flat; the tile that won stands on edge at its end for all to see."""
     dealt = winner(random, left, 0, 3)
     near, won = won_apart(random, dealt)
-    side, other = ("right", "left") if random.random() < 0.7 else ("left", "right")
-    won = moved(won, 0, 0, float(random.normal(0, 0.1)))
+    side, other = an_end(random, 0.7)
+    won = moved(won, 0, 0, normal(random, 0.1))
     won = put(random, won, near, side, 0.2, 0.6, y=uniform(random, -0.5, 0.2))
     spots_in(won)[0].standing = True
     return beside(random, dealt, [*near, *won], other, "front", "behind", low=0.9, high=1.5)
@@ -387,7 +321,7 @@ def winning_tile_across_beyond_the_row(random: Random, left: Counter[str]) -> La
     dealt = winner(random, left, 0, 3)
     near, won = won_apart(random, dealt)
     low, high = edges(near)[:2]
-    won = moved(won, 0, 0, sign(random) * QUARTER + float(random.normal(0, 0.06)))
+    won = moved(won, 0, 0, sign(random) * QUARTER + normal(random, 0.06))
     won = put(random, won, near, "behind", 0.02, 0.2, x=uniform(random, low + 0.5, high - 0.5))
     return beside(random, dealt, [*near, *won], *NOT_BEHIND, low=0.9, around_it=NOT_BEHIND)
 
@@ -396,10 +330,9 @@ def winning_tile_across_beyond_the_row(random: Random, left: Counter[str]) -> La
 def pair_crowning_the_row(random: Random, left: Counter[str]) -> Laid:
     """The sets held lie in a row, the pair by itself just beyond their middle or an end of them."""
     dealt = winner(random, left, 0, 2)
-    pair = next(codes for codes in dealt.held if len(codes) == 2)
-    rest = flat_codes([codes for codes in dealt.held if len(codes) == 3])
-    near = row(random, [block_of(sorted_codes(rest) if random.random() < 0.6 else rest)])
-    x = (edges(near)[1] - 1.0) * float(random.choice([0, 0, -1, 1])) + float(random.normal(0, 0.2))
+    pair, rest = pair_and_sets(random, dealt)
+    near = row(random, [block_of(rest)])
+    x = (edges(near)[1] - 1.0) * float(random.choice([0, 0, -1, 1])) + normal(random, 0.2)
     eyes = put(random, row(random, [block_of(pair)]), near, "behind", 0.02, 0.25, x=x)
     return beside(random, dealt, [*near, *eyes], *NOT_BEHIND, low=0.9, around_it=NOT_BEHIND)
 
@@ -407,14 +340,14 @@ def pair_crowning_the_row(random: Random, left: Counter[str]) -> Laid:
 @usual
 def by_the_kong_box(random: Random, left: Counter[str]) -> Laid:
     """What is left of the wall stands at the side or behind, one or two tiles lifted on top."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "behind", *NOT_BEHIND)
 
 
 @usual
 def discards_swept_to_the_side(random: Random, left: Counter[str]) -> Laid:
     """Somebody swept the discards into a heap at the hand's right or left."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "behind", *NOT_BEHIND)
 
 
@@ -432,7 +365,7 @@ def others_already_washing(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def held_tiles_lying_end_to_end(random: Random, left: Counter[str]) -> Laid:
     """Along a shelf the tiles held lie on their sides, one after the other as dominoes."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     near = row(random, [block_of(codes)], turns=[sign(random) * QUARTER] * len(codes))
     return beside(random, dealt, near, "behind", "front", "right", low=0.8, high=1.5)
@@ -447,18 +380,18 @@ _COURSES = {
 def hand_as_a_brick_wall(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held as bricks, on their sides, in three courses."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes, parts = codes_of(random, dealt), []
         for size in _COURSES[len(codes)]:
             parts.append(codes[:size])
             codes = codes[size:]
         return parts
 
-    dealt, parts = redealt(random, left, lambda: anyhow(random, left, 0, 2), parts_of)
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     turn, near = sign(random) * QUARTER, Piece()
     for part in parts:
         course = row(random, [block_of(part)], turns=[turn] * len(part))
-        course = moved(course, float(random.normal(0, 0.05)), 0)
+        course = moved(course, normal(random, 0.05), 0)
         near = [*near, *(put(random, course, near, "front", 0.01, 0.08) if near else course)]
     near = level_at(near, 0.0)
     return beside(random, dealt, near, "right", "left", "behind", "front", low=0.9, high=1.6)
@@ -467,7 +400,7 @@ def hand_as_a_brick_wall(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_as_a_chequered_field(random: Random, left: Counter[str]) -> Laid:
     """The tiles held lie as the white squares of a chessboard, three deep, with holes between."""
-    dealt = anyhow(random, left, 0, 2)
+    dealt = any_hand(random, left, 0, 2)
     block = block_of(codes_of(random, dealt))
     wide, tall = uniform(random, 1.02, 1.15), HIGH * uniform(random, 1.02, 1.1)
     odd = int(random.integers(2))
@@ -492,7 +425,7 @@ def hand_on_two_steps(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def row_on_the_diagonal(random: Random, left: Counter[str]) -> Laid:
     """On a small table the row lies along the diagonal, the sets straight in a corner beside it."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     side = sign(random)
     near = moved(held_row(random, dealt), 0, 0, side * uniform(random, 0.5, 0.85))
     if not sets_out(random, dealt):
@@ -506,7 +439,7 @@ def row_on_the_diagonal(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def along_a_round_table(random: Random, left: Counter[str]) -> Laid:
     """At a round table the row and, at one end or both, the sets follow the edge in one bow."""
-    dealt = anyhow(random, left, 1, 3)
+    dealt = any_hand(random, left, 1, 3)
     blocks = sets_out(random, dealt)
     room = Block((BACK,), (BACK,), 0.0)
     cut = int(random.choice([0, 0, len(blocks), len(blocks) // 2]))
@@ -520,12 +453,12 @@ def along_a_round_table(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_in_one_long_column(random: Random, left: Counter[str]) -> Laid:
     """The exposed sets go away from the owner as one column of upright tiles, with gaps."""
-    dealt = anyhow(random, left, 2, 3)
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     gap = uniform(random, 0.02, 0.08)
     posts = [column(random, block, gap) for block in sets_out(random, dealt)]
     out = levelled(one_by_one(random, posts, 0.45, 0.75, (0, 1)))
-    out = moved(out, 0, 0, float(random.normal(0, 0.02)))
+    out = moved(out, 0, 0, normal(random, 0.02))
     out = put(random, out, near, one_of(random, "left", "right"), 0.8, 1.5)
     return finish(random, dealt, near, out, ways=("front", "behind"))
 
@@ -533,7 +466,7 @@ def sets_in_one_long_column(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_as_sunrays(random: Random, left: Counter[str]) -> Laid:
     """Behind the row the exposed sets spread out as rays, each a column or a line."""
-    dealt = anyhow(random, left, 2, 3)
+    dealt = any_hand(random, left, 2, 3)
     near = held_row(random, dealt)
     blocks, lines = sets_out(random, dealt), random.random() < 0.5
     step, turn = uniform(random, 0.45, 0.7), sign(random) * QUARTER
@@ -550,7 +483,7 @@ def sets_as_sunrays(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_as_a_gable(random: Random, left: Counter[str]) -> Laid:
     """Behind the row the exposed sets lie as a gable over it, slanting up from both sides."""
-    dealt = anyhow(random, left, 2, 4)
+    dealt = any_hand(random, left, 2, 4)
     near = held_row(random, dealt)
     blocks, turn = sets_out(random, dealt), uniform(random, 0.25, 0.5)
     half, gap = len(blocks) // 2, uniform(random, 0.3, 0.5)
@@ -589,7 +522,7 @@ def called_tile_upside_down(random: Random, left: Counter[str]) -> Laid:
 def winning_tile_shown_before_its_hole(random: Random, left: Counter[str]) -> Laid:
     """The tile that won was taken out of the row to be shown: it lies well before its hole."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
         won = int(random.integers(2, len(codes) - 2))
         return [codes[:won], codes[won : won + 1], codes[won + 1 :]]
@@ -655,7 +588,7 @@ def flower_crowning_each_set(random: Random, left: Counter[str]) -> Laid:
         low, high, _, back = edges([part])
         crown = row(random, [block_of([flower])], lie=Lie(0.05, 0.0))
         y = back + HIGH / 2 + uniform(random, 0.05, 0.2)
-        bloom = [*bloom, *moved(crown, (low + high) / 2 + float(random.normal(0, 0.08)), y)]
+        bloom = [*bloom, *moved(crown, (low + high) / 2 + normal(random, 0.08), y)]
     return with_bloom(bloom, near, out)
 
 
@@ -677,7 +610,7 @@ def flowers_overlapping_like_cards(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_as_a_snail(random: Random, left: Counter[str]) -> Laid:
     """A child coils the tiles held up like a snail's shell, their heads outwards or inwards."""
-    dealt = anyhow(random, left, 0, 1)
+    dealt = any_hand(random, left, 0, 1)
     block = block_of(codes_of(random, dealt))
     angle, way, start = 0.0, sign(random), uniform(random, -np.pi, np.pi)
     inwards, wind = np.pi * (random.random() < 0.4), HIGH + uniform(random, 0.2, 0.35)
@@ -702,7 +635,7 @@ def sets_as_bridges(random: Random, left: Counter[str]) -> Laid:
         y = HIGH / 2 - uniform(random, 0.1, 0.25)
         piece = at_places(random, block, [(-0.5 - apart / 2, 0), (0.5 + apart / 2, 0), (0, y)])
         top = spots_in(piece)[2]
-        top.turn, top.lifted = sign(random) * QUARTER + float(random.normal(0, 0.05)), DEEP
+        top.turn, top.lifted = sign(random) * QUARTER + normal(random, 0.05), DEEP
         return piece
 
     out = each_set(random, dealt, lay, 0.5, 0.9)
@@ -712,7 +645,7 @@ def sets_as_bridges(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def wide_grid_for_weak_eyes(random: Random, left: Counter[str]) -> Laid:
     """Every tile held lies by itself in a loose grid of two lines; those of a set touch."""
-    dealt = anyhow(random, left, 0, 2)
+    dealt = any_hand(random, left, 0, 2)
     block = block_of(codes_of(random, dealt))
     half = (len(block.values) + 1) // 2
     wide, tall = uniform(random, 1.3, 1.5), HIGH + uniform(random, 0.3, 0.5)
@@ -724,8 +657,6 @@ def wide_grid_for_weak_eyes(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-TEAHOUSES: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {"by_the_kong_box": 0.7, "discards_swept_to_the_side": 0.7, "others_already_washing": 0.5}
 """Chance that the picture takes in what lies about the hand too."""
@@ -737,32 +668,10 @@ ALONE = (
 """Habits with such gaps that other tiles must keep farther off."""
 
 
-def heap(
-    random: Random, codes: Sequence[str], middle: tuple[float, float], reach: tuple[float, float]
-) -> list[Spot]:
-    """Tiles thrown about a middle as far as reach in x and y, any way round, if there is room."""
-    spots: list[Spot] = []
-    for code in codes:
-        for _ in range(12):
-            x, y = (float(v) for v in np.array(middle) + reach * random.uniform(-1, 1, 2))
-            spot = Spot(code, code, x, y, uniform(random, -np.pi, np.pi))
-            if not any(clash(spot, each, 0.03) for each in spots):
-                spots.append(spot)
-                break
-    return spots
-
-
-def _taken(random: Random, left: Counter[str], count: int) -> list[str]:
-    pool = [code for code, more in left.items() if code in KINDS for _ in range(more)]
-    codes = [str(code) for code in random.permutation(pool)[:count]]
-    left.subtract(codes)
-    return codes
-
-
 def _kong_box(random: Random, box: tuple[float, float, float, float]) -> list[Spot]:
     """Seven stacks of two; near an end one or two are a tile higher."""
     low, high, front, back = box
-    side, turn = sign(random), float(random.normal(0, 0.04))
+    side, turn = sign(random), normal(random, 0.04)
     x, y = uniform(random, -4, 4), back + HIGH / 2 + uniform(random, 1.3, 2.2)
     if random.random() < 0.65:
         away = HIGH / 2 + uniform(random, 1.4, 2.4)
@@ -784,36 +693,22 @@ def _around(
     if habit == "by_the_kong_box":
         spots = _kong_box(random, (low, high, front, back))
         if random.random() < 0.5:
-            codes = _taken(random, left, int(random.integers(8, 30)))
+            codes = taken(random, left, int(random.integers(8, 30)))
             spots += heap(random, codes, (0.0, back + 8.5), (8.0, 4.0))
         return on_table(spots), 1.0
     if habit == "discards_swept_to_the_side":
-        codes = _taken(random, left, int(random.integers(12, 40)))
+        codes = taken(random, left, int(random.integers(12, 40)))
         wide, side = uniform(random, 2.5, 3.5), sign(random)
         x = high + wide + 2.4 if side > 0 else low - wide - 2.4
         middle = x, front + uniform(random, 1.0, 4.0)
         return on_table(heap(random, codes, middle, (wide, uniform(random, 2.5, 4.0)))), 1.6
     if habit == "others_already_washing":
-        codes = _taken(random, left, int(random.integers(24, 56)))
+        codes = taken(random, left, int(random.integers(24, 56)))
         codes = [BACK if random.random() < 0.5 else code for code in codes]
         tall = uniform(random, 2.5, 4.0)
         middle = uniform(random, -3, 3), back + tall + 2.5
         return on_table(heap(random, codes, middle, (uniform(random, 6, 10), tall))), 1.8
-    placed, clear = around(random, left, habit, own, 0.0)
-    return placed, 2.2 if habit in ALONE else max(clear, 1.7)
+    return surroundings(random, left, back), 2.2 if habit in ALONE else 1.7
 
 
-_WAYS = Ways(
-    TEAHOUSES,
-    key=49979687,
-    around=_around,
-    framed=FRAMED,
-)
-
-
-def teahouse_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `TEAHOUSES`; the seed decides if it is None."""
-    return _WAYS.scene(seed, habit)
-
-
-__all__ = ["TEAHOUSES", "UNUSUAL", "USUAL", "teahouse_scene"]
+scene = Scenes(HABITS, key=49979687, around=_around, framed=FRAMED).scene

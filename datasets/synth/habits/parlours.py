@@ -1,63 +1,51 @@
 """Forty more habits of laying a hand out, by somebody who had not seen how they are read.
 
 They were written to judge the layout by; then it was made better with them.
-`parlour_scene(seed)` lays a hand out by one of `PARLOURS`, twenty usual and twenty unusual ways. In
-each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from datasets.synth.clubs import (
-    beside,
-    chain,
-    cut_up,
-    finish,
-    level_at,
-    levelled,
-    one_by_one,
-    one_of,
-    put,
-    redealt,
-    some,
-)
-from datasets.synth.habits import habit_of
-from datasets.synth.homes import (
-    around,
-    other_sets,
-)
-from datasets.synth.pieces import (
+from datasets.synth.habits.around import backs, now_and_then_thrown, other_sets, thrown
+from datasets.synth.habits.chances import normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import Parts, codes_of, cut_up, sorted_codes
+from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, winner
+from datasets.synth.habits.pieces import (
     QUARTER,
-    Lie,
     Piece,
-    block_of,
+    box_of,
     centred,
     clash,
-    codes_of,
-    done,
     edges,
-    fan,
-    flowers_by,
-    hand,
-    held_row,
+    level_at,
+    levelled,
     moved,
+    one_by_one,
+    put,
+    raised,
+    slid,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    block_of,
+    chain,
+    each_set,
+    fan,
+    held_row,
     out_row,
-    rect,
     row,
     sets_out,
-    sign,
-    slid,
-    sorted_codes,
-    spots_in,
-    uniform,
     won_apart,
 )
+from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table, turned
+from datasets.synth.habits.sides import beside, done, finish, flowers_by, set_down, with_kong
 from datasets.synth.tables import (
     BACK,
     BONUS,
@@ -65,58 +53,21 @@ from datasets.synth.tables import (
     HIGH,
     KINDS,
     Block,
-    Case,
     Dealt,
     Laid,
-    LayoutScene,
     Placed,
     Random,
     Spot,
     deal,
-    discards,
+    surroundings,
 )
-from datasets.synth.ways import Ways, on_table, turned
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-
-def winner(random: Random, left: Counter[str], fewest: int, most: int) -> Dealt:
-    """A hand that won, mostly without flowers."""
-    return hand(random, left, fewest, most, win=1, bonus=some(random))
-
-
-def open_hand(random: Random, left: Counter[str], fewest: int, most: int) -> Dealt:
-    """A hand whose sets on the table are all exposed."""
-    return hand(random, left, fewest, most, held_kongs=0, bonus=some(random))
-
-
-def set_down(
-    random: Random,
-    dealt: Dealt,
-    near: Piece,
-    out: Piece,
-    *ways: str,
-    low: float = 0.7,
-    high: float = 1.4,
-) -> Laid:
-    """The hand, its exposed sets at one of these sides of it, and the flowers."""
-    where = one_of(random, *ways)
-    x = uniform(random, -2, 2) * (where in ("behind", "front"))
-    return finish(random, dealt, near, put(random, out, near, where, low, high, x=x))
-
-
-def each_set(
-    random: Random, dealt: Dealt, lay: Callable[[Block], Piece], low: float, high: float
-) -> Piece:
-    """The exposed sets, each laid so, one beside the other."""
-    return one_by_one(random, [lay(block) for block in sets_out(random, dealt)], low, high)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -127,7 +78,7 @@ def each_set(
 def winning_tile_free_in_its_place(random: Random, left: Counter[str]) -> Laid:
     """The tile that won stands in the row where it belongs, with a gap on each side of it."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
         won = int(random.integers(1, len(codes) - 1))
         return [codes[:won], codes[won : won + 1], codes[won + 1 :]]
@@ -166,7 +117,7 @@ def winning_tile_beyond_the_sets(random: Random, left: Counter[str]) -> Laid:
     )
     side = one_of(random, "left", "right") if where == "behind" else where
     low, high = edges(out)[2:]
-    won = moved(won, 0, 0, float(random.normal(0, 0.12)))
+    won = moved(won, 0, 0, normal(random, 0.12))
     y = (low + high) / 2 + uniform(random, -0.2, 0.2)
     won = put(random, won, out, side, 0.6, 1.1, y=y)
     return finish(random, dealt, near, out, won, ways=("front",))
@@ -175,7 +126,7 @@ def winning_tile_beyond_the_sets(random: Random, left: Counter[str]) -> Laid:
 @usual
 def row_in_two_slants(random: Random, left: Counter[str]) -> Laid:
     """Laid down in two handfuls that meet in the middle at an angle, like a wide V."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     slant, cut = (
         sign(random) * uniform(random, 0.1, 0.28),
@@ -189,7 +140,7 @@ def row_in_two_slants(random: Random, left: Counter[str]) -> Laid:
 @usual
 def row_climbing_tile_by_tile(random: Random, left: Counter[str]) -> Laid:
     """The row drifts off: every tile is upright, but lies a little farther than the one before."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     rise = sign(random) * uniform(random, 0.06, 0.18)
     near = row(random, [block_of(codes)], ys=[rise * k for k in range(len(codes))])
@@ -200,7 +151,7 @@ def row_climbing_tile_by_tile(random: Random, left: Counter[str]) -> Laid:
 @usual
 def wavy_row(random: Random, left: Counter[str]) -> Laid:
     """Nobody squared the row up: it winds to and fro like a snake."""
-    dealt = hand(random, left, 0, 2, bonus=some(random))
+    dealt = any_hand(random, left, 0, 2)
     codes = codes_of(random, dealt)
     much, start = uniform(random, 0.15, 0.33), uniform(random, 0, 2 * np.pi)
     waves = uniform(random, 1.0, 1.7) * len(codes) / 14
@@ -212,7 +163,7 @@ def wavy_row(random: Random, left: Counter[str]) -> Laid:
 @usual
 def row_thinning_out(random: Random, left: Counter[str]) -> Laid:
     """Drawn out by one hand: at one end the tiles touch, towards the other they lie wider apart."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     codes = codes_of(random, dealt)
     wide, bend = uniform(random, 0.3, 0.55), uniform(random, 1.0, 2.0)
     gaps = [wide * float((k / (len(codes) - 1)) ** bend) for k in range(len(codes))]
@@ -225,7 +176,7 @@ def row_thinning_out(random: Random, left: Counter[str]) -> Laid:
 @usual
 def row_with_a_drooping_end(random: Random, left: Counter[str]) -> Laid:
     """The row is straight, but its last three to five tiles bend away, one more than the other."""
-    dealt = hand(random, left, 0, 2, bonus=some(random))
+    dealt = any_hand(random, left, 0, 2)
     codes = codes_of(random, dealt)
     count, step = int(random.integers(3, 6)), sign(random) * uniform(random, 0.12, 0.26)
     ways = [step * max(0, k - (len(codes) - count) + 1) for k in range(len(codes))]
@@ -241,17 +192,15 @@ def row_with_a_drooping_end(random: Random, left: Counter[str]) -> Laid:
 def last_tiles_on_a_short_line(random: Random, left: Counter[str]) -> Laid:
     """There was no room for the whole row: its last two to four tiles lie on a line before it."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt)
         count = int(random.integers(2, min(4, len(codes) - 4) + 1))
         return [codes[:-count], codes[-count:]]
 
-    dealt, parts = redealt(
-        random, left, lambda: hand(random, left, 0, 2, bonus=some(random)), parts_of
-    )
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     first, last = (row(random, [block_of(part)]) for part in parts)
     where = int(random.integers(3))
-    x = float(random.normal(0, 0.1))
+    x = normal(random, 0.1)
     if where < 2:
         x += edges(first)[where] - edges(last)[where]
     last = put(random, last, first, "front", 0.02, 0.25, x=x)
@@ -274,16 +223,16 @@ def two_rows_and_sets_at_the_end(random: Random, left: Counter[str]) -> Laid:
     dealt, parts = redealt(
         random,
         left,
-        lambda: hand(random, left, 1, 2, bonus=some(random)),
+        lambda: any_hand(random, left, 1, 2),
         lambda dealt: cut_up(random, codes_of(random, dealt), 2, 3),
     )
     near = row(random, [block_of(parts[1])])
     far = row(random, [block_of(parts[0])])
     edge = int(random.integers(2))
-    x = edges(near)[edge] - edges(far)[edge] + float(random.normal(0, 0.2))
+    x = edges(near)[edge] - edges(far)[edge] + normal(random, 0.2)
     both = [*put(random, far, near, "behind", 0.0, 0.2, x=x), *near]
     y = uniform(random, -0.1, 0.1) + HIGH * float(random.choice([0, 0.5, 1]))
-    out = moved(out_row(random, dealt, 0.25, 0.5), 0, 0, float(random.normal(0, 0.03)))
+    out = moved(out_row(random, dealt, 0.25, 0.5), 0, 0, normal(random, 0.03))
     out = put(random, out, both, one_of(random, "right", "right", "left"), 0.8, 1.5, y=y)
     return finish(random, dealt, both, out, ways=("front", "behind"))
 
@@ -413,7 +362,7 @@ def four_ponds_of_six(random: Random, left: Counter[str]) -> Laid:
 @usual
 def opposite_hand_still_stands(random: Random, left: Counter[str]) -> Laid:
     """The player opposite has not laid down: across the table the backs of their tiles stand."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt, lie=Lie(0.02, 0.03))
     return beside(random, dealt, near, "right", "right", "left", "behind", "front")
 
@@ -432,30 +381,13 @@ def in_a_corner_of_walls(random: Random, left: Counter[str]) -> Laid:
 def whole_table_in_the_picture(random: Random, left: Counter[str]) -> Laid:
     """Taken from well back: the open hand lies nearest; the others' rows lie face down at their
     sides, their called sets before them, the discards in the middle."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt, lie=Lie(0.02, 0.02))
     return beside(random, dealt, near, "right", "left", "behind", "behind", low=0.7, high=1.3)
 
 
 # ---------------------------------------------------------------------------------------------
 # Unusual habits
-
-
-def _with_kong(
-    random: Random, left: Counter[str], held: bool, lay: Callable[[Block], Piece], *ways: str
-) -> Laid:
-    """A hand with a kong, held or exposed, that lies as `lay` says; the other sets are plain."""
-    if held:
-        dealt = hand(random, left, 1, 3, down=1, held_kongs=0, bonus=some(random))
-    else:
-        dealt = hand(random, left, 1, 3, shown=1, held_kongs=0, bonus=some(random))
-
-    def each(block: Block) -> Piece:
-        odd = block.kind == "kong" and block.concealed == held
-        return lay(block) if odd else row(random, [block])
-
-    near = held_row(random, dealt)
-    return set_down(random, dealt, near, each_set(random, dealt, each, 0.4, 0.8), *ways)
 
 
 @unusual
@@ -468,7 +400,7 @@ def held_kong_with_only_one_face(random: Random, left: Counter[str]) -> Laid:
         block.shown = tuple(code if k == up else BACK for k, code in enumerate(block.values))
         return row(random, [block])
 
-    return _with_kong(random, left, True, lay, "right", "left", "behind", "front")
+    return with_kong(random, left, True, lay, "right", "left", "behind", "front", gaps=(0.4, 0.8))
 
 
 @unusual
@@ -480,7 +412,7 @@ def held_kong_with_one_end_down(random: Random, left: Counter[str]) -> Laid:
         block.shown = tuple(BACK if k == down else code for k, code in enumerate(block.values))
         return row(random, [block])
 
-    return _with_kong(random, left, True, lay, "right", "left", "behind", "front")
+    return with_kong(random, left, True, lay, "right", "left", "behind", "front", gaps=(0.4, 0.8))
 
 
 @unusual
@@ -493,17 +425,17 @@ def fourth_standing_by_its_pung(random: Random, left: Counter[str]) -> Laid:
         spots = piece[0][1]
         if behind:
             on = spots[int(random.integers(3))]
-            spots[3].x = on.x + float(random.normal(0, 0.1))
+            spots[3].x = on.x + normal(random, 0.1)
             spots[3].y = on.y + HIGH / 2 + uniform(random, 0.5, 0.75)
             spots[3].lifted = DEEP
         else:
             spots[3].x += uniform(random, 0.02, 0.1)
             spots[3].y = uniform(random, -0.6, 0.1)
         spots[3].standing = True
-        spots[3].turn = float(random.normal(0, 0.06))
+        spots[3].turn = normal(random, 0.06)
         return centred(piece)
 
-    return _with_kong(random, left, False, lay, "right", "left", "behind")
+    return with_kong(random, left, False, lay, "right", "left", "behind", gaps=(0.4, 0.8))
 
 
 @unusual
@@ -516,7 +448,7 @@ def winning_tile_resting_on_the_row(random: Random, left: Counter[str]) -> Laid:
     top.x = spots[k].x + uniform(random, 0.3, 0.7)
     across = random.random() < 0.4
     top.y = HIGH * (uniform(random, 0.34, 0.5) if across else uniform(random, 0.46, 0.64))
-    top.turn = float(random.normal(0, 0.08)) + sign(random) * QUARTER * across
+    top.turn = normal(random, 0.08) + sign(random) * QUARTER * across
     top.lifted = DEEP
     return beside(random, dealt, [*near, *won], "right", "left", "front", low=0.8, high=1.5)
 
@@ -524,7 +456,7 @@ def winning_tile_resting_on_the_row(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_as_little_fans(random: Random, left: Counter[str]) -> Laid:
     """Each exposed set is spread in a small fan, like cards held up."""
-    dealt = hand(random, left, 1, 3, bonus=some(random))
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt)
     radius, away = uniform(random, 2.0, 3.6), 1 if random.random() < 0.75 else -1
 
@@ -538,7 +470,7 @@ def sets_as_little_fans(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def sets_as_little_stairs(random: Random, left: Counter[str]) -> Laid:
     """In each exposed set every tile lies a step farther than the one before it."""
-    dealt = hand(random, left, 1, 3, bonus=some(random))
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt)
     step = sign(random) * HIGH * uniform(random, 0.18, 0.4)
 
@@ -561,9 +493,9 @@ def sets_with_a_roof(random: Random, left: Counter[str]) -> Laid:
         piece = row(random, [block])
         one, two, *across = piece[0][1]
         for k, spot in enumerate(across):
-            spot.x = (one.x + two.x) / 2 + float(random.normal(0, 0.06))
+            spot.x = (one.x + two.x) / 2 + normal(random, 0.06)
             spot.y = (1 - 2 * k) * (HIGH / 2 + 0.5 + uniform(random, 0.05, 0.12))
-            spot.turn = sign(random) * QUARTER + float(random.normal(0, 0.03))
+            spot.turn = sign(random) * QUARTER + normal(random, 0.03)
         return centred(piece)
 
     out = each_set(random, dealt, lay, 0.5, 0.9)
@@ -582,7 +514,7 @@ def sets_as_corners(random: Random, left: Counter[str]) -> Laid:
         at = [(0, 0), (1, 0), (corner, side), (1 - corner, side)]
         wide, tall = uniform(random, 1.02, 1.07), uniform(random, 1.02, 1.07) * HIGH
         spots = [
-            Spot(shown, value, wide * x, tall * y, float(random.normal(0, 0.015)))
+            Spot(shown, value, wide * x, tall * y, normal(random, 0.015))
             for shown, value, (x, y) in zip(block.shown, block.values, at, strict=False)
         ]
         return level_at(centred([(block, spots)]), 0.0)
@@ -600,7 +532,7 @@ def sets_heaped_like_roof_tiles(random: Random, left: Counter[str]) -> Laid:
     out: Piece = []
     for k, block in enumerate(sets_out(random, dealt)):
         line = row(random, [block])
-        turn = float(random.normal(0, 0.03))
+        turn = normal(random, 0.03)
         line = moved(line, uniform(random, -0.25, 0.25), k * up, turn)
         for spot in spots_in(line):
             spot.lifted = k * DEEP
@@ -622,7 +554,7 @@ def four_sets_framing_the_pair(random: Random, left: Counter[str]) -> Laid:
     sides = (((-1, 0), -QUARTER), ((1, 0), QUARTER), ((0, 1), np.pi), ((0, -1), 0.0))
     outwards = 0.0 if random.random() < 0.6 else np.pi
     for block, (way, turn) in zip(blocks, sides, strict=True):
-        line = moved(row(random, [block]), 0, 0, turn + outwards + float(random.normal(0, 0.02)))
+        line = moved(row(random, [block]), 0, 0, turn + outwards + normal(random, 0.02))
         line = level_at(line, 0.0)
         frame = [*frame, *slid(centred(line), frame, way, gap)]
     return finish(random, dealt, frame[:1], frame[1:])
@@ -631,7 +563,7 @@ def four_sets_framing_the_pair(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_as_a_ring(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held in a ring, heads all outwards or inwards; the sets beside it."""
-    dealt = hand(random, left, 0, 2, bonus=some(random))
+    dealt = any_hand(random, left, 0, 2)
     codes = codes_of(random, dealt)
     many = len(codes) + uniform(random, 0.25, 1.2)
     radius = HIGH / 2 + 0.5 / float(np.tan(np.pi / many))
@@ -651,7 +583,7 @@ def hand_as_a_pyramid(random: Random, left: Counter[str]) -> Laid:
     """A child piles the tiles held up as a pyramid of lines that touch, its tip far or near."""
     tip_far = random.random() < 0.75
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes, parts = codes_of(random, dealt), []
         sizes = _PYRAMIDS[len(codes)]
         for size in sizes if tip_far else sizes[::-1]:
@@ -659,12 +591,8 @@ def hand_as_a_pyramid(random: Random, left: Counter[str]) -> Laid:
             codes = codes[size:]
         return parts
 
-    dealt, parts = redealt(
-        random, left, lambda: hand(random, left, 0, 2, bonus=some(random)), parts_of
-    )
-    lines = [
-        moved(row(random, [block_of(part)]), float(random.normal(0, 0.05)), 0) for part in parts
-    ]
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
+    lines = [moved(row(random, [block_of(part)]), normal(random, 0.05), 0) for part in parts]
     near: Piece = []
     for line in lines:
         x = (edges(line)[0] + edges(line)[1]) / 2
@@ -678,14 +606,12 @@ def hand_as_a_pyramid(random: Random, left: Counter[str]) -> Laid:
 def hand_round_the_table_corner(random: Random, left: Counter[str]) -> Laid:
     """At a corner seat the row turns with the table's edge: its end runs away from the owner."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt)
         cut = int(random.integers(3, len(codes) // 2 + 1))
         return [codes[:cut], codes[cut:]]
 
-    dealt, (post, beam) = redealt(
-        random, left, lambda: hand(random, left, 0, 2, bonus=some(random)), parts_of
-    )
+    dealt, (post, beam) = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     side = sign(random)
     if side > 0:  # read on round the corner
         post, beam = beam[len(beam) - len(post) :], (*post, *beam[: len(beam) - len(post)])
@@ -701,14 +627,9 @@ def hand_round_the_table_corner(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def two_rows_head_to_head(random: Random, left: Counter[str]) -> Laid:
     """The hand lies in two rows that touch, the farther one turned round for those opposite."""
-    dealt, parts = redealt(
-        random,
-        left,
-        lambda: hand(random, left, 0, 2, bonus=some(random)),
-        lambda dealt: cut_up(random, codes_of(random, dealt), 2, 3),
-    )
+    dealt, parts = parted(random, left, 3)
     near = row(random, [block_of(parts[0])])
-    far = moved(row(random, [block_of(parts[1])]), 0, 0, np.pi + float(random.normal(0, 0.01)))
+    far = moved(row(random, [block_of(parts[1])]), 0, 0, np.pi + normal(random, 0.01))
     far = put(random, far, near, "behind", 0.0, 0.12, x=uniform(random, -0.6, 0.6))
     return beside(random, dealt, [*near, *far], "right", "left", "front", low=0.8, high=1.5)
 
@@ -736,7 +657,7 @@ def heavenly_twins_two_by_two(random: Random, left: Counter[str]) -> Laid:
         posts = []
         for block in blocks:
             lower, upper = (row(random, [block_of(block.values[:1])]) for _ in range(2))
-            upper = put(random, upper, lower, "behind", 0.01, 0.1, x=float(random.normal(0, 0.03)))
+            upper = put(random, upper, lower, "behind", 0.01, 0.1, x=normal(random, 0.03))
             posts.append([(block, spots_in(upper, lower))])
         near = one_by_one(random, posts, gap - 0.1, gap)
         return finish(random, dealt, level_at(near, 0.0))
@@ -748,11 +669,10 @@ def heavenly_twins_two_by_two(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def standing_row_in_an_arc(random: Random, left: Counter[str]) -> Laid:
     """There is no rack: the tiles held stand on the table in an arc; the sets lie flat."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     near = fan(random, [block_of(codes_of(random, dealt))], uniform(random, 8, 15), sign(random))
     near = level_at(near, 0.0)
-    for spot in spots_in(near):
-        spot.standing = True
+    stood_up(near)
     return beside(
         random, dealt, near, "right", "left", "front", low=0.8, high=1.5,
         around_it=("front", "left", "right"),
@@ -762,7 +682,7 @@ def standing_row_in_an_arc(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def wide_row_and_tight_sets(random: Random, left: Counter[str]) -> Laid:
     """Every tile held lies by itself, well apart from the next; those of an exposed set touch."""
-    dealt = hand(random, left, 1, 3, bonus=some(random))
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt, lie=Lie(0.03, 0.04, uniform(random, 0.3, 0.6)))
     out = out_row(random, dealt, 0.5, 0.8)
     return set_down(
@@ -783,7 +703,7 @@ def sets_beyond_the_wall(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def photographed_from_across(random: Random, left: Counter[str]) -> Laid:
     """The player opposite took the picture: the hand is upside down, and its far side nearest."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt)
     return beside(random, dealt, near, "right", "right", "left", "behind", "front")
 
@@ -791,7 +711,7 @@ def photographed_from_across(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def next_players_hand_shown_too(random: Random, left: Counter[str]) -> Laid:
     """The player at the right or left has laid an open hand down as well, along their own edge."""
-    dealt = hand(random, left, 0, 3, bonus=some(random))
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt)
     return beside(random, dealt, near, "right", "left", "behind", "front", low=0.6, high=1.2)
 
@@ -799,8 +719,6 @@ def next_players_hand_shown_too(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-PARLOURS: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
     "four_ponds_of_six": 0.6, "opposite_hand_still_stands": 0.9, "in_a_corner_of_walls": 0.5,
@@ -809,22 +727,14 @@ FRAMED = {
 """Chance that the picture takes in what lies about the hand too."""
 
 
-def backs(random: Random, count: int) -> Piece:
-    return row(random, [Block((BACK,) * count, (BACK,) * count, 0.0)], lie=Lie(0.02, 0.03))
-
-
-def thrown(random: Random, left: Counter[str], x: float, y: float) -> list[Placed]:
-    return discards(random, left, np.array([x, y, 0.0]), neat=False)
-
-
 def pond(random: Random, codes: Sequence[str], across: int, inner: float) -> list[Spot]:
     """Discards of the near player in lines of six, the first line next to the table's middle."""
     spots, x = [], 0.0
     for k, code in enumerate(codes):
         x = 0.0 if k % 6 == 0 else x
         wide = HIGH if k == across else 1.0
-        turn = QUARTER * (k == across) + float(random.normal(0, 0.02))
-        y = -inner - (k // 6 + 0.5) * (HIGH + 0.04) + float(random.normal(0, 0.02))
+        turn = QUARTER * (k == across) + normal(random, 0.02)
+        y = -inner - (k // 6 + 0.5) * (HIGH + 0.04) + normal(random, 0.02)
         spots.append(Spot(code, code, x + wide / 2 - 3.0, y, turn))
         x += wide + 0.02
     return spots
@@ -852,8 +762,7 @@ def _ponds(random: Random, left: Counter[str], back: float) -> list[Placed]:
 def _standing_opposite(random: Random, left: Counter[str], back: float) -> list[Placed]:
     y, x = back + uniform(random, 7.0, 9.5), uniform(random, -3, 3)
     far = moved(backs(random, int(random.choice([7, 10, 13, 13]))), x, y)
-    for spot in spots_in(far):
-        spot.standing = True
+    stood_up(far)
     placed = on_table(spots_in(far))
     if random.random() < 0.5:
         placed += other_sets(random, left, x, y - 2.2, np.pi)
@@ -864,35 +773,31 @@ def _standing_opposite(random: Random, left: Counter[str], back: float) -> list[
 
 def _wall_corner(random: Random, own: Sequence[Spot], left: Counter[str]) -> list[Placed]:
     """A wall behind and one at a side; the last few tiles at an open end lie one high."""
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, front), (high, back) = corners.min(0), corners.max(0)
+    low, high, front, back = box_of(own)
     side = sign(random)
-    y = float(back) + HIGH / 2 + uniform(random, 1.2, 2.2)
-    edge = float(high if side > 0 else low) + side * (HIGH / 2 + uniform(random, 1.3, 2.3))
+    y = back + HIGH / 2 + uniform(random, 1.2, 2.2)
+    edge = (high if side > 0 else low) + side * (HIGH / 2 + uniform(random, 1.3, 2.3))
     count = int(random.integers(8, 17))
     one_high = int(random.integers(0, 4))
     spots = []
     for k in range(count):
         lifted = DEEP * (k < count - one_high)
-        turn = float(random.normal(0, 0.012))
+        turn = normal(random, 0.012)
         spots.append(Spot(BACK, BACK, edge - side * (k + 1.3) * 1.006, y, turn, lifted=lifted))
     for k in range(int(random.integers(3, 6 + int(back - front)))):
-        turn = QUARTER + float(random.normal(0, 0.012))
+        turn = QUARTER + normal(random, 0.012)
         spots.append(Spot(BACK, BACK, edge, y + 0.1 - k * 1.006, turn, lifted=DEEP))
     placed = on_table(spots)
-    if random.random() < 0.6:
-        placed += thrown(random, left, uniform(random, -2, 2), y + 5.5)
-    return placed
+    return placed + now_and_then_thrown(random, left, 0.6, y + 5.5)
 
 
 def _whole(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Placed]:
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, _), (high, back) = corners.min(0), corners.max(0)
-    x, y = float(low + high) / 2, float(back) + uniform(random, 7.5, 9.0)
-    wide = max(12.0, float(high - low) / 2 + 3.6)
+    low, high, _, back = box_of(own)
+    x, y = (low + high) / 2, back + uniform(random, 7.5, 9.0)
+    wide = max(12.0, (high - low) / 2 + 3.6)
     placed: list[Placed] = []
     for turn, away in ((QUARTER, wide), (np.pi, 11.0), (-QUARTER, wide)):
-        askew = turn + float(random.normal(0, 0.04))
+        askew = turn + normal(random, 0.04)
         right, up = (float(np.sin(turn)) * away, -float(np.cos(turn)) * away)
         lain = moved(backs(random, int(random.choice([7, 10, 13]))), x + right, y + up, askew)
         placed += on_table(spots_in(lain))
@@ -900,18 +805,14 @@ def _whole(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Plac
             part = (away - 2.1) / away
             placed += other_sets(random, left, x + right * part, y + up * part, askew)
     if random.random() < 0.6:
-        slope = moved(
-            backs(random, int(random.integers(5, 13))), x, y + 6.2, float(random.normal(0, 0.05))
-        )
-        for spot in spots_in(slope):
-            spot.lifted = DEEP
-        placed += on_table(spots_in(slope))
+        count, slant = int(random.integers(5, 13)), 0.05
+        slope = moved(backs(random, count), x, y + 6.2, normal(random, slant))
+        placed += on_table(spots_in(raised(slope, DEEP)))
     return placed + thrown(random, left, x, y - 0.5)
 
 
 def _next_hand(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Placed]:
-    corners = np.concatenate([rect(spot) for spot in own])
-    (low, front), (high, back) = corners.min(0), corners.max(0)
+    low, high, front, back = box_of(own)
     side = sign(random)
     dealt = deal(random, left, exposed=int(random.integers(0, 3)), winner=False)
     near = held_row(random, dealt, "sorted")
@@ -922,38 +823,30 @@ def _next_hand(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[
         ]
     near = centred(near)
     half = edges(near)[1]
-    edge = float(high if side > 0 else low) + side * (HIGH / 2 + uniform(random, 2.3, 3.4))
-    y = float(front) + half + uniform(random, 0.5, 3.5)
-    placed = on_table(
-        spots_in(moved(near, edge, y, side * QUARTER + float(random.normal(0, 0.04))))
-    )
-    if random.random() < 0.6:
-        placed += thrown(random, left, float(low + high) / 2, float(back) + 6.5)
-    return placed
+    edge = (high if side > 0 else low) + side * (HIGH / 2 + uniform(random, 2.3, 3.4))
+    y = front + half + uniform(random, 0.5, 3.5)
+    placed = on_table(spots_in(moved(near, edge, y, side * QUARTER + normal(random, 0.04))))
+    return placed + now_and_then_thrown(random, left, 0.6, back + 6.5, x=(low + high) / 2)
 
 
 def _between(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Placed]:
     """The wall between the row and the sets beyond it, and discards still farther off."""
     out = [spot for spot in own if spot.y > 2.2]
     rest = [spot for spot in own if spot.y <= 2.2]
-    near = max(float(rect(spot)[:, 1].max()) for spot in rest)
-    far = min(float(rect(spot)[:, 1].min()) for spot in out)
+    near, far = box_of(rest)[3], box_of(out)[2]
     y = near + 0.45 + HIGH / 2 + uniform(random, 0, max(0.0, far - near - HIGH - 1.3))
     lain = moved(backs(random, int(random.integers(5, 13))), uniform(random, -3, 3), y)
     for spot in spots_in(lain):
         spot.lifted, spot.turn, spot.y = DEEP, spot.turn * 0.5, y + (spot.y - y) * 0.5
     placed = on_table(spots_in(lain))
-    if random.random() < 0.5:
-        back = max(float(rect(spot)[:, 1].max()) for spot in out)
-        placed += thrown(random, left, uniform(random, -2, 2), back + 6.5)
-    return placed
+    return placed + now_and_then_thrown(random, left, 0.5, box_of(out)[3] + 6.5)
 
 
 def _around(
     random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
 ) -> tuple[list[Placed], float]:
     """What else lies on the table, and how far it keeps from the hand."""
-    back = float(np.concatenate([rect(spot) for spot in own])[:, 1].max())
+    back = box_of(own)[3]
     if habit == "four_ponds_of_six":
         return _ponds(random, left, back), 1.4
     if habit == "opposite_hand_still_stands":
@@ -966,24 +859,15 @@ def _around(
         return _next_hand(random, left, own), 1.9
     if habit == "sets_beyond_the_wall":
         return _between(random, left, own), 0.3
-    placed, clear = around(random, left, habit, own, 0.0)
     apart = ("winning_tile_beyond_the_sets", "flowers_strewn_about", "row_thinning_out")
-    return placed, 2.2 if habit in apart else max(clear, 1.7)
+    return surroundings(random, left, back), 2.2 if habit in apart else 1.7
 
 
-_WAYS = Ways(
-    PARLOURS,
+scene = Scenes(
+    HABITS,
     key=32452843,
     around=_around,
     framed=FRAMED,
     facing={"photographed_from_across": np.pi},
     slants={"sets_beyond_the_wall": ((52, 80), (76, 89.5))},
-)
-
-
-def parlour_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `PARLOURS`; the seed decides if it is None."""
-    return _WAYS.scene(seed, habit)
-
-
-__all__ = ["PARLOURS", "UNUSUAL", "USUAL", "parlour_scene"]
+).scene

@@ -1,13 +1,7 @@
 """Twenty-four habits of laying a hand out that no layout was built on, to judge by.
 
-Somebody wrote them who had not seen how hands are read; none is in `tables.py`, `habits.py`,
-`homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py`, `lodges.py` or
-`pavilions.py`. On 2026-11-26 figures of 400 scenes from seed 10900000 were read; no hand was looked
-at, and nothing was mended by them.
-
-`veranda_scene(seed)` lays a hand out by one of `VERANDAS`, twelve usual and twelve unusual ways. In
-each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
+Somebody wrote them who had not seen how hands are read. On 2026-11-26 figures of 400 scenes from
+seed 10900000 were read; no hand was looked at, and nothing was mended by them.
 """
 
 from __future__ import annotations
@@ -17,84 +11,82 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.clubs import beside, finish, level_at, one_of, put, redealt, some, wait_in
-from datasets.synth.habits import habit_of
-from datasets.synth.parlours import backs, each_set, open_hand, set_down, thrown, winner
-from datasets.synth.pieces import (
-    QUARTER,
-    Lie,
-    Piece,
-    block_of,
-    centred,
+from datasets.synth.habits.around import backs, now_and_then_thrown
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import (
+    Parts,
     codes_of,
-    edges,
+    cut_by,
+    flat_codes,
+    pair_and_sets,
+    sorted_codes,
+    taken,
+)
+from datasets.synth.habits.hands import (
+    any_hand,
+    flowered,
     hand,
-    held_row,
+    open_hand,
+    parted,
+    redealt,
+    wait_in,
+    winner,
+)
+from datasets.synth.habits.pieces import (
+    QUARTER,
+    Box,
+    Piece,
+    box_of,
+    centred,
+    edges,
+    level_at,
     moved,
+    put,
+    raised,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    at_places,
+    block_of,
+    each_set,
+    held_row,
+    partly_across,
     row,
     sets_out,
-    sign,
-    sorted_codes,
-    spots_in,
-    uniform,
     won_apart,
 )
-from datasets.synth.salons import cut_by, raised, taken
+from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import (
+    NOT_BEHIND,
+    beside,
+    bloom_at,
+    finish,
+    set_down,
+    sets_at,
+    with_bloom,
+    with_kong,
+)
 from datasets.synth.tables import (
     BACK,
     DEEP,
     HIGH,
     Block,
-    Case,
     Dealt,
     Laid,
-    LayoutScene,
     Placed,
     Random,
     Spot,
     surroundings,
 )
-from datasets.synth.teahouses import (
-    NOT_BEHIND,
-    anyhow,
-    at_places,
-    flat_codes,
-    parted,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.ways import Box, Ways, box_of, on_table
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-
-def flowered(random: Random, left: Counter[str], fewest: int, most: int) -> tuple[Dealt, Piece]:
-    """A hand with so many flowers, and its row."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(fewest, most + 1)))
-    return dealt, held_row(random, dealt)
-
-
-def bloom_at(random: Random, bloom: Piece, near: Piece, out: Piece, *ways: str) -> Laid:
-    """The hand with its flowers, laid as a piece, at one of these sides of it."""
-    where = one_of(random, *ways)
-    x = uniform(random, -3, 3) * (where in ("behind", "front"))
-    y = uniform(random, -0.3, 0.8) * (where in ("right", "left"))
-    return with_bloom(put(random, bloom, [*near, *out], where, 0.6, 1.1, x=x, y=y), near, out)
-
-
-def partly_across(random: Random, codes: Sequence[str], across: Sequence[bool]) -> Piece:
-    """A row in which some tiles lie across, their near edge or their middle in line with it."""
-    turn, down = sign(random) * QUARTER, -(HIGH - 1) / 2 * int(random.integers(2))
-    turns, ys = [turn * each for each in across], [down * each for each in across]
-    return row(random, [block_of(codes)], turns=turns, ys=ys)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -131,7 +123,7 @@ def flowers_by_the_sets_at_the_end(random: Random, left: Counter[str]) -> Laid:
     out = sets_at(random, dealt, near, "right", "right", "left")
     low, high = edges(out)[:2]
     bloom = row(random, [block_of(dealt.bonus)], lie=Lie(0.02, 0.03, uniform(random, 0.0, 0.12)))
-    x = (low + high) / 2 + float(random.normal(0, 0.3))
+    x = (low + high) / 2 + normal(random, 0.3)
     bloom = put(random, bloom, [*near, *out], one_of(random, "behind", "front"), 0.35, 0.8, x=x)
     return with_bloom(bloom, near, out)
 
@@ -144,7 +136,7 @@ def won_on_the_tile_after_a_flower(random: Random, left: Counter[str]) -> Laid:
     slit = uniform(random, 0.12, 0.35)
     (_, at), last = row(random, [block_of(dealt.bonus), won[0][0]], gap=slit)
     both: Piece = [(block_of(dealt.bonus), at), last]
-    side, other = ("right", "left") if random.random() < 0.5 else ("left", "right")
+    side, other = an_end(random)
     where = one_of(random, side, "behind", "behind", "front")
     x = uniform(random, -2.5, 2.5) * (where in ("behind", "front"))
     both = put(random, both, near, where, 0.6, 1.2, x=x, y=0.0 if x else uniform(random, -0.2, 0.2))
@@ -159,7 +151,7 @@ def last_set_still_up_the_table(random: Random, left: Counter[str]) -> Laid:
     near, (*rest, last) = held_row(random, dealt), sets_out(random, dealt)
     home = row(random, rest, gap=uniform(random, 0.3, 0.6))
     home = put(random, home, near, one_of(random, "right", "right", "left"), 0.8, 1.4)
-    away = moved(row(random, [last]), 0, 0, float(random.normal(0, 0.15)))
+    away = moved(row(random, [last]), 0, 0, normal(random, 0.15))
     x = uniform(random, *edges(near)[:2])
     away = put(random, away, [*near, *home], "behind", 2.6, 4.2, x=x)
     return finish(random, dealt, near, home, away, ways=NOT_BEHIND)
@@ -168,10 +160,9 @@ def last_set_still_up_the_table(random: Random, left: Counter[str]) -> Laid:
 @usual
 def rack_swung_round(random: Random, left: Counter[str]) -> Laid:
     """The rack was swung round for a neighbour, its tiles standing; the sets lie straight."""
-    dealt = anyhow(random, left, 1, 3)
+    dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt)
-    for spot in spots_in(near):
-        spot.standing = True
+    stood_up(near)
     near = moved(near, 0, 0, sign(random) * uniform(random, 0.15, 0.4))
     return beside(random, dealt, near, "front", "front", "right", "left", low=0.6, high=1.2)
 
@@ -180,13 +171,13 @@ def rack_swung_round(random: Random, left: Counter[str]) -> Laid:
 def honours_across_at_the_end(random: Random, left: Counter[str]) -> Laid:
     """In the row the suits lie upright and, touching them at one end, the honours lie across."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = sorted_codes(codes_of(random, dealt))
         suits = tuple(code for code in codes if code[1] != "z")
         honours = codes[len(suits) :]
         return [suits, honours] if len(honours) > 1 and len(suits) > 3 else []
 
-    dealt, parts = redealt(random, left, lambda: anyhow(random, left, 0, 2), parts_of)
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     codes = flat_codes(parts if random.random() < 0.7 else parts[::-1])
     near = partly_across(random, codes, [code[1] == "z" for code in codes])
     return beside(random, dealt, near, "right", "left", "behind", low=0.9, high=1.5)
@@ -216,8 +207,8 @@ def called_tile_lapping_its_neighbour(random: Random, left: Counter[str]) -> Lai
         spots = spots_in(piece)
         top = spots[-1] if side > 0 else spots[0]
         top.x -= side * uniform(random, 0.15, 0.32)
-        top.y += float(random.normal(0, 0.1))
-        top.turn += float(random.normal(0, 0.08))
+        top.y += normal(random, 0.1)
+        top.turn += normal(random, 0.08)
         top.lifted = DEEP
         return centred(piece)
 
@@ -236,14 +227,14 @@ def waiting_tiles_across(random: Random, left: Counter[str]) -> Laid:
 @usual
 def hands_at_the_sides_still_stand(random: Random, left: Counter[str]) -> Laid:
     """The players at the right and left have not laid down: the backs of their tiles stand."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind")
 
 
 @usual
 def wall_swung_out_aslant(random: Random, left: Counter[str]) -> Laid:
     """As is the custom, the wall was swung out aslant to the middle; it lies behind the hand."""
-    dealt = hand(random, left, 0, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 0, 3)
     near = held_row(random, dealt)
     return beside(random, dealt, near, "right", "left", "front", around_it=NOT_BEHIND)
 
@@ -269,13 +260,11 @@ def winning_tile_head_to_foot(random: Random, left: Counter[str]) -> Laid:
 def pair_stood_up_at_the_end(random: Random, left: Counter[str]) -> Laid:
     """The row lies flat; the pair stands on edge by itself at its end."""
     dealt = winner(random, left, 0, 2)
-    pair = next(codes for codes in dealt.held if len(codes) == 2)
-    rest = flat_codes([codes for codes in dealt.held if len(codes) == 3])
-    near = row(random, [block_of(sorted_codes(rest) if random.random() < 0.6 else rest)])
-    side, other = ("right", "left") if random.random() < 0.6 else ("left", "right")
-    eyes = moved(row(random, [block_of(pair)]), 0, 0, float(random.normal(0, 0.08)))
-    for spot in spots_in(eyes):
-        spot.standing = True
+    pair, rest = pair_and_sets(random, dealt)
+    near = row(random, [block_of(rest)])
+    side, other = an_end(random, 0.6)
+    eyes = moved(row(random, [block_of(pair)]), 0, 0, normal(random, 0.08))
+    stood_up(eyes)
     eyes = put(random, eyes, near, side, 0.15, 0.6, y=uniform(random, -0.5, 0.1))
     return beside(random, dealt, [*near, *eyes], other, "front", low=0.9, high=1.5)
 
@@ -283,9 +272,9 @@ def pair_stood_up_at_the_end(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def every_other_tile_ridden_up(random: Random, left: Counter[str]) -> Laid:
     """The row was squeezed from its ends: every other tile rode up on the edges of two."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     block, step = block_of(codes_of(random, dealt)), uniform(random, 0.83, 0.9)
-    places = [(step * k, float(random.normal(0, 0.04))) for k in range(len(block.values))]
+    places = [(step * k, normal(random, 0.04)) for k in range(len(block.values))]
     near = at_places(random, block, places, 0.03)
     for spot in spots_in(near)[1::2]:
         spot.lifted = DEEP
@@ -301,7 +290,7 @@ def sets_as_three_pointed_stars(random: Random, left: Counter[str]) -> Laid:
     up = 1 if random.random() < 0.7 else -1
 
     def lay(block: Block) -> Piece:
-        start, spots = QUARTER * up + float(random.normal(0, 0.1)), []
+        start, spots = QUARTER * up + normal(random, 0.1), []
         for k, code in enumerate(block.values):
             at = start - 2 * np.pi * k / 3
             x, y = far * float(np.cos(at)), far * float(np.sin(at))
@@ -315,11 +304,11 @@ def sets_as_three_pointed_stars(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def three_sets_as_a_triangle(random: Random, left: Counter[str]) -> Laid:
     """Three exposed sets make a triangle about an empty middle, their heads all out or all in."""
-    dealt = anyhow(random, left, 3, 3)
+    dealt = any_hand(random, left, 3, 3)
     near, blocks = held_row(random, dealt), sets_out(random, dealt)
     long, inwards = max(len(block.values) for block in blocks), np.pi * (random.random() < 0.4)
     away = (long + uniform(random, 0.2, 0.6)) / 2 / float(np.sqrt(3)) + HIGH / 2
-    start = (0.0 if random.random() < 0.6 else np.pi) + float(random.normal(0, 0.06))
+    start = (0.0 if random.random() < 0.6 else np.pi) + normal(random, 0.06)
     out: Piece = []
     for k, block in enumerate(blocks):
         side = moved(moved(row(random, [block]), 0, 0, inwards), 0, away)
@@ -335,7 +324,7 @@ def held_kong_backs_lapping_its_faces(random: Random, left: Counter[str]) -> Lai
     def lay(block: Block) -> Piece:
         code, lap = block.values[0], uniform(random, 0.2, 0.34)
         block.shown = (BACK, code, code, BACK)
-        y = [float(random.normal(0, 0.06)) for _ in range(2)]
+        y = [normal(random, 0.06) for _ in range(2)]
         places = [(lap - 1, y[0]), (0, 0), (1.02, 0), (2.02 - lap, y[1])]
         piece = at_places(random, block, places, 0.03)
         for spot in spots_in(piece)[::3]:
@@ -367,9 +356,9 @@ def two_held_kongs_in_two_lines(random: Random, left: Counter[str]) -> Laid:
     dealt = hand(random, left, 2, 3, held_kongs=0, down=2, bonus=some(random))
     near, blocks = held_row(random, dealt), sets_out(random, dealt)
     one, two = (row(random, [block]) for block in blocks if block.concealed)
-    x = float(random.normal(0, 0.3))
+    x = normal(random, 0.3)
     kongs = level_at([*one, *put(random, two, one, "behind", 0.05, 0.35, x=x)], 0.0)
-    where, other = ("right", "left") if random.random() < 0.6 else ("left", "right")
+    where, other = an_end(random, 0.6)
     kongs = put(random, kongs, near, where, 0.7, 1.3, y=uniform(random, 0.0, HIGH / 2))
     called = [block for block in blocks if not block.concealed]
     if not called:
@@ -396,7 +385,7 @@ _ZIGZAGS = {14: (5, 4, 5), 13: (5, 3, 5), 11: (4, 3, 4), 10: (4, 2, 4)}
 @unusual
 def hand_as_a_letter_z(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held as a Z: two lines, and between them a slanting stroke."""
-    dealt = anyhow(random, left, 0, 1)
+    dealt = any_hand(random, left, 0, 1)
     codes = codes_of(random, dealt)
     far, between, near = _ZIGZAGS[len(codes)]
     wide, tall = uniform(random, 1.01, 1.05), HIGH * uniform(random, 1.01, 1.06)
@@ -414,7 +403,7 @@ def hand_as_an_arrow(random: Random, left: Counter[str]) -> Laid:
     dealt, (shaft, one, two) = redealt(
         random,
         left,
-        lambda: anyhow(random, left, 0, 1),
+        lambda: any_hand(random, left, 0, 1),
         lambda dealt: cut_by(codes := codes_of(random, dealt), (len(codes) - 6, 3, 3)),
     )
     near, slant = row(random, [block_of(shaft)]), uniform(random, 0.5, 0.8)
@@ -431,15 +420,13 @@ def hand_as_an_arrow(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def discards_in_a_ring(random: Random, left: Counter[str]) -> Laid:
     """Beyond the hand the discards lie face up as a ring or two about the middle of the table."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind", "front")
 
 
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-VERANDAS: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
     "hands_at_the_sides_still_stand": 0.7, "wall_swung_out_aslant": 0.7, "discards_in_a_ring": 0.7,
@@ -478,9 +465,9 @@ def _ring(random: Random, left: Counter[str], box: Box) -> list[Spot]:
         room = int(2 * np.pi * inner / uniform(random, 1.05, 1.25))
         for m, code in enumerate(taken(random, left, room)):
             at = start + 2 * np.pi * m / room
-            far, turn = radius + float(random.normal(0, 0.05)), at - QUARTER
+            far, turn = radius + normal(random, 0.05), at - QUARTER
             where = x + far * float(np.cos(at)), y + far * float(np.sin(at))
-            spots.append(Spot(code, code, *where, turn + float(random.normal(0, 0.06))))
+            spots.append(Spot(code, code, *where, turn + normal(random, 0.06)))
     return spots
 
 
@@ -492,8 +479,7 @@ def _around(
     low, high, _, back = box
     if habit == "hands_at_the_sides_still_stand":
         placed = on_table(_standing_at_the_sides(random, box))
-        if random.random() < 0.6:
-            placed += thrown(random, left, uniform(random, -2, 2), back + 6.5)
+        placed += now_and_then_thrown(random, left, 0.6, back + 6.5)
         return placed, 1.7
     if habit == "wall_swung_out_aslant":
         wall = raised(backs(random, int(random.integers(10, 18))), DEEP)
@@ -501,26 +487,11 @@ def _around(
         x = (low + high) / 2 + uniform(random, -3, 3)
         wall = put(random, wall, [(block_of(()), list(own))], "behind", 0.8, 1.6, x=x)
         placed = on_table(spots_in(wall))
-        if random.random() < 0.6:
-            placed += thrown(random, left, uniform(random, -2, 2), back + 9.0)
+        placed += now_and_then_thrown(random, left, 0.6, back + 9.0)
         return placed, 0.7
     if habit == "discards_in_a_ring":
         return on_table(_ring(random, left, box)), 1.9
     return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
 
 
-_WAYS = Ways(
-    VERANDAS,
-    key=104395301,
-    around=_around,
-    framed=FRAMED,
-    slants=SLANTS,
-)
-
-
-def veranda_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `VERANDAS`; the seed decides if it is None."""
-    return _WAYS.scene(seed, habit)
-
-
-__all__ = ["UNUSUAL", "USUAL", "VERANDAS", "veranda_scene"]
+scene = Scenes(HABITS, key=104395301, around=_around, framed=FRAMED, slants=SLANTS).scene

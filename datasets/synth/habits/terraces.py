@@ -1,12 +1,6 @@
 """Twenty-four habits of laying a hand out that no layout was built on, to judge by.
 
-Somebody wrote them who had not seen how hands are read, from thinking of tables; none is in
-`tables.py`, `habits.py`, `homes.py`, `clubs.py`, `parlours.py`, `teahouses.py`, `salons.py`,
-`lodges.py`, `pavilions.py`, `verandas.py` or `courtyards.py`.
-
-`terrace_scene(seed)` lays a hand out by one of `TERRACES`, twelve usual and twelve unusual ways. In
-each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
+Somebody wrote them who had not seen how hands are read, from thinking of tables.
 """
 
 from __future__ import annotations
@@ -16,87 +10,86 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.clubs import (
-    beside,
+from datasets.synth.habits.around import now_and_then_thrown, stacks
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import (
+    Parts,
+    codes_of,
     cut_up,
-    finish,
+    flat_codes,
+    pair_and_sets,
+    sorted_codes,
+    taken,
+)
+from datasets.synth.habits.hands import (
+    any_hand,
+    flowered,
+    hand,
+    in_parts,
+    open_hand,
+    parted,
+    redealt,
+    twins,
+    winner,
+)
+from datasets.synth.habits.pieces import (
+    QUARTER,
+    Box,
+    Piece,
+    box_of,
+    edges,
     level_at,
     levelled,
-    one_by_one,
-    one_of,
-    put,
-    redealt,
-    some,
-)
-from datasets.synth.courtyards import twins
-from datasets.synth.habits import habit_of
-from datasets.synth.lodges import in_parts, stacks, tile
-from datasets.synth.parlours import each_set, open_hand, set_down, thrown, winner
-from datasets.synth.pavilions import stood_up
-from datasets.synth.pieces import (
-    QUARTER,
-    Lie,
-    Piece,
-    block_of,
-    codes_of,
-    column,
-    edges,
-    hand,
-    held_row,
     moved,
+    one_beyond_the_other,
+    one_by_one,
+    put,
+    raised,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    at_places,
+    block_of,
+    column,
+    each_set,
+    held_row,
     row,
     sets_out,
-    sign,
-    sorted_codes,
-    spots_in,
-    uniform,
+    tile,
     won_apart,
 )
-from datasets.synth.salons import raised, taken
+from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import (
+    NOT_BEHIND,
+    beside,
+    bloom_at,
+    finish,
+    set_down,
+    sets_at,
+    with_kong,
+)
 from datasets.synth.tables import (
     BACK,
     DEEP,
     HIGH,
     Block,
-    Case,
     Dealt,
     Laid,
-    LayoutScene,
     Placed,
     Random,
     Spot,
     deal,
     surroundings,
 )
-from datasets.synth.teahouses import (
-    NOT_BEHIND,
-    anyhow,
-    at_places,
-    flat_codes,
-    parted,
-    sets_at,
-    with_kong,
-)
-from datasets.synth.verandas import bloom_at, flowered
-from datasets.synth.ways import Box, Ways, box_of, on_table
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-
-def one_beyond_the_other(random: Random, pieces: Sequence[Piece], low: float, high: float) -> Piece:
-    """The pieces in lines from the owner away, the first nearest; low, high: between them."""
-    all_of: Piece = []
-    for piece in pieces:
-        x = float(random.normal(0, 0.1))
-        all_of += put(random, piece, all_of, "behind", low, high, x=x) if all_of else piece
-    return all_of
 
 
 def pictured(random: Random, codes: Sequence[str], picture: Sequence[str]) -> Piece:
@@ -120,13 +113,13 @@ def suits_parted_by_gaps(random: Random, left: Counter[str]) -> Laid:
     """The tiles held lie in one line, sorted, with a gap between one suit and the next and before
     the honours."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = sorted_codes(codes_of(random, dealt))
         suits = [tuple(code for code in codes if code[1] == suit) for suit in "mpsz"]
         suits = [suit for suit in suits if suit]
         return suits if len(suits) > 1 else []
 
-    dealt, parts = redealt(random, left, lambda: anyhow(random, left, 0, 2), parts_of)
+    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     near = row(random, [block_of(codes) for codes in parts], gap=uniform(random, 0.3, 0.75))
     return beside(random, dealt, near, "behind", "front", low=0.8, high=1.6)
 
@@ -138,7 +131,7 @@ def sets_leaning_like_books(random: Random, left: Counter[str]) -> Laid:
     near, lean = held_row(random, dealt), sign(random) * uniform(random, 0.12, 0.3)
 
     def lay(block: Block) -> Piece:
-        turns = [lean + float(random.normal(0, 0.02)) for _ in block.values]
+        turns = [lean + normal(random, 0.02) for _ in block.values]
         if random.random() < 0.5:  # the one that the others lean on
             turns[0 if lean > 0 else -1] = 0.0
         return row(random, [block], turns=turns)
@@ -196,7 +189,7 @@ def both_neighbours_show_after_a_draw(random: Random, left: Counter[str]) -> Lai
 @usual
 def others_pushed_their_hands_in(random: Random, left: Counter[str]) -> Laid:
     """The others laid their hands open and pushed them to the middle in crooked lengths."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(
         random, dealt, held_row(random, dealt), "right", "left", "front", around_it=NOT_BEHIND
     )
@@ -205,7 +198,7 @@ def others_pushed_their_hands_in(random: Random, left: Counter[str]) -> Laid:
 @usual
 def photographed_from_the_far_corner(random: Random, left: Counter[str]) -> Laid:
     """Somebody who stood at the far corner of the table took the picture."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind")
 
 
@@ -215,7 +208,7 @@ def row_in_two_lengths_side_by_side(random: Random, left: Counter[str]) -> Laid:
     lie one behind the other."""
     dealt, (one, two) = parted(random, left, 4)
     near, far = (row(random, [block_of(codes)]) for codes in (one, two))
-    far = moved(far, 0, 0, float(random.normal(0, 0.02)))
+    far = moved(far, 0, 0, normal(random, 0.02))
     both = uniform(random, 1.0, min(len(one), len(two), 5) - 1.0)
     x = sign(random) * ((len(one) + len(two)) / 2 - both)
     near = [*near, *put(random, far, near, "behind", 0.02, 0.2, x=x)]
@@ -225,14 +218,14 @@ def row_in_two_lengths_side_by_side(random: Random, left: Counter[str]) -> Laid:
 @usual
 def photographed_along_the_row(random: Random, left: Counter[str]) -> Laid:
     """The one at the owner's left took the picture, from low down: the row runs away from it."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "behind", "behind", "front")
 
 
 @usual
 def sets_up_the_table_beside_the_rack(random: Random, left: Counter[str]) -> Laid:
     """The hand still stands; at its end the called sets lie one beyond the other up the table."""
-    dealt = anyhow(random, left, 1, 3)
+    dealt = any_hand(random, left, 1, 3)
     near = stood_up(held_row(random, dealt))
     lines = [row(random, [block]) for block in sets_out(random, dealt)]
     out = levelled(one_beyond_the_other(random, lines, 0.1, 0.5))
@@ -248,7 +241,7 @@ def winning_tile_lapping_the_end_of_the_row(random: Random, left: Counter[str]) 
     side, away = sign(random), 0.5 - uniform(random, 0.15, 0.35)
     low, high = edges(near)[:2]
     x = high + away if side > 0 else low - away
-    y, turn = float(random.normal(0, 0.1)), float(random.normal(0, 0.08))
+    y, turn = normal(random, 0.1), normal(random, 0.08)
     near = [*near, *moved(raised(won, DEEP), x, y, turn)]
     other = "left" if side > 0 else "right"
     return beside(random, dealt, near, other, "behind", "front", low=0.9, high=1.5)
@@ -263,7 +256,7 @@ def won_by_robbing_a_kong(random: Random, left: Counter[str]) -> Laid:
     """The tile that won was taken from a neighbour's kong: it lies off that end of the row, turned
     as the neighbour had it. The three that are left lie with the neighbour's sets."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         runs = [codes for codes in dealt.held if len({*codes}) == 3]
         able = [code for code in flat_codes(runs) if left[code] == 3]
         if not able:
@@ -311,7 +304,7 @@ def twins_as_tees(random: Random, left: Counter[str]) -> Laid:
     for codes in dealt.held:
         tee = tile(random, codes[0])
         for code in codes[1:]:
-            bar, x = moved(tile(random, code), 0, 0, turn), float(random.normal(0, 0.05))
+            bar, x = moved(tile(random, code), 0, 0, turn), normal(random, 0.05)
             tee = [*tee, *put(random, bar, tee, where, 0.01, 0.06, x=x)]
         tees.append(tee)
     wide = uniform(random, 0.15, 0.5)
@@ -330,7 +323,7 @@ _BOATS = {
 @unusual
 def hand_as_a_sailing_boat(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held as a boat: a hull of two lines and a mast with a small sail."""
-    dealt = anyhow(random, left, 0, 1)
+    dealt = any_hand(random, left, 0, 1)
     codes = codes_of(random, dealt)
     way = sign(random)
     boat = pictured(random, codes, [line[::way] for line in _BOATS[len(codes)]])
@@ -349,7 +342,7 @@ _INITIALS = {
 @unusual
 def hand_as_an_initial(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held, all upright, as the first letter of its name: an H or an E."""
-    dealt = anyhow(random, left, 0, 1)
+    dealt = any_hand(random, left, 0, 1)
     codes = codes_of(random, dealt)
     letter = pictured(random, codes, _INITIALS[len(codes)][int(random.integers(2))])
     return beside(random, dealt, letter, "right", "left", "front", low=0.9, high=1.6)
@@ -418,7 +411,7 @@ def flowers_and_seasons_head_to_head(random: Random, left: Counter[str]) -> Laid
     seasons = sorted(code for code in dealt.bonus if code >= "5f")
     line, other = (row(random, [block_of(codes)]) for codes in (flowers, seasons))
     edge = int(random.integers(-1, 2))  # at which edge the lines are flush; nought: at neither
-    x = edge * (len(flowers) - len(seasons)) / 2 + float(random.normal(0, 0.08))
+    x = edge * (len(flowers) - len(seasons)) / 2 + normal(random, 0.08)
     turned = moved(other, 0, 0, np.pi)
     bloom = level_at([*line, *put(random, turned, line, "behind", 0.01, 0.08, x=x)], 0.0)
     return bloom_at(random, bloom, near, out, "behind", "left", "right")
@@ -428,10 +421,9 @@ def flowers_and_seasons_head_to_head(random: Random, left: Counter[str]) -> Laid
 def eyes_as_a_little_tent_at_the_end(random: Random, left: Counter[str]) -> Laid:
     """The two tiles of the pair lean on each other just beyond an end of the row."""
     dealt = winner(random, left, 0, 2)
-    pair = next(codes for codes in dealt.held if len(codes) == 2)
-    rest = flat_codes([codes for codes in dealt.held if len(codes) == 3])
-    near = row(random, [block_of(sorted_codes(rest) if random.random() < 0.6 else rest)])
-    side, other = ("right", "left") if random.random() < 0.6 else ("left", "right")
+    pair, rest = pair_and_sets(random, dealt)
+    near = row(random, [block_of(rest)])
+    side, other = an_end(random, 0.6)
     lean = sign(random) * uniform(random, 0.14, 0.3)
     eyes = row(random, [block_of(pair)], turns=[-lean, lean])
     eyes = put(random, eyes, near, side, 0.12, 0.45, y=uniform(random, -0.2, 0.2))
@@ -441,7 +433,7 @@ def eyes_as_a_little_tent_at_the_end(random: Random, left: Counter[str]) -> Laid
 @unusual
 def row_leaning_by_turns(random: Random, left: Counter[str]) -> Laid:
     """In the row every tile leans, by turns to the right and to the left, like a saw's teeth."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     block, lean = block_of(codes_of(random, dealt)), sign(random) * uniform(random, 0.08, 0.2)
     turns = [lean * (-1) ** k for k in range(len(block.values))]
     near = row(random, [block], turns=turns)
@@ -451,8 +443,6 @@ def row_leaning_by_turns(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-TERRACES: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
     "both_neighbours_show_after_a_draw": 0.7, "others_pushed_their_hands_in": 0.6,
@@ -478,7 +468,7 @@ def _shown_at(random: Random, left: Counter[str], x: float, y: float, turn: floa
     dealt = deal(random, left, exposed=int(random.integers(3)), winner=False)
     blocks = [block_of(codes_of(random, dealt, "sorted")), *sets_out(random, dealt)]
     lain = row(random, blocks, gap=uniform(random, 0.5, 0.9), lie=Lie(0.02, 0.03))
-    return spots_in(moved(lain, x, y, turn + float(random.normal(0, 0.05))))
+    return spots_in(moved(lain, x, y, turn + normal(random, 0.05)))
 
 
 def _neighbours(random: Random, left: Counter[str], box: Box) -> list[Spot]:
@@ -503,12 +493,12 @@ def _pushed_in(random: Random, left: Counter[str], box: Box) -> list[Spot]:
         lengths = [
             moved(
                 row(random, [block_of(part)], lie=Lie(0.05, 0.06, 0.04)),
-                0, 0, float(random.normal(0, 0.15)),
+                0, 0, normal(random, 0.15),
             )
             for part in cut_up(random, codes, 2, 3)
         ]  # fmt: skip
         line = one_by_one(random, lengths, 0.1, 0.6)
-        line = moved(line, 0, 0, turn + float(random.normal(0, 0.2)))
+        line = moved(line, 0, 0, turn + normal(random, 0.2))
         where = x + aside + uniform(random, -1, 1), back + beyond + uniform(random, -1, 1)
         spots += spots_in(moved(line, *where))
     return spots
@@ -539,39 +529,23 @@ def _around(
     x, back = (box[0] + box[1]) / 2 + uniform(random, -2, 2), box[3]
     if habit == "both_neighbours_show_after_a_draw":
         placed = on_table(_neighbours(random, left, box))
-        if random.random() < 0.7:
-            placed += thrown(random, left, x, back + 6.5)
+        placed += now_and_then_thrown(random, left, 0.7, back + 6.5, x=x)
         return placed, 2.0
     if habit == "others_pushed_their_hands_in":
         return on_table(_pushed_in(random, left, box)), 2.4
     if habit == "won_by_robbing_a_kong":
         placed = on_table(_robbed(random, left, box, own))
-        if random.random() < 0.6:
-            placed += thrown(random, left, x, back + 6.5)
+        placed += now_and_then_thrown(random, left, 0.6, back + 6.5, x=x)
         return placed, 2.0
     if habit in FACING:  # no other open hand, which would lie nearer to who took the picture
         placed = []
         if random.random() < 0.4:
             placed += on_table(stacks(random, int(random.integers(8, 17)), x, back + 3.0))
-        if random.random() < 0.7:
-            placed += thrown(random, left, x, back + 8.5)
+        placed += now_and_then_thrown(random, left, 0.7, back + 8.5, x=x)
         return placed, 1.7
     return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
 
 
-_WAYS = Ways(
-    TERRACES,
-    key=141650939,
-    around=_around,
-    framed=FRAMED,
-    facing=FACING,
-    slants=SLANTS,
-)
-
-
-def terrace_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `TERRACES`; the seed decides if it is None."""
-    return _WAYS.scene(seed, habit)
-
-
-__all__ = ["TERRACES", "UNUSUAL", "USUAL", "terrace_scene"]
+scene = Scenes(
+    HABITS, key=141650939, around=_around, framed=FRAMED, facing=FACING, slants=SLANTS
+).scene

@@ -2,67 +2,81 @@
 
 They were written to judge the layout by; then some were looked at, and how surely hands in them
 are misread was fitted (decision 16).
-`lodge_scene(seed)` lays a hand out by one of `LODGES`, twenty usual and twenty unusual ways. In
-each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import cv2
 import numpy as np
 
-from datasets.synth.clubs import (
-    beside,
-    cut_up,
-    finish,
-    level_at,
-    levelled,
-    one_by_one,
-    one_of,
-    put,
+from datasets.synth.habits.around import face_down, heap, now_and_then_thrown, stacks
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, uniform
+from datasets.synth.habits.codes import Parts, codes_of, cut_up, flat_codes, sorted_codes, taken
+from datasets.synth.habits.hands import (
+    any_hand,
+    hand,
+    in_parts,
+    open_hand,
+    parted,
     redealt,
-    some,
     wait_in,
+    winner,
 )
-from datasets.synth.habits import habit_of
-from datasets.synth.homes import (
-    around,
-    as_spot,
-    drawn_until_seen,
-    laid_by,
-    not_too_near,
-    stood,
-)
-from datasets.synth.parlours import open_hand, set_down, thrown, winner
-from datasets.synth.pieces import (
+from datasets.synth.habits.pieces import (
     QUARTER,
-    Lie,
+    Box,
     Piece,
-    block_of,
+    box_of,
     centred,
     clash,
-    codes_of,
     edges,
-    fan,
-    hand,
-    held_row,
+    level_at,
+    levelled,
     moved,
-    out_row,
+    one_by_one,
+    put,
+    raised,
     rect,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    at_places,
+    block_of,
+    fan,
+    held_row,
+    out_row,
     row,
     sets_out,
-    sign,
-    sorted_codes,
-    spots_in,
-    uniform,
+    tile,
 )
-from datasets.synth.salons import cut_by, raised, taken
+from datasets.synth.habits.scenes import (
+    Habits,
+    as_spot,
+    covered,
+    drawn_until_seen,
+    habit_of,
+    laid_by,
+    not_too_near,
+    on_table,
+    stood,
+    turned,
+)
+from datasets.synth.habits.sides import (
+    NOT_BEHIND,
+    beside,
+    finish,
+    set_down,
+    sets_at,
+    with_bloom,
+    with_kong,
+)
 from datasets.synth.tables import (
     BACK,
     DEEP,
@@ -70,7 +84,6 @@ from datasets.synth.tables import (
     VIEWS,
     Block,
     Camera,
-    Case,
     Dealt,
     FloatArray,
     Laid,
@@ -79,27 +92,12 @@ from datasets.synth.tables import (
     Random,
     Spot,
     camera_on,
-    detected,
-    false_finds,
-    scene_of,
+    seen_by,
+    surroundings,
 )
-from datasets.synth.teahouses import (
-    NOT_BEHIND,
-    anyhow,
-    at_places,
-    flat_codes,
-    heap,
-    parted,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.ways import Box, box_of, covered, on_table, turned
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -113,24 +111,6 @@ def with_flowers(random: Random, left: Counter[str], fewest: int, most: int) -> 
     return dealt
 
 
-def in_parts(
-    random: Random, left: Counter[str], sizes: Mapping[int, Sequence[int]], most: int
-) -> tuple[Dealt, list[tuple[str, ...]]]:
-    """A hand, and its tiles in parts. sizes: of these, by the number of tiles held. most: sets out
-    at the most."""
-    return redealt(
-        random,
-        left,
-        lambda: anyhow(random, left, 0, most),
-        lambda dealt: cut_by(codes := codes_of(random, dealt), sizes[len(codes)]),
-    )
-
-
-def tile(random: Random, code: str, crooked: float = 0.03) -> Piece:
-    """One tile, at the origin."""
-    return row(random, [block_of([code])], lie=Lie(crooked, 0.0))
-
-
 # ---------------------------------------------------------------------------------------------
 # Usual habits
 
@@ -142,7 +122,7 @@ def flowers_in_a_little_fan(random: Random, left: Counter[str]) -> Laid:
     near = held_row(random, dealt)
     out = sets_at(random, dealt, near, *NOT_BEHIND)
     bloom = fan(random, [block_of(dealt.bonus)], uniform(random, 1.9, 3.6), 1)
-    bloom = moved(level_at(bloom, 0.0), 0, 0.2, float(random.normal(0, 0.2)))
+    bloom = moved(level_at(bloom, 0.0), 0, 0.2, normal(random, 0.2))
     where, x = one_of(random, "left", "right", "behind"), uniform(random, -4, 4)
     bloom = put(random, bloom, [*near, *out], where, 0.6, 1.2, x=x * (where == "behind"))
     return with_bloom(bloom, near, out)
@@ -169,7 +149,7 @@ def flowers_in_their_numbered_places(random: Random, left: Counter[str]) -> Laid
 def flowers_over_seasons(random: Random, left: Counter[str]) -> Laid:
     """The flowers lie in one line, the seasons in another just before it, both from one edge."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         both = {code > "5" for code in dealt.bonus}
         return [codes_of(random, dealt)] if len(both) == 2 else []
 
@@ -181,7 +161,7 @@ def flowers_over_seasons(random: Random, left: Counter[str]) -> Laid:
         for season in (False, True)
     )
     edge = int(random.integers(2))
-    x = edges(far)[edge] - edges(low)[edge] + float(random.normal(0, 0.04))
+    x = edges(far)[edge] - edges(low)[edge] + normal(random, 0.04)
     bloom = level_at([*far, *put(random, low, far, "front", 0.0, 0.12, x=x)], HIGH / 2)
     where, x = one_of(random, "left", "right", "behind"), uniform(random, -4, 4)
     bloom = put(random, bloom, [*near, *out], where, 0.6, 1.2, x=x * (where == "behind"))
@@ -195,7 +175,7 @@ def flowers_far_up_the_table(random: Random, left: Counter[str]) -> Laid:
     near = held_row(random, dealt)
     out = sets_at(random, dealt, near, "right", "right", "left", "behind")
     lie = Lie(0.05, 0.05, uniform(random, 0.0, 0.2))
-    bloom = moved(row(random, [block_of(dealt.bonus)], lie=lie), 0, 0, float(random.normal(0, 0.2)))
+    bloom = moved(row(random, [block_of(dealt.bonus)], lie=lie), 0, 0, normal(random, 0.2))
     bloom = put(random, bloom, [*near, *out], "behind", 2.2, 3.6, x=uniform(random, -4, 4))
     return with_bloom(bloom, near, out)
 
@@ -208,7 +188,7 @@ def sets_and_flowers_at_the_two_ends_behind(random: Random, left: Counter[str]) 
     bloom = row(random, [block_of(dealt.bonus)], lie=Lie(0.02, 0.02, uniform(random, 0.0, 0.1)))
     clear, side = uniform(random, 0.25, 0.8), sign(random)
     half = max(edges(near)[1], edges(out)[1] + edges(bloom)[1] + uniform(random, 0.6, 1.2))
-    x = [side * (edges(piece)[1] - half) + float(random.normal(0, 0.1)) for piece in (out, bloom)]
+    x = [side * (edges(piece)[1] - half) + normal(random, 0.1) for piece in (out, bloom)]
     out = put(random, out, near, "behind", clear, clear, x=x[0])
     bloom = put(random, bloom, near, "behind", clear, clear + 0.1, x=-x[1])
     return with_bloom(bloom, near, out)
@@ -236,8 +216,8 @@ def waiting_tiles_drawn_aside(random: Random, left: Counter[str]) -> Laid:
     dealt, codes, first, last = wait_in(random, left, 0, 2)
     rest = [*codes[:first], *codes[last:]]
     near = row(random, [block_of(sorted_codes(rest) if random.random() < 0.6 else rest)])
-    waits = moved(row(random, [block_of(codes[first:last])]), 0, 0, float(random.normal(0, 0.06)))
-    side, other = ("right", "left") if random.random() < 0.7 else ("left", "right")
+    waits = moved(row(random, [block_of(codes[first:last])]), 0, 0, normal(random, 0.06))
+    side, other = an_end(random, 0.7)
     waits = put(random, waits, near, side, 0.4, 1.0, y=uniform(random, -0.25, 0.25))
     return beside(random, dealt, [*near, *waits], other, "behind", "front", low=0.9, high=1.6)
 
@@ -245,13 +225,13 @@ def waiting_tiles_drawn_aside(random: Random, left: Counter[str]) -> Laid:
 @usual
 def some_standing_tiles_fell_over(random: Random, left: Counter[str]) -> Laid:
     """The tiles held still stand, but here and there one fell over backwards."""
-    dealt = anyhow(random, left, 0, 2)
+    dealt = any_hand(random, left, 0, 2)
     codes = codes_of(random, dealt)
     fell = random.permutation(len(codes))[: int(random.integers(2, 5))]
     down = [k in fell for k in range(len(codes))]
     near = row(
         random, [block_of(codes)],
-        turns=[float(random.normal(0, 0.08)) * each for each in down],
+        turns=[normal(random, 0.08) * each for each in down],
         ys=[uniform(random, 0.35, 0.6) * each for each in down],
     )  # fmt: skip
     for spot, each in zip(spots_in(near), down, strict=True):
@@ -275,13 +255,13 @@ def second_line_aslant_behind_the_first(random: Random, left: Counter[str]) -> L
 @usual
 def sets_in_two_lines_behind(random: Random, left: Counter[str]) -> Laid:
     """Behind the row the exposed sets lie in two lines, one beyond the other."""
-    dealt = anyhow(random, left, 3, 4)
+    dealt = any_hand(random, left, 3, 4)
     near, blocks = held_row(random, dealt), sets_out(random, dealt)
     first = 2 if len(blocks) == 4 or random.random() < 0.6 else 1
     gap, clear = uniform(random, 0.3, 0.6), uniform(random, 0.4, 0.9)
     low, far = row(random, blocks[:first], gap=gap), row(random, blocks[first:], gap=gap)
     far = put(random, far, low, "behind", 0.1, 0.4, x=uniform(random, -1.5, 1.5))
-    out = moved([*low, *far], 0, 0, float(random.normal(0, 0.02)))
+    out = moved([*low, *far], 0, 0, normal(random, 0.02))
     out = put(random, out, near, "behind", clear, clear + 0.1, x=uniform(random, -2, 2))
     return finish(random, dealt, near, out, ways=NOT_BEHIND)
 
@@ -289,10 +269,10 @@ def sets_in_two_lines_behind(random: Random, left: Counter[str]) -> Laid:
 @usual
 def sets_in_a_herringbone(random: Random, left: Counter[str]) -> Laid:
     """Carelessly put down, the exposed sets slant by turns one way and the other."""
-    dealt = anyhow(random, left, 2, 3)
+    dealt = any_hand(random, left, 2, 3)
     near, slant = held_row(random, dealt), sign(random) * uniform(random, 0.2, 0.5)
     lines = [
-        moved(row(random, [block]), 0, 0, slant * (-1) ** k + float(random.normal(0, 0.04)))
+        moved(row(random, [block]), 0, 0, slant * (-1) ** k + normal(random, 0.04))
         for k, block in enumerate(sets_out(random, dealt))
     ]
     out = one_by_one(random, lines, 0.2, 0.5)
@@ -338,28 +318,28 @@ def held_kong_with_its_backs_leaning(random: Random, left: Counter[str]) -> Laid
 @usual
 def wall_fallen_over_behind(random: Random, left: Counter[str]) -> Laid:
     """Somebody knocked the wall behind the hand: a stretch of it fell, faces and backs."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "front", "behind")
 
 
 @usual
 def discards_piled_on_each_other(random: Random, left: Counter[str]) -> Laid:
     """Beyond the hand the discards lie in a pile, some on top of others."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "right", "left", "behind")
 
 
 @usual
 def all_the_rest_turned_down(random: Random, left: Counter[str]) -> Laid:
     """About the winner's hand the others turned all else face down, to wash it for the next."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind", "front")
 
 
 @usual
 def hand_beyond_the_discards(random: Random, left: Counter[str]) -> Laid:
     """The hand was pushed to the middle of the table; the discards lie nearer than it."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     ways = ("right", "left", "behind")
     return beside(random, dealt, held_row(random, dealt), *ways, around_it=ways)
 
@@ -367,7 +347,7 @@ def hand_beyond_the_discards(random: Random, left: Counter[str]) -> Laid:
 @usual
 def photographed_close_with_a_wide_lens(random: Random, left: Counter[str]) -> Laid:
     """The telephone was held close, its lens wide: near tiles look large, far ones small."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     near = held_row(random, dealt, lie=Lie(0.015, 0.02))
     return beside(random, dealt, near, "right", "left", "behind", "behind", gaps=(0.3, 0.6))
 
@@ -375,7 +355,7 @@ def photographed_close_with_a_wide_lens(random: Random, left: Counter[str]) -> L
 @usual
 def hand_at_the_edge_of_the_picture(random: Random, left: Counter[str]) -> Laid:
     """The picture takes in much of the table; the hand lies near a side or a corner of it."""
-    dealt = anyhow(random, left, 0, 3)
+    dealt = any_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind", "front")
 
 
@@ -397,7 +377,7 @@ def flowers_on_the_wall(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def row_on_top_of_the_wall(random: Random, left: Counter[str]) -> Laid:
     """For lack of room the row lies on top of what is left of the wall, its sets on the table."""
-    dealt = hand(random, left, 0, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 0, 3)
     near = raised(held_row(random, dealt), 2 * DEEP)
     return beside(random, dealt, near, "front", low=1.2, high=1.8, around_it=("front",))
 
@@ -424,7 +404,7 @@ def sets_round_the_flowers(random: Random, left: Counter[str]) -> Laid:
     turns = {"behind": 0.0, "left": QUARTER, "right": -QUARTER}
     out: Piece = []
     for block, side in zip(sets_out(random, dealt), sides, strict=False):
-        line = moved(row(random, [block]), 0, 0, turns[side] + float(random.normal(0, 0.02)))
+        line = moved(row(random, [block]), 0, 0, turns[side] + normal(random, 0.02))
         y = uniform(random, -0.2, 0.5) * (side != "behind")
         out = [*out, *put(random, line, [*bloom, *out], side, 0.3, 0.6, y=y)]
     where = one_of(random, "right", "left", "behind")
@@ -436,7 +416,7 @@ def sets_round_the_flowers(random: Random, left: Counter[str]) -> Laid:
 def sets_in_the_middle_of_the_row(random: Random, left: Counter[str]) -> Laid:
     """The exposed sets lie amid the tiles held, in the same line, with a gap at either side."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         parts = cut_up(random, codes_of(random, dealt), 2, 2)
         return [] if any(len(part) % 3 == 0 for part in parts) else parts
 
@@ -452,9 +432,8 @@ def sets_stood_up_behind_the_row(random: Random, left: Counter[str]) -> Laid:
     """The row lies flat; behind it the exposed sets were stood up on edge, to be seen by all."""
     dealt = open_hand(random, left, 1, 3)
     near = held_row(random, dealt)
-    out = moved(out_row(random, dealt, 0.4, 0.8), 0, 0, float(random.normal(0, 0.03)))
-    for spot in spots_in(out):
-        spot.standing = True
+    out = moved(out_row(random, dealt, 0.4, 0.8), 0, 0, normal(random, 0.03))
+    stood_up(out)
     out = put(random, out, near, "behind", 0.1, 0.9, x=uniform(random, -2, 2))
     return finish(random, dealt, near, out, ways=NOT_BEHIND)
 
@@ -462,11 +441,11 @@ def sets_stood_up_behind_the_row(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def every_other_set_turned_a_quarter(random: Random, left: Counter[str]) -> Laid:
     """The exposed sets lie by turns along the table's edge and away from it."""
-    dealt = anyhow(random, left, 2, 3)
+    dealt = any_hand(random, left, 2, 3)
     near, odd = held_row(random, dealt), int(random.integers(2))
     lines = []
     for k, block in enumerate(sets_out(random, dealt)):
-        turn = sign(random) * QUARTER * (k % 2 == odd) + float(random.normal(0, 0.02))
+        turn = sign(random) * QUARTER * (k % 2 == odd) + normal(random, 0.02)
         lines.append(levelled(moved(row(random, [block]), 0, 0, turn)))
     out = one_by_one(random, lines, 0.3, 0.6)
     return set_down(random, dealt, near, out, "right", "left", "behind", low=0.8)
@@ -524,7 +503,7 @@ def kong_as_a_clover(random: Random, left: Counter[str]) -> Laid:
     def lay(block: Block) -> Piece:
         far, start = (HIGH + 1) / 2 + uniform(random, 0.02, 0.08), uniform(random, -0.2, 0.2)
         start += np.pi / 4 * (random.random() < 0.4)
-        turns = [start + QUARTER * k + float(random.normal(0, 0.03)) for k in range(4)]
+        turns = [start + QUARTER * k + normal(random, 0.03) for k in range(4)]
         spots = [
             Spot(code, code, -far * float(np.sin(turn)), far * float(np.cos(turn)), turn)
             for code, turn in zip(block.values, turns, strict=True)
@@ -555,7 +534,7 @@ def winning_tile_on_its_twin(random: Random, left: Counter[str]) -> Laid:
 def row_opened_like_a_gate(random: Random, left: Counter[str]) -> Laid:
     """The row was opened in the middle like the wings of a gate; the winning tile lies there."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
         cut = len(codes) // 2 - int(random.integers(2))
         return [codes[:cut], codes[cut : cut + 1], codes[cut + 1 :]]
@@ -577,11 +556,11 @@ def row_opened_like_a_gate(random: Random, left: Counter[str]) -> Laid:
 def like_tiles_in_one_column(random: Random, left: Counter[str]) -> Laid:
     """Of each kind held one tile lies in the row; others alike lie in a column below it."""
 
-    def parts_of(dealt: Dealt) -> list[tuple[str, ...]]:
+    def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt, "sorted")
         return [codes] if 4 <= len(set(codes)) < len(codes) - 1 else []
 
-    dealt, (codes,) = redealt(random, left, lambda: anyhow(random, left, 0, 2), parts_of)
+    dealt, (codes,) = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     wide, tall = uniform(random, 1.01, 1.08), HIGH * uniform(random, 1.01, 1.05)
     kinds, seen = [*dict.fromkeys(codes)], Counter[str]()
     places = []
@@ -608,7 +587,7 @@ def hand_in_two_blocks(random: Random, left: Counter[str]) -> Laid:
         x = edges(line)[0]
         under = row(random, [block_of(low)])
         under = put(random, under, line, "front", 0.0, 0.06, x=x - edges(under)[0])
-        blocks.append(moved([*line, *under], 0, 0, float(random.normal(0, 0.03))))
+        blocks.append(moved([*line, *under], 0, 0, normal(random, 0.03)))
     near = one_by_one(random, blocks, 0.4, 0.9)
     return beside(random, dealt, level_at(near, 0.0), *NOT_BEHIND, "behind", low=1.3, high=1.9)
 
@@ -660,7 +639,7 @@ def hand_as_a_flag(random: Random, left: Counter[str]) -> Laid:
 def hand_as_a_windmill(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held in four lines that go round one middle as sails."""
     dealt, parts = in_parts(random, left, _BLOCKS, 2)
-    gap, start = uniform(random, 0.02, 0.06), float(random.normal(0, 0.05))
+    gap, start = uniform(random, 0.02, 0.06), normal(random, 0.05)
     near: Piece = []
     for k, part in enumerate(parts):
         line = row(random, [block_of(part)], lie=Lie(0.005, 0.008))
@@ -677,7 +656,7 @@ def hand_as_an_eye(random: Random, left: Counter[str]) -> Laid:
     dealt, (one, two) = in_parts(random, left, halves, 1)
     radius = uniform(random, 5.0, 7.5)
     over, under = fan(random, [block_of(one)], radius, 1), fan(random, [block_of(two)], radius, -1)
-    under = put(random, under, over, "front", 0.05, 0.25, x=float(random.normal(0, 0.1)))
+    under = put(random, under, over, "front", 0.05, 0.25, x=normal(random, 0.1))
     near = level_at([*over, *under], 0.0)
     return beside(random, dealt, near, "right", "left", "behind", low=0.9, high=1.5)
 
@@ -685,15 +664,13 @@ def hand_as_an_eye(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_in_the_middle_of_the_walls(random: Random, left: Counter[str]) -> Laid:
     """Pushed to the middle for all to see, the hand lies open within four walls."""
-    dealt = hand(random, left, 0, 3, held_kongs=0, bonus=some(random))
+    dealt = open_hand(random, left, 0, 3)
     return beside(random, dealt, held_row(random, dealt), "right", "left", "behind", "front")
 
 
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-LODGES: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
     "wall_fallen_over_behind": 0.7, "all_the_rest_turned_down": 0.6,
@@ -715,16 +692,6 @@ ALONE = (
     "sets_in_a_herringbone", "hand_in_two_blocks",
 )  # fmt: skip
 """Habits with such gaps that other tiles must keep farther off."""
-
-
-def stacks(random: Random, count: int, x: float, y: float, turn: float = 0.0) -> list[Spot]:
-    """A wall two high, its middle there."""
-    lain = row(random, [Block((BACK,) * count, (BACK,) * count, 0.0)], lie=Lie(0.008, 0.01))
-    return spots_in(raised(moved(lain, x, y, turn), DEEP))
-
-
-def face_down(spot: Spot) -> Spot:
-    return replace(spot, shown=BACK)
 
 
 def _beneath(random: Random, spots: Sequence[Spot]) -> tuple[list[Spot], list[Spot]]:
@@ -800,7 +767,7 @@ def _four_walls(random: Random, box: Box) -> list[Spot]:
         aside = k % 2
         most = deep if aside else wide
         count = max(2, int(most * uniform(random, 0.45, 0.95)))
-        along, turn = uniform(random, -0.5, 0.5) * (most - count), float(random.normal(0, 0.02))
+        along, turn = uniform(random, -0.5, 0.5) * (most - count), normal(random, 0.02)
         x, y = x + along * (1 - aside), y + along * aside
         spots += stacks(random, count, x, y, QUARTER * aside + turn)
     return spots
@@ -816,8 +783,7 @@ def _around(
     if habit in ("flowers_on_the_wall", "row_on_top_of_the_wall"):
         wall, under = _beneath(random, own)
         placed = on_table(wall)
-        if random.random() < 0.6:
-            placed += thrown(random, left, uniform(random, -2, 2), back + 7.0)
+        placed += now_and_then_thrown(random, left, 0.6, back + 7.0)
         return placed, on_table(under), 0.01
     if habit == "wall_fallen_over_behind":
         return on_table(_fallen_wall(random, left, box)), [], 1.5
@@ -833,8 +799,7 @@ def _around(
         return on_table(heap(random, codes, middle, (uniform(random, 4, 7), deep))), [], 1.9
     if habit == "hand_in_the_middle_of_the_walls":
         return on_table(_four_walls(random, box)), [], 0.8
-    placed, clear = around(random, left, habit, own, 0.0)
-    return placed, [], 2.3 if habit in ALONE else max(clear, 1.7)
+    return surroundings(random, left, back), [], 2.3 if habit in ALONE else 1.7
 
 
 def _stood(
@@ -852,17 +817,15 @@ def _stood(
     return stood(random, points, view, again, hides)
 
 
-def lodge_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `LODGES`; the seed decides if it is None."""
-    habit = habit or [*LODGES][seed % len(LODGES)]
-    random = np.random.default_rng([seed, 86028121])
-    return drawn_until_seen(habit, random, partial(_drawn, seed))
+def scene(seed: int, habit: str | None = None) -> LayoutScene:
+    """The scene of this seed. habit: one of `HABITS`; the seed decides if it is None."""
+    return drawn_until_seen(seed, 86028121, HABITS.of(seed, habit), _drawn)
 
 
 def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene | None:
     """A scene; None if a tile of the hand is hidden however the camera stands."""
-    left, (spots, groups, answer) = laid_by(habit, LODGES[habit], random)
-    placed = on_table(spots)
+    left, laid = laid_by(habit, HABITS.every()[habit], random)
+    placed = on_table(laid[0])
     count = len(placed)
     own = [as_spot(each) for each in placed]
     unseen: list[Placed] = []
@@ -871,23 +834,18 @@ def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene |
         unseen = on_table([spot for spot in lain if buried(spot, tops)])
         placed += on_table([*(spot for spot in lain if not buried(spot, tops)), *tops])
     else:
-        others, unseen, clear = _around(random, left, habit, spots)
+        others, unseen, clear = _around(random, left, habit, laid[0])
         placed += not_too_near(others, own, clear)
-    facing = float(random.normal(0, 0.06))
+    facing = normal(random, 0.06)
     placed, unseen = ([turned(each, facing) for each in some_of] for some_of in (placed, unseen))
     shown = placed if random.random() < FRAMED.get(habit, 0.0) else placed[:count]
     points = np.concatenate([each.corners() for each in shown])
     if habit == "hand_at_the_edge_of_the_picture":
         points = np.concatenate([points, _bare(random, points)])
-    standing = any(spot.standing for spot in spots)
+    standing = any(spot.standing for spot in laid[0])
     hides = partial(covered, placed, count)
     camera, seen = _stood(random, habit, points, standing, hides)
-    if not seen:
-        return None
-    tiles, places = detected(random, placed, camera, noise, set(range(count)))
-    tiles += false_finds(random, tiles, camera)
-    placed += unseen
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, answer, None)
+    return seen_by(camera, seed, habit, random, noise, placed, laid, unseen) if seen else None
 
 
 def _bare(random: Random, points: FloatArray) -> FloatArray:
@@ -897,6 +855,3 @@ def _bare(random: Random, points: FloatArray) -> FloatArray:
     x = (high[0] if side > 0 else low[0]) + side * uniform(random, 7, 14) * aside
     y = high[1] + uniform(random, 5, 11) if not aside or random.random() < 0.6 else low[1]
     return np.array([[x, y, 0.0]])
-
-
-__all__ = ["LODGES", "UNUSUAL", "USUAL", "lodge_scene"]

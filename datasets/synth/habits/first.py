@@ -1,8 +1,7 @@
-"""Habits of laying a hand out, more than in `tables.py`, as scenes whose answer is known.
+"""The first habits of laying a hand out after `tables.py`: usual, unusual, and for judging.
 
-`habit_scene(seed)` lays a hand out by one of `HABITS`. The usual and the unusual ones may be looked
-at while a layout is built. Those of `HELD_OUT` are for judging: no number may be fitted to them.
-Lengths are in tile widths; x runs to the owner's right, y away from the owner.
+The usual and the unusual ones may be looked at while a layout is built. The others are held out: no
+number may be fitted to them.
 """
 
 from __future__ import annotations
@@ -14,13 +13,15 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
+from datasets.synth.habits.chances import normal, uniform
+from datasets.synth.habits.pieces import carried
+from datasets.synth.habits.scenes import Habits, habit_of, on_table
 from datasets.synth.tables import (
     DEEP,
     HIGH,
     KINDS,
     VIEWS,
     Block,
-    Case,
     Dealt,
     FloatArray,
     Laid,
@@ -32,15 +33,12 @@ from datasets.synth.tables import (
     as_laid,
     camera_on,
     deal,
-    detected,
     discards,
-    false_finds,
     full_set,
     hidden,
-    in_space,
     melds_of,
     row_of,
-    scene_of,
+    seen_by,
     sets_of,
     surroundings,
     together,
@@ -50,19 +48,9 @@ from datasets.synth.tables import (
 Rows = list[tuple[Sequence[Block], Sequence[Sequence[Spot]]]]
 Spots = list[list[Spot]]
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-HELD_OUT: dict[str, Case] = {}
-
-
-def habit_of(kind: dict[str, Case]) -> Callable[[Case], Case]:
-    """Adds a habit to those of a kind, by its name."""
-
-    def add(make: Case) -> Case:
-        kind[make.__name__] = make
-        return make
-
-    return add
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
+held_out = habit_of(HABITS.held_out)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -88,7 +76,7 @@ def _held(random: Random, dealt: Dealt, style: str | None = None) -> list[Block]
         codes = tuple(codes[k] for k in random.permutation(len(codes)))
     if style != "suits":
         return [Block(codes, codes, 0.0)]
-    gap = float(random.uniform(0.25, 0.7))
+    gap = uniform(random, 0.25, 0.7)
     suits = [tuple(suit) for _, suit in groupby(codes, key=lambda code: code[1])]
     return [Block(suit, suit, gap) for suit in suits]
 
@@ -96,7 +84,7 @@ def _held(random: Random, dealt: Dealt, style: str | None = None) -> list[Block]
 def _out(random: Random, dealt: Dealt, pushed: bool | None = None) -> list[Block]:
     """The sets on the table, with gaps between them or pushed together."""
     pushed = random.random() < 0.4 if pushed is None else pushed
-    return melds_of(random, dealt, 0.0, 0.0 if pushed else float(random.uniform(0.25, 0.6)), False)
+    return melds_of(random, dealt, 0.0, 0.0 if pushed else uniform(random, 0.25, 0.6), False)
 
 
 def _extent(spots: Spots) -> tuple[float, float, float, float]:
@@ -106,21 +94,14 @@ def _extent(spots: Spots) -> tuple[float, float, float, float]:
     return min(xs) - 0.5, max(xs) + 0.5, min(ys) - HIGH / 2, max(ys) + HIGH / 2
 
 
+def _wide(spots: Spots) -> float:
+    """How wide they lie, nought if there are none."""
+    return _extent(spots)[1] - _extent(spots)[0] if spots else 0.0
+
+
 def _moved(spots: Spots, x: float, y: float, turn: float = 0.0) -> Spots:
     """Turned about the origin, then moved."""
-    cos, sin = np.cos(turn), np.sin(turn)
-    return [
-        [
-            replace(
-                s,
-                x=float(s.x * cos - s.y * sin + x),
-                y=float(s.x * sin + s.y * cos + y),
-                turn=s.turn + turn,
-            )
-            for s in block
-        ]
-        for block in spots
-    ]
+    return [carried(block, x, y, turn) for block in spots]
 
 
 def _beside(random: Random, dealt: Dealt, where: str, pushed: bool | None = None) -> Laid:
@@ -134,14 +115,14 @@ def _beside(random: Random, dealt: Dealt, where: str, pushed: bool | None = None
     out = _out(random, dealt, pushed)
     laid = row_of(random, out, 0.0)
     low, high = _extent(near)[:2]
-    wide = _extent(laid)[1] - _extent(laid)[0] if out else 0.0
-    clear = float(random.uniform(0.5, 1.8))
+    wide = _wide(laid)
+    clear = uniform(random, 0.5, 1.8)
     if where == "right":
-        laid = _moved(laid, high + clear + wide / 2, float(random.normal(0, 0.05)))
+        laid = _moved(laid, high + clear + wide / 2, normal(random, 0.05))
     elif where == "left":
-        laid = _moved(laid, low - clear - wide / 2, float(random.normal(0, 0.05)))
+        laid = _moved(laid, low - clear - wide / 2, normal(random, 0.05))
     elif where in ("behind", "front"):
-        away = HIGH + float(random.uniform(0.1, 1.0))
+        away = HIGH + uniform(random, 0.1, 1.0)
         aside = float(random.choice([low + wide / 2, 0.0, high - wide / 2]))
         laid = _moved(laid, aside, away if where == "behind" else -away)
     elif where == "column":
@@ -149,14 +130,14 @@ def _beside(random: Random, dealt: Dealt, where: str, pushed: bool | None = None
         for k, block in enumerate(out):
             own = row_of(random, [block], 0.0)
             away = high + clear + len(block.values) / 2
-            column += _moved(own, away, k * (HIGH + float(random.uniform(0.02, 0.25))))
+            column += _moved(own, away, k * (HIGH + uniform(random, 0.02, 0.25)))
         laid = column
     elif where == "quarter":
         turn = float(random.choice([-1, 1])) * np.pi / 2
         aside = high + clear + HIGH / 2
         laid = _moved(laid, aside, wide / 2 - HIGH / 2, turn)
     else:
-        aside, away = high + float(random.uniform(1, 4)), float(random.uniform(3, 6))
+        aside, away = high + uniform(random, 1, 4), uniform(random, 3, 6)
         laid = _moved(laid, aside + wide / 2, away)
     return as_laid([(held, near), (out, laid)], *_flowers(random, dealt, [*near, *laid]))
 
@@ -166,14 +147,14 @@ def _flowers(random: Random, dealt: Dealt, spots: Spots) -> tuple[list[str], lis
     if not dealt.bonus:
         return [], []
     low, high, front, back = _extent(spots)
-    clear, wide = float(random.uniform(0.4, 1.2)), 1.01 * len(dealt.bonus)
+    clear, wide = uniform(random, 0.4, 1.2), 1.01 * len(dealt.bonus)
     at = str(random.choice(["left", "right", "front", "behind", "corner"]))
     middle = (front + HIGH / 2) if at in ("left", "right") else 0.0
     x, y = {
         "left": (low - clear - wide + 0.5, middle),
         "right": (high + clear + 0.5, middle),
-        "front": (float(random.uniform(low, high - wide)), front - clear - HIGH / 2),
-        "behind": (float(random.uniform(low, high - wide)), back + clear + HIGH / 2),
+        "front": (uniform(random, low, high - wide), front - clear - HIGH / 2),
+        "behind": (uniform(random, low, high - wide), back + clear + HIGH / 2),
         "corner": (high + clear + 1.0, back + clear + HIGH / 2),
     }[at]
     return dealt.bonus, [Spot(code, code, x + 1.01 * k, y) for k, code in enumerate(dealt.bonus)]
@@ -191,18 +172,18 @@ def _winning_apart(random: Random, left: Counter[str], at: str) -> Laid:
     out = _out(random, dealt)
     single = Block((won,), (won,), 0.0)
     if at == "above":
-        x, y, turn = float(random.uniform(low + 1, high - 1)), back + HIGH / 2 + 0.1, 0.0
+        x, y, turn = uniform(random, low + 1, high - 1), back + HIGH / 2 + 0.1, 0.0
     else:
-        x, y = high + float(random.uniform(0.5, 1.0)) + 0.5, 0.0
+        x, y = high + uniform(random, 0.5, 1.0) + 0.5, 0.0
         turn = np.pi / 2 if at == "across" else 0.0
     spot = Spot(won, won, x, y, turn)
     laid = row_of(random, out, 0.0)
-    wide = _extent(laid)[1] - _extent(laid)[0] if out else 0.0
+    wide = _wide(laid)
     behind = at == "above" or random.random() < 0.5
     if behind:
-        laid = _moved(laid, 0.0, y + HIGH + float(random.uniform(0.4, 1.0)))
+        laid = _moved(laid, 0.0, y + HIGH + uniform(random, 0.4, 1.0))
     else:
-        laid = _moved(laid, x + 1.0 + float(random.uniform(0.6, 1.2)) + wide / 2, 0.0)
+        laid = _moved(laid, x + 1.0 + uniform(random, 0.6, 1.2) + wide / 2, 0.0)
     return as_laid([(held, near), ([single], [[spot]]), (out, laid)], (), ())
 
 
@@ -210,51 +191,51 @@ def _winning_apart(random: Random, left: Counter[str], at: str) -> Laid:
 # Usual habits
 
 
-@habit_of(USUAL)
+@usual
 def sets_right(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "right", pushed=False)
 
 
-@habit_of(USUAL)
+@usual
 def sets_right_pushed_together(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "right", pushed=True)
 
 
-@habit_of(USUAL)
+@usual
 def second_row(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "behind", pushed=False)
 
 
-@habit_of(USUAL)
+@usual
 def second_row_pushed_together(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "behind", pushed=True)
 
 
-@habit_of(USUAL)
+@usual
 def all_held(random: Random, left: Counter[str]) -> Laid:
     held = _held(random, deal(random, left, winner=random.random() < 0.75))
     return as_laid([(held, row_of(random, held, 0.0))], (), ())
 
 
-@habit_of(USUAL)
+@usual
 def with_flowers(random: Random, left: Counter[str]) -> Laid:
     dealt = _dealt(random, left, fewest=0, bonus=int(random.integers(1, 4)))
     return _beside(random, dealt, str(random.choice(["right", "behind"])))
 
 
-@habit_of(USUAL)
+@usual
 def winning_tile_apart(random: Random, left: Counter[str]) -> Laid:
     return _winning_apart(random, left, "right")
 
 
-@habit_of(USUAL)
+@usual
 def two_rows_held(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, winner=random.random() < 0.8)
     codes = together(dealt, sort=True).values
     cut = int(random.integers(5, 9))
     far, near = (Block(part, part, 0.0) for part in (codes[:cut], codes[cut:]))
-    behind = HIGH + float(random.uniform(0.0, 0.3))
-    aside = float(random.uniform(-1, 1))
+    behind = HIGH + uniform(random, 0.0, 0.3)
+    aside = uniform(random, -1, 1)
     rows: Rows = [
         ([far], _moved(row_of(random, [far], 0.0), aside, behind)),
         ([near], row_of(random, [near], 0.0)),
@@ -266,32 +247,32 @@ def two_rows_held(random: Random, left: Counter[str]) -> Laid:
 # Unusual habits
 
 
-@habit_of(UNUSUAL)
+@unusual
 def sets_left(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "left")
 
 
-@habit_of(UNUSUAL)
+@unusual
 def sets_in_front(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "front")
 
 
-@habit_of(UNUSUAL)
+@unusual
 def sets_in_a_column(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "column")
 
 
-@habit_of(UNUSUAL)
+@unusual
 def sets_turned_a_quarter(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "quarter")
 
 
-@habit_of(UNUSUAL)
+@unusual
 def sets_in_the_far_corner(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "corner")
 
 
-@habit_of(UNUSUAL)
+@unusual
 def sets_on_both_sides(random: Random, left: Counter[str]) -> Laid:
     dealt = _dealt(random, left, fewest=2)
     held = _held(random, dealt)
@@ -301,7 +282,7 @@ def sets_on_both_sides(random: Random, left: Counter[str]) -> Laid:
     edges = {False: low, True: high}
     for k, block in enumerate(_out(random, dealt)):
         right = k % 2 == 1
-        clear = float(random.uniform(0.5, 1.2))
+        clear = uniform(random, 0.5, 1.2)
         away = clear + len(block.values) / 2
         laid = _moved(row_of(random, [block], 0.0), edges[right] + (away if right else -away), 0.0)
         edges[right] += (clear + len(block.values)) * (1 if right else -1)
@@ -309,7 +290,7 @@ def sets_on_both_sides(random: Random, left: Counter[str]) -> Laid:
     return as_laid(rows, (), ())
 
 
-@habit_of(UNUSUAL)
+@unusual
 def called_tile_across(random: Random, left: Counter[str]) -> Laid:
     """One tile of each called set lies across, a fourth added to it on its far side."""
     dealt = _dealt(random, left)
@@ -333,25 +314,25 @@ def called_tile_across(random: Random, left: Counter[str]) -> Laid:
             spots.append(replace(across, y=across.y + 1.01))
             block.values = (*block.values, block.values[0])
     high = _extent(near)[1]
-    wide = _extent(laid)[1] - _extent(laid)[0] if out else 0.0
+    wide = _wide(laid)
     if random.random() < 0.6:
-        laid = _moved(laid, high + float(random.uniform(0.6, 1.6)) + wide / 2, 0.0)
+        laid = _moved(laid, high + uniform(random, 0.6, 1.6) + wide / 2, 0.0)
     else:
-        laid = _moved(laid, 0.0, HIGH + float(random.uniform(0.3, 1.0)))
+        laid = _moved(laid, 0.0, HIGH + uniform(random, 0.3, 1.0))
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@habit_of(UNUSUAL)
+@unusual
 def winning_tile_across(random: Random, left: Counter[str]) -> Laid:
     return _winning_apart(random, left, "across")
 
 
-@habit_of(UNUSUAL)
+@unusual
 def winning_tile_above(random: Random, left: Counter[str]) -> Laid:
     return _winning_apart(random, left, "above")
 
 
-@habit_of(UNUSUAL)
+@unusual
 def three_rows_held(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, winner=random.random() < 0.8)
     codes = together(dealt, sort=True).values
@@ -359,17 +340,17 @@ def three_rows_held(random: Random, left: Counter[str]) -> Laid:
     rows: Rows = []
     for k, part in enumerate((codes[:one], codes[one:two], codes[two:])):
         block = Block(part, part, 0.0)
-        places = row_of(random, [block], (2 - k) * (HIGH + float(random.uniform(0.02, 0.15))))
+        places = row_of(random, [block], (2 - k) * (HIGH + uniform(random, 0.02, 0.15)))
         rows.append(([block], _moved(places, len(part) / 2, 0.0)))
     return as_laid(rows, (), ())
 
 
-@habit_of(UNUSUAL)
+@unusual
 def walls_with_tiles_turned_up(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), str(random.choice(["right", "behind"])))
 
 
-@habit_of(UNUSUAL)
+@unusual
 def beside_neat_discards(random: Random, left: Counter[str]) -> Laid:
     return _beside(random, _dealt(random, left), "right")
 
@@ -381,7 +362,7 @@ def _kong_beside(random: Random, left: Counter[str], lay: Callable[[list[Spot]],
     near = row_of(random, held, 0.0)
     out = _out(random, dealt)
     laid = row_of(random, out, 0.0)
-    edge = _extent(near)[1] + float(random.uniform(0.6, 1.6))
+    edge = _extent(near)[1] + uniform(random, 0.6, 1.6)
     for block, spots in zip(out, laid, strict=True):
         if block.kind == "kong":
             lay(spots)
@@ -392,49 +373,49 @@ def _kong_beside(random: Random, left: Counter[str], lay: Callable[[list[Spot]],
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@habit_of(UNUSUAL)
+@unusual
 def fourth_heaped_on_its_pung(random: Random, left: Counter[str]) -> Laid:
     """The fourth tile of a kong lies half over one of the others, mostly the middle one."""
 
     def heap(spots: list[Spot]) -> None:
         *three, top = spots
         below = three[1 if random.random() < 0.7 else int(random.choice([0, 2]))]
-        top.x, top.turn = below.x + float(random.normal(0, 0.04)), below.turn
-        top.y, top.lifted = below.y + HIGH * float(random.uniform(0.45, 0.7)), DEEP
+        top.x, top.turn = below.x + normal(random, 0.04), below.turn
+        top.y, top.lifted = below.y + HIGH * uniform(random, 0.45, 0.7), DEEP
 
     return _kong_beside(random, left, heap)
 
 
-@habit_of(UNUSUAL)
+@unusual
 def kong_two_by_two(random: Random, left: Counter[str]) -> Laid:
     def square(spots: list[Spot]) -> None:
         for below, above in zip(spots[:2], spots[2:], strict=True):
-            above.x = below.x + float(random.normal(0, 0.02))
-            above.y = below.y + HIGH + abs(float(random.normal(0, 0.02)))
+            above.x = below.x + normal(random, 0.02)
+            above.y = below.y + HIGH + abs(normal(random, 0.02))
 
     return _kong_beside(random, left, square)
 
 
-@habit_of(UNUSUAL)
+@unusual
 def winning_tile_pushed_out(random: Random, left: Counter[str]) -> Laid:
     """The winning tile is pushed forward out of the row that it completes, and leaves its room."""
     dealt = deal(random, left, exposed=int(random.integers(0, 4)))
     held = [together(dealt, sort=True)]
     near = row_of(random, held, 0.0)
     pushed = near[0][int(random.integers(len(near[0])))]
-    pushed.y += HIGH * float(random.uniform(0.3, 1.1))
+    pushed.y += HIGH * uniform(random, 0.3, 1.1)
     out = _out(random, dealt)
     laid = row_of(random, out, 0.0)
-    wide = _extent(laid)[1] - _extent(laid)[0] if out else 0.0
-    laid = _moved(laid, _extent(near)[1] + float(random.uniform(0.6, 1.6)) + wide / 2, 0.0)
+    wide = _wide(laid)
+    laid = _moved(laid, _extent(near)[1] + uniform(random, 0.6, 1.6) + wide / 2, 0.0)
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@habit_of(UNUSUAL)
+@unusual
 def called_tiles_across_in_one_row(random: Random, left: Counter[str]) -> Laid:
     """Set by set with equal gaps: only a tile across shows which sets were called."""
     dealt = deal(random, left, exposed=int(random.integers(2, 4)))
-    gap = float(random.uniform(0.2, 0.6))
+    gap = uniform(random, 0.2, 0.6)
     held = sets_of(random, dealt, gap)
     out = melds_of(random, dealt, gap, gap, False)
     for block in out:
@@ -446,21 +427,21 @@ def called_tiles_across_in_one_row(random: Random, left: Counter[str]) -> Laid:
 # Habits for judging
 
 
-@habit_of(HELD_OUT)
+@held_out
 def sets_staggered(random: Random, left: Counter[str]) -> Laid:
     """Each set a step to the right of and behind the one before it."""
     dealt = _dealt(random, left, fewest=2)
     held = _held(random, dealt)
     near = row_of(random, held, 0.0)
-    x, y = float(random.uniform(-4, 0)), HIGH + float(random.uniform(0.3, 0.8))
+    x, y = uniform(random, -4, 0), HIGH + uniform(random, 0.3, 0.8)
     rows: Rows = [(held, near)]
     for block in _out(random, dealt):
         rows.append(([block], _moved(row_of(random, [block], 0.0), x, y)))
-        x, y = x + len(block.values) * 0.7, y + HIGH + float(random.uniform(0.05, 0.3))
+        x, y = x + len(block.values) * 0.7, y + HIGH + uniform(random, 0.05, 0.3)
     return as_laid(rows, (), ())
 
 
-@habit_of(HELD_OUT)
+@held_out
 def kongs_in_the_corner_and_sets_right(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, int(random.integers(1, 3)), 1, int(random.integers(0, 2)))
     held = _held(random, dealt)
@@ -470,28 +451,28 @@ def kongs_in_the_corner_and_sets_right(random: Random, left: Counter[str]) -> La
     kongs = [block for block in blocks if block.kind == "kong"]
     laid, far = row_of(random, out, 0.0), row_of(random, kongs, 0.0)
     high = _extent(near)[1]
-    wide = _extent(laid)[1] - _extent(laid)[0]
-    laid = _moved(laid, high + float(random.uniform(0.6, 1.5)) + wide / 2, 0.0)
-    far = _moved(far, high + float(random.uniform(0, 3)), float(random.uniform(3, 5)))
+    wide = _wide(laid)
+    laid = _moved(laid, high + uniform(random, 0.6, 1.5) + wide / 2, 0.0)
+    far = _moved(far, high + uniform(random, 0, 3), uniform(random, 3, 5))
     return as_laid([(held, near), (out, laid), (kongs, far)], (), ())
 
 
-@habit_of(HELD_OUT)
+@held_out
 def sets_behind_askew(random: Random, left: Counter[str]) -> Laid:
     """Every set lies by itself behind the hand, a little turned."""
     dealt = _dealt(random, left)
     held = _held(random, dealt)
     rows: Rows = [(held, row_of(random, held, 0.0))]
-    x = float(random.uniform(-5, -2))
+    x = uniform(random, -5, -2)
     for block in _out(random, dealt):
-        away = HIGH + float(random.uniform(0.4, 1.2))
-        turn = float(random.normal(0, 0.12))
+        away = HIGH + uniform(random, 0.4, 1.2)
+        turn = normal(random, 0.12)
         rows.append(([block], _moved(row_of(random, [block], 0.0), x, away, turn)))
-        x += len(block.values) + float(random.uniform(0.4, 1.5))
+        x += len(block.values) + uniform(random, 0.4, 1.5)
     return as_laid(rows, (), ())
 
 
-@habit_of(HELD_OUT)
+@held_out
 def sets_left_and_behind(random: Random, left: Counter[str]) -> Laid:
     dealt = _dealt(random, left, fewest=2)
     held = _held(random, dealt)
@@ -499,42 +480,42 @@ def sets_left_and_behind(random: Random, left: Counter[str]) -> Laid:
     low = _extent(near)[0]
     first, *rest = _out(random, dealt)
     one = _moved(row_of(random, [first], 0.0), low - 1.0 - len(first.values) / 2, 0.0)
-    others = _moved(row_of(random, rest, 0.0), 0.0, HIGH + float(random.uniform(0.2, 0.9)))
+    others = _moved(row_of(random, rest, 0.0), 0.0, HIGH + uniform(random, 0.2, 0.9))
     return as_laid([(held, near), ([first], one), (rest, others)], (), ())
 
 
-@habit_of(HELD_OUT)
+@held_out
 def held_in_pairs_and_threes(random: Random, left: Counter[str]) -> Laid:
     """Gaps anywhere among the tiles held, and sets on the table to the right."""
     dealt = _dealt(random, left)
     codes = together(dealt, sort=True).values
     cuts = sorted({0, len(codes), *(int(k) for k in random.integers(1, len(codes), 3))})
-    gap = float(random.uniform(0.2, 0.5))
+    gap = uniform(random, 0.2, 0.5)
     held = [Block(codes[a:b], codes[a:b], gap) for a, b in pairwise(cuts)]
     near = row_of(random, held, 0.0)
     out = _out(random, dealt, pushed=False)
     laid = row_of(random, out, 0.0)
-    wide = _extent(laid)[1] - _extent(laid)[0]
-    laid = _moved(laid, _extent(near)[1] + float(random.uniform(0.9, 1.8)) + wide / 2, 0.0)
+    wide = _wide(laid)
+    laid = _moved(laid, _extent(near)[1] + uniform(random, 0.9, 1.8) + wide / 2, 0.0)
     return as_laid([(held, near), (out, laid)], (), ())
 
 
-@habit_of(HELD_OUT)
+@held_out
 def column_turned_a_quarter_left(random: Random, left: Counter[str]) -> Laid:
     """Sets across at the left end, each turned a quarter, one beside the other."""
     dealt = _dealt(random, left)
     held = _held(random, dealt)
     near = row_of(random, held, 0.0)
-    x = _extent(near)[0] - float(random.uniform(0.6, 1.4)) - HIGH / 2
+    x = _extent(near)[0] - uniform(random, 0.6, 1.4) - HIGH / 2
     rows: Rows = [(held, near)]
     for block in _out(random, dealt):
         spots = row_of(random, [block], 0.0)
         rows.append(([block], _moved(spots, x, len(block.values) / 2 - HIGH / 2, np.pi / 2)))
-        x -= HIGH + float(random.uniform(0.03, 0.4))
+        x -= HIGH + uniform(random, 0.03, 0.4)
     return as_laid(rows, (), ())
 
 
-@habit_of(HELD_OUT)
+@held_out
 def thirteen_heads(random: Random, left: Counter[str]) -> Laid:
     """The limit hand of thirteen different ones, nines and honours, and a second of one of them."""
     heads = [code for code in KINDS if code[1] == "z" or code[0] in "19"]
@@ -545,17 +526,17 @@ def thirteen_heads(random: Random, left: Counter[str]) -> Laid:
     return as_laid([([block], row_of(random, [block], 0.0))], (), ())
 
 
-@habit_of(HELD_OUT)
+@held_out
 def winning_tile_before_the_hand(random: Random, left: Counter[str]) -> Laid:
     dealt = deal(random, left, exposed=int(random.integers(0, 3)))
     codes = list(together(dealt, sort=True).values)
     won = codes.pop(int(random.integers(len(codes))))
     held, single = [Block(tuple(codes), tuple(codes), 0.0)], [Block((won,), (won,), 0.0)]
     near = row_of(random, held, 0.0)
-    spot = Spot(won, won, float(random.uniform(-3, 3)), -HIGH - float(random.uniform(0.1, 0.5)))
+    spot = Spot(won, won, uniform(random, -3, 3), -HIGH - uniform(random, 0.1, 0.5))
     out = _out(random, dealt)
     laid = row_of(random, out, 0.0)
-    wide = _extent(laid)[1] - _extent(laid)[0] if out else 0.0
+    wide = _wide(laid)
     laid = _moved(laid, _extent(near)[1] + 1.0 + wide / 2, 0.0)
     return as_laid([(held, near), (single, [[spot]]), (out, laid)], (), ())
 
@@ -563,50 +544,39 @@ def winning_tile_before_the_hand(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-HABITS: dict[str, Case] = USUAL | UNUSUAL | HELD_OUT
 
-
-def kind_of_habit(habit: str) -> str:
-    """`usual`, `unusual` or `held out`."""
-    return "usual" if habit in USUAL else "unusual" if habit in UNUSUAL else "held out"
-
-
-def habit_scene(seed: int, habit: str | None = None) -> LayoutScene:
+def scene(seed: int, habit: str | None = None) -> LayoutScene:
     """The scene of this seed. habit: one of `HABITS`; the seed decides if it is None."""
-    habit = habit or [*HABITS][seed % len(HABITS)]
+    habit = HABITS.of(seed, habit)
     random = np.random.default_rng([seed, 17])
-    noise = float(random.uniform(0.008, 0.03))
+    noise = uniform(random, 0.008, 0.03)
     left = full_set()
-    spots, groups, hand = HABITS[habit](random, left)
-    facing = float(random.normal(0, 0.08))
-    placed = [in_space(spot, np.zeros(3), facing) for spot in spots]
-    of_hand = set(range(len(placed)))
-    reach = max(spot.y for spot in spots) + HIGH
-    placed += _around(random, left, habit, reach)
+    laid = HABITS.every()[habit](random, left)
+    placed = on_table(laid[0], normal(random, 0.08))
+    own = tuple(placed)
+    placed += _around(random, left, habit, max(spot.y for spot in laid[0]) + HIGH)
     steepness, roll = VIEWS["oblique" if random.random() < 0.5 else "above"]
-    points = np.concatenate([placed[k].corners() for k in of_hand])
-    camera = camera_on(random, points, steepness, float(random.uniform(-roll, roll)))
-    if hidden(placed[: len(of_hand)], camera):
+    points = np.concatenate([tile.corners() for tile in own])
+    camera = camera_on(random, points, steepness, uniform(random, -roll, roll))
+    if hidden(own, camera):
         camera = camera_on(random, points, (78, 89.5), 0.0, zoom=2)
-    tiles, places = detected(random, placed, camera, noise, of_hand)
-    tiles += false_finds(random, tiles, camera)
-    return scene_of(seed, habit, random, camera, tiles, places, placed, groups, hand, None)
+    return seen_by(camera, seed, habit, random, noise, placed, laid)
 
 
 def _around(random: Random, left: Counter[str], habit: str, reach: float) -> list[Placed]:
     """What else lies on the table beyond the hand. The hand's far edge is at y = reach."""
     if habit == "walls_with_tiles_turned_up":
-        return _wall_turned_up(random, left, reach + float(random.uniform(0.8, 2.5)))
+        return _wall_turned_up(random, left, reach + uniform(random, 0.8, 2.5))
     if habit == "beside_neat_discards":
-        away = float(random.uniform(0.3, 1.2)) + 4 * HIGH
-        aside = float(random.uniform(-6, 6))
+        away = uniform(random, 0.3, 1.2) + 4 * HIGH
+        aside = uniform(random, -6, 6)
         return discards(random, left, _at(aside, reach + away - 3 + 3 * HIGH / 2), neat=True)
     return surroundings(random, left, reach)
 
 
 def _wall_turned_up(random: Random, left: Counter[str], y: float) -> list[Placed]:
     """A wall with one to three tiles turned up."""
-    tiles = wall(random, _at(float(random.uniform(-4, 4)), y), 0.0, int(random.integers(8, 18)))
+    tiles = wall(random, _at(uniform(random, -4, 4), y), 0.0, int(random.integers(8, 18)))
     for place in random.choice(len(tiles), int(random.integers(1, 4)), replace=False):
         code = a_set(random, left, "single")[0]
         tiles[place] = replace(tiles[place], code=code, value=code)
@@ -615,6 +585,3 @@ def _wall_turned_up(random: Random, left: Counter[str], y: float) -> list[Placed
 
 def _at(x: float, y: float) -> FloatArray:
     return np.array([x, y, 0.0])
-
-
-__all__ = ["HABITS", "HELD_OUT", "UNUSUAL", "USUAL", "habit_of", "habit_scene", "kind_of_habit"]

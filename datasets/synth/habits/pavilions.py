@@ -2,9 +2,6 @@
 
 They were written to judge the layout by; then many were looked at, and what some showed was mended
 (decision 16).
-`pavilion_scene(seed)` lays a hand out by one of `PAVILIONS`, twenty usual and twenty unusual ways.
-In each a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
-widths; x runs to the owner's right, y away from the owner.
 """
 
 from __future__ import annotations
@@ -15,78 +12,76 @@ from itertools import groupby
 
 import numpy as np
 
-from datasets.synth.clubs import (
-    beside,
-    cut_up,
-    finish,
-    level_at,
-    one_by_one,
-    one_of,
-    put,
-    redealt,
-    some,
-    wait_in,
-)
-from datasets.synth.habits import habit_of
-from datasets.synth.parlours import backs, each_set, open_hand, set_down, thrown, winner
-from datasets.synth.pieces import (
-    QUARTER,
-    Lie,
-    Piece,
-    block_of,
-    clash,
+from datasets.synth.habits.around import backs, heap, now_and_then_thrown
+from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
+from datasets.synth.habits.codes import (
+    Parts,
     codes_of,
-    edges,
-    fan,
-    hand,
-    held_row,
+    cut_up,
+    flat_codes,
     is_set,
+    sorted_codes,
+    taken,
+)
+from datasets.synth.habits.hands import hand, in_parts, open_hand, parted, redealt, wait_in, winner
+from datasets.synth.habits.pieces import (
+    QUARTER,
+    Box,
+    Piece,
+    askew,
+    box_of,
+    clash,
+    edges,
+    level_at,
     moved,
+    one_by_one,
+    put,
+    raised,
+    spots_in,
+    stood_up,
+)
+from datasets.synth.habits.rows import (
+    Lie,
+    at_places,
+    block_of,
+    each_set,
+    fan,
+    held_row,
     out_row,
+    pushed_up,
     row,
     sets_out,
-    sign,
-    sorted_codes,
-    spots_in,
-    uniform,
 )
-from datasets.synth.salons import cut_by, raised, taken
+from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import (
+    NOT_BEHIND,
+    beside,
+    finish,
+    set_down,
+    sets_at,
+    with_bloom,
+    with_kong,
+)
 from datasets.synth.tables import (
     BACK,
     DEEP,
     HIGH,
     KINDS,
     Block,
-    Case,
     Dealt,
     Laid,
-    LayoutScene,
     Placed,
     Random,
     Spot,
     surroundings,
 )
-from datasets.synth.teahouses import (
-    NOT_BEHIND,
-    at_places,
-    flat_codes,
-    heap,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.ways import Box, Ways, box_of, on_table
 
-USUAL: dict[str, Case] = {}
-UNUSUAL: dict[str, Case] = {}
-
-usual, unusual = habit_of(USUAL), habit_of(UNUSUAL)
+HABITS = Habits()
+usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
 # Parts
-
-Parts = list[tuple[str, ...]]
 
 
 def anyone(
@@ -101,47 +96,6 @@ def flowered(random: Random, left: Counter[str], fewest: int, most: int) -> tupl
     """A hand with so many flowers, and its row."""
     dealt = anyone(random, left, 0, 3, int(random.integers(fewest, most + 1)))
     return dealt, held_row(random, dealt)
-
-
-def handfuls(
-    random: Random, left: Counter[str], count: int, least: int, most: int = 2
-) -> tuple[Dealt, Parts]:
-    """A hand whose held tiles are cut at random. least: tiles in a part; most: sets out."""
-    return redealt(
-        random,
-        left,
-        lambda: anyone(random, left, 0, most),
-        lambda dealt: cut_up(random, codes_of(random, dealt), count, least),
-    )
-
-
-def shaped(
-    random: Random, left: Counter[str], sizes: dict[int, tuple[int, ...]]
-) -> tuple[Dealt, Parts]:
-    """A hand, and its held tiles in parts. sizes: of these, by the number of tiles held."""
-    most = 2 if 7 in sizes else 1
-    return redealt(
-        random,
-        left,
-        lambda: anyone(random, left, 0, most),
-        lambda dealt: cut_by(codes := codes_of(random, dealt), sizes[len(codes)]),
-    )
-
-
-def stood_up(piece: Piece) -> Piece:
-    for spot in spots_in(piece):
-        spot.standing = True
-    return piece
-
-
-def pushed_up(random: Random, codes: Sequence[str], up: Sequence[bool], low: float) -> Piece:
-    """A row of which some tiles are pushed out of it, by low heights to twice as much."""
-    by = sign(random) * HIGH * uniform(random, low, 2 * low)
-    return row(random, [block_of(codes)], ys=[by * each for each in up])
-
-
-def askew(random: Random, piece: Piece, much: float) -> Piece:
-    return moved(piece, 0, 0, float(random.normal(0, much)))
 
 
 # ---------------------------------------------------------------------------------------------
@@ -220,7 +174,7 @@ def half_laid_down_before_the_rack(random: Random, left: Counter[str]) -> Laid:
 @usual
 def two_racks_at_an_angle(random: Random, left: Counter[str]) -> Laid:
     """The tiles held stand in two short racks, put down so that they meet at a wide angle."""
-    dealt, parts = handfuls(random, left, 2, 3)
+    dealt, parts = parted(random, left, 3, deal_hand=anyone)
     slant = sign(random) * uniform(random, 0.12, 0.38)
     racks = [
         moved(stood_up(row(random, [block_of(part)])), 0, 0, way * slant)
@@ -234,9 +188,9 @@ def two_racks_at_an_angle(random: Random, left: Counter[str]) -> Laid:
 def flowers_stand_at_the_end_of_the_rack(random: Random, left: Counter[str]) -> Laid:
     """The hand still stands, and at an end of it, a little apart, so do the flowers."""
     dealt, near = flowered(random, left, 1, 4)
-    side, other = ("right", "left") if random.random() < 0.5 else ("left", "right")
+    side, other = an_end(random)
     bloom = row(random, [block_of(dealt.bonus)])
-    bloom = put(random, bloom, near, side, 0.4, 1.0, y=float(random.normal(0, 0.05)))
+    bloom = put(random, bloom, near, side, 0.4, 1.0, y=normal(random, 0.05))
     out = sets_at(random, dealt, [*near, *bloom], other, "front", "front")
     return with_bloom(stood_up(bloom), stood_up(near), out)
 
@@ -244,11 +198,11 @@ def flowers_stand_at_the_end_of_the_rack(random: Random, left: Counter[str]) -> 
 @usual
 def standing_in_crooked_handfuls(random: Random, left: Counter[str]) -> Laid:
     """Without a rack the tiles held stand in three handfuls, each turned its own way."""
-    dealt, parts = handfuls(random, left, 3, 2)
+    dealt, parts = parted(random, left, 2, count=3, deal_hand=anyone)
     lines = [
         moved(
             askew(random, stood_up(row(random, [block_of(part)])), 0.16), 0,
-            float(random.normal(0, 0.25)),
+            normal(random, 0.25),
         )
         for part in parts
     ]  # fmt: skip
@@ -274,7 +228,7 @@ def flowers_lapped_up_the_table(random: Random, left: Counter[str]) -> Laid:
     dealt, near = flowered(random, left, 2, 3)
     out = sets_at(random, dealt, near, "right", "left", "behind")
     up = HIGH * uniform(random, 0.52, 0.68)
-    places = [(float(random.normal(0, 0.06)), up * k) for k in range(len(dealt.bonus))]
+    places = [(normal(random, 0.06), up * k) for k in range(len(dealt.bonus))]
     bloom = at_places(random, block_of(dealt.bonus), places, 0.06)
     for k, spot in enumerate(spots_in(bloom)):
         spot.lifted = k * DEEP
@@ -345,7 +299,7 @@ def row_turned_round_aslant_to_who_pays(random: Random, left: Counter[str]) -> L
 @usual
 def handfuls_run_into_each_other(random: Random, left: Counter[str]) -> Laid:
     """Two handfuls were pushed together too hard: where they meet one tile came on the other."""
-    dealt, (one, two) = handfuls(random, left, 2, 2, 3)
+    dealt, (one, two) = parted(random, left, 2, most=3, deal_hand=anyone)
     cut, lap = len(one), uniform(random, 0.18, 0.34)
     ys = [uniform(random, -0.12, 0.12)] * len(two)
     near = row(random, [block_of(one), block_of(two)], gap=-lap, ys=[0.0] * cut + ys)
@@ -404,7 +358,7 @@ def winning_tile_as_a_bridge(random: Random, left: Counter[str]) -> Laid:
     dealt, (one, won, two) = redealt(random, left, lambda: winner(random, left, 0, 3), parts_of)
     gap = uniform(random, 0.55, 0.85)
     near = row(random, [block_of(one), block_of(two)], gap=gap)
-    x, y = spots_in(near)[len(one)].x - 0.5 - gap / 2, float(random.normal(0, 0.12))
+    x, y = spots_in(near)[len(one)].x - 0.5 - gap / 2, normal(random, 0.12)
     top = moved(row(random, [block_of(won)]), 0, 0, sign(random) * QUARTER)
     near = [*near, *raised(moved(askew(random, top, 0.06), x, y), DEEP)]
     return beside(random, dealt, near, "right", "left", "behind", low=1.1, high=1.8)
@@ -448,7 +402,7 @@ def twins_lapped_in_the_row(random: Random, left: Counter[str]) -> Laid:
     lapped = [codes[:k].count(code) % 2 == 1 for k, code in enumerate(codes)]
     for each in lapped:
         x += step if each else 1.02
-        places.append((x, float(random.normal(0, 0.03))))
+        places.append((x, normal(random, 0.03)))
     near = at_places(random, block_of(codes), places)
     for spot, each in zip(spots_in(near), lapped, strict=True):
         spot.lifted = DEEP * each
@@ -494,7 +448,7 @@ _SQUARES = {14: (4, 4, 4, 2), 13: (4, 4, 4, 1), 11: (4, 4, 3), 10: (4, 4, 2), 8:
 @unusual
 def hand_in_little_squares(random: Random, left: Counter[str]) -> Laid:
     """The tiles held lie as they were taken, in squares of four, the last few at the end."""
-    dealt, parts = shaped(random, left, _SQUARES)
+    dealt, parts = in_parts(random, left, _SQUARES, 2, anyone)
     wide, tall = uniform(random, 1.01, 1.04), HIGH * uniform(random, 1.01, 1.04)
     squares = [
         askew(
@@ -522,10 +476,10 @@ _HOURGLASSES = {
 @unusual
 def hand_as_an_hourglass(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held in lines that touch, shortest in the middle."""
-    dealt, parts = shaped(random, left, _HOURGLASSES)
+    dealt, parts = in_parts(random, left, _HOURGLASSES, 2, anyone)
     near: Piece = []
     for part in parts:
-        line = moved(row(random, [block_of(part)]), float(random.normal(0, 0.04)), 0)
+        line = moved(row(random, [block_of(part)]), normal(random, 0.04), 0)
         near = [*near, *(put(random, line, near, "front", 0.01, 0.08) if near else line)]
     near = level_at(near, 0.0)
     return beside(random, dealt, near, "right", "left", "behind", low=0.9, high=1.5)
@@ -583,7 +537,7 @@ def sets_lapping_at_their_ends(random: Random, left: Counter[str]) -> Laid:
     out = row(random, sets_out(random, dealt), gap=-uniform(random, 0.15, 0.3))
     for _, spots in out[1:]:
         spots[0].lifted = DEEP
-        spots[0].turn += float(random.normal(0, 0.04))
+        spots[0].turn += normal(random, 0.04)
     return set_down(random, dealt, near, out, "right", "left", "behind", low=0.8)
 
 
@@ -631,9 +585,9 @@ def called_kong_and_held_kong_in_two_lines(random: Random, left: Counter[str]) -
     dealt = hand(random, left, 2, 3, kongs=0, held_kongs=0, shown=1, down=1, bonus=some(random))
     near, blocks = held_row(random, dealt), sets_out(random, dealt)
     one, two = (row(random, [block]) for block in blocks if block.kind == "kong")
-    x = float(random.normal(0, 0.15))
+    x = normal(random, 0.15)
     both = level_at([*one, *put(random, two, one, "behind", 0.02, 0.2, x=x)], uniform(random, 0, 1))
-    where, other = ("right", "left") if random.random() < 0.6 else ("left", "right")
+    where, other = an_end(random, 0.6)
     both = put(random, both, near, where, 0.7, 1.3)
     rest = [block for block in blocks if block.kind != "kong"]
     if not rest:
@@ -699,8 +653,6 @@ def discards_in_heaps_by_suit(random: Random, left: Counter[str]) -> Laid:
 # ---------------------------------------------------------------------------------------------
 # Scenes
 
-PAVILIONS: dict[str, Case] = USUAL | UNUSUAL
-"""Habits by name, each of which draws a hand as it is laid."""
 
 FRAMED = {
     "discards_in_long_lines": 0.7, "between_two_walls": 0.7, "neighbours_rack_fell_over": 0.8,
@@ -739,7 +691,7 @@ def _walls_beside(random: Random, box: Box) -> list[Spot]:
     for side, edge in ((-1, low), (1, high)):
         wall = raised(backs(random, int(random.integers(5, 15))), DEEP)
         half = edges(wall)[1]
-        wall = moved(wall, 0, 0, QUARTER + float(random.normal(0, 0.04)))
+        wall = moved(wall, 0, 0, QUARTER + normal(random, 0.04))
         x = edge + side * (HIGH / 2 + uniform(random, 1.1, 2.2))
         spots += spots_in(moved(wall, x, front + half + uniform(random, -0.8, 2.0)))
     return spots
@@ -754,7 +706,7 @@ def _fallen_rack(random: Random, left: Counter[str], box: Box) -> list[Spot]:
     for spot in spots_in(line):
         if random.random() < share:
             spot.shown, spot.y = spot.value, uniform(random, 0.5, 0.9)
-            spot.turn += float(random.normal(0, 0.12))
+            spot.turn += normal(random, 0.12)
         else:
             spot.standing = True
     side = sign(random)
@@ -788,31 +740,15 @@ def _around(
         return on_table(_long_lines(random, left, box)), 1.9
     if habit == "between_two_walls":
         placed = on_table(_walls_beside(random, box))
-        if random.random() < 0.7:
-            placed += thrown(random, left, (low + high) / 2, back + 6.5)
+        placed += now_and_then_thrown(random, left, 0.7, back + 6.5, x=(low + high) / 2)
         return placed, 0.8
     if habit == "neighbours_rack_fell_over":
         placed = on_table(_fallen_rack(random, left, box))
-        if random.random() < 0.7:
-            placed += thrown(random, left, (low + high) / 2, back + 6.5)
+        placed += now_and_then_thrown(random, left, 0.7, back + 6.5, x=(low + high) / 2)
         return placed, 1.9
     if habit == "discards_in_heaps_by_suit":
         return on_table(_heaps(random, left, box)), 1.9
     return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
 
 
-_WAYS = Ways(
-    PAVILIONS,
-    key=86171251,
-    around=_around,
-    framed=FRAMED,
-    slants=SLANTS,
-)
-
-
-def pavilion_scene(seed: int, habit: str | None = None) -> LayoutScene:
-    """The scene of this seed. habit: one of `PAVILIONS`; the seed decides if it is None."""
-    return _WAYS.scene(seed, habit)
-
-
-__all__ = ["PAVILIONS", "UNUSUAL", "USUAL", "pavilion_scene"]
+scene = Scenes(HABITS, key=86171251, around=_around, framed=FRAMED, slants=SLANTS).scene

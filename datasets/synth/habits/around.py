@@ -1,0 +1,69 @@
+"""What lies about a hand on the table: backs, discards, and what other players have laid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from datasets.synth.habits.chances import uniform
+from datasets.synth.habits.pieces import Piece, clash, moved, raised, spots_in
+from datasets.synth.habits.rows import Lie, block_of, out_row, row
+from datasets.synth.habits.scenes import on_table
+from datasets.synth.tables import BACK, DEEP, Placed, Random, Spot, deal, discards
+
+LOOSE = Lie(0.02, 0.03)
+
+
+def backs(random: Random, count: int, lie: Lie = LOOSE) -> Piece:
+    """A row of so many tiles, face down."""
+    return row(random, [block_of([BACK] * count)], lie=lie)
+
+
+def stacks(random: Random, count: int, x: float, y: float, turn: float = 0.0) -> list[Spot]:
+    """A wall two high, its middle there."""
+    lain = backs(random, count, Lie(0.008, 0.01))
+    return spots_in(raised(moved(lain, x, y, turn), DEEP))
+
+
+def face_down(spot: Spot) -> Spot:
+    return replace(spot, shown=BACK)
+
+
+def heap(
+    random: Random, codes: Sequence[str], middle: tuple[float, float], reach: tuple[float, float]
+) -> list[Spot]:
+    """Tiles thrown about a middle as far as reach in x and y, any way round, if there is room."""
+    spots: list[Spot] = []
+    for code in codes:
+        for _ in range(12):
+            x, y = (float(v) for v in np.array(middle) + reach * random.uniform(-1, 1, 2))
+            spot = Spot(code, code, x, y, uniform(random, -np.pi, np.pi))
+            if not any(clash(spot, each, 0.03) for each in spots):
+                spots.append(spot)
+                break
+    return spots
+
+
+def thrown(random: Random, left: Counter[str], x: float, y: float) -> list[Placed]:
+    return discards(random, left, np.array([x, y, 0.0]), neat=False)
+
+
+def now_and_then_thrown(
+    random: Random, left: Counter[str], chance: float, y: float, x: float | None = None
+) -> list[Placed]:
+    """Discards about (x, y), by chance, or none. x: by chance, too, if it is None."""
+    if random.random() >= chance:
+        return []
+    return thrown(random, left, uniform(random, -2, 2) if x is None else x, y)
+
+
+def other_sets(random: Random, left: Counter[str], x: float, y: float, turn: float) -> list[Placed]:
+    """Two or three exposed sets of another player, in a row about (x, y)."""
+    dealt = deal(random, left, exposed=int(random.integers(2, 4)), winner=False)
+    for codes in dealt.held:
+        left.update(codes)
+    piece = moved(out_row(random, dealt), x, y, turn)
+    return on_table(spots_in(piece))
