@@ -9,10 +9,12 @@ from dataclasses import replace
 import numpy as np
 
 from datasets.synth.habits.chances import uniform
-from datasets.synth.habits.pieces import Piece, clash, moved, raised, spots_in
-from datasets.synth.habits.rows import Lie, block_of, out_row, row
+from datasets.synth.habits.dealt import out_row
+from datasets.synth.habits.pieces import Piece, clash, moved, spots_in
+from datasets.synth.habits.places import raised
+from datasets.synth.habits.rows import Lie, block_of, row
 from datasets.synth.habits.scenes import on_table
-from datasets.synth.tables import BACK, DEEP, Placed, Random, Spot, deal, discards
+from datasets.synth.tables import BACK, DEEP, KINDS, Dealt, Placed, Random, Spot, deal, discards
 
 LOOSE = Lie(0.02, 0.03)
 
@@ -47,6 +49,14 @@ def heap(
     return spots
 
 
+def taken(random: Random, left: Counter[str], count: int) -> list[str]:
+    """So many tiles of those left, if there are as many."""
+    pool = [code for code, more in left.items() if code in KINDS for _ in range(more)]
+    codes = [str(code) for code in random.permutation(pool)[:count]]
+    left.subtract(codes)
+    return codes
+
+
 def thrown(random: Random, left: Counter[str], x: float, y: float) -> list[Placed]:
     return discards(random, left, np.array([x, y, 0.0]), neat=False)
 
@@ -60,9 +70,14 @@ def now_and_then_thrown(
     return thrown(random, left, uniform(random, -2, 2) if x is None else x, y)
 
 
+def other_hand(random: Random, left: Counter[str], fewest: int = 0, most: int = 2) -> Dealt:
+    """Another player's hand, which did not win. fewest, most: exposed sets."""
+    return deal(random, left, exposed=int(random.integers(fewest, most + 1)), winner=False)
+
+
 def other_sets(random: Random, left: Counter[str], x: float, y: float, turn: float) -> list[Placed]:
     """Two or three exposed sets of another player, in a row about (x, y)."""
-    dealt = deal(random, left, exposed=int(random.integers(2, 4)), winner=False)
+    dealt = other_hand(random, left, 2, 3)
     for codes in dealt.held:
         left.update(codes)
     piece = moved(out_row(random, dealt), x, y, turn)

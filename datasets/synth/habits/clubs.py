@@ -12,8 +12,11 @@ import numpy as np
 
 from datasets.synth.habits.around import backs, other_sets
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import Parts, codes_of, is_set, sorted_codes
-from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, wait_in, winner
+from datasets.synth.habits.codes import codes_of, is_set, sorted_codes
+from datasets.synth.habits.dealt import held_row, out_row, sets_out, won_apart
+from datasets.synth.habits.flowers import done, flowers_by
+from datasets.synth.habits.hands import any_hand, hand, open_hand, wait_in, winner
+from datasets.synth.habits.parts import Parts, parted, redealt
 from datasets.synth.habits.pieces import (
     QUARTER,
     Piece,
@@ -22,26 +25,11 @@ from datasets.synth.habits.pieces import (
     clash,
     edges,
     flat,
-    level_at,
-    levelled,
     moved,
-    one_by_one,
-    put,
-    slid,
     spots_in,
-    stood_up,
 )
-from datasets.synth.habits.rows import (
-    Lie,
-    block_of,
-    chain,
-    column,
-    held_row,
-    out_row,
-    row,
-    sets_out,
-    won_apart,
-)
+from datasets.synth.habits.places import level_at, levelled, one_by_one, put, slid, stood_up
+from datasets.synth.habits.rows import Lie, block_of, chain, column, row
 from datasets.synth.habits.scenes import (
     Habits,
     as_spot,
@@ -52,7 +40,7 @@ from datasets.synth.habits.scenes import (
     on_table,
     stood,
 )
-from datasets.synth.habits.sides import beside, done, finish, flowers_by, with_kong
+from datasets.synth.habits.sides import beside, finish, with_kong
 from datasets.synth.tables import (
     BACK,
     DEEP,

@@ -1,15 +1,11 @@
-"""Tiles by their codes: in order, in parts, or as a set that somebody might take for exposed."""
+"""Tiles by their codes: in which order they lie, and what looks like a set."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from datasets.synth.tables import KINDS, Dealt, Random
-
-Parts = list[tuple[str, ...]]
-"""The tiles held, in parts that lie apart."""
 
 HEADS = tuple(code for code in KINDS if code[1] == "z" or code[0] in "19")
 """Ones, nines and honours."""
@@ -52,41 +48,11 @@ def pair_and_sets(random: Random, dealt: Dealt) -> tuple[tuple[str, ...], tuple[
     return pair, sorted_codes(rest) if random.random() < 0.6 else rest
 
 
-def by_suit(codes: Sequence[str]) -> Parts:
-    """Sorted tiles, parted by their suits."""
+def by_suit(codes: Sequence[str]) -> list[tuple[str, ...]]:
+    """Sorted tiles, those of each suit and the honours by themselves."""
     return [tuple(suit) for _, suit in groupby(codes, key=lambda code: code[1])]
-
-
-def cut_up(random: Random, codes: Sequence[str], count: int, least: int) -> list[tuple[str, ...]]:
-    """Cut at random into so many parts of at least so many tiles; nothing if that can't be."""
-    codes = tuple(codes)
-    if len(codes) < count * least:
-        return []
-    while True:
-        cuts = sorted(int(k) for k in random.integers(least, len(codes), count - 1))
-        ends = [0, *cuts, len(codes)]
-        parts = [codes[a:b] for a, b in pairwise(ends)]
-        if all(len(part) >= least for part in parts):
-            return parts
-
-
-def cut_by(codes: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
-    """The tiles in order, in parts of these sizes."""
-    parts, start = [], 0
-    for size in sizes:
-        parts.append(tuple(codes[start : start + size]))
-        start += size
-    return parts
 
 
 def without_one(random: Random, codes: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     place = int(random.integers(len(codes)))
     return codes[:place] + codes[place + 1 :], codes[place]
-
-
-def taken(random: Random, left: Counter[str], count: int) -> list[str]:
-    """So many tiles of those left, if there are as many."""
-    pool = [code for code, more in left.items() if code in KINDS for _ in range(more)]
-    codes = [str(code) for code in random.permutation(pool)[:count]]
-    left.subtract(codes)
-    return codes

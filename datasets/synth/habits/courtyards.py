@@ -18,36 +18,16 @@ from datasets.synth.habits.around import (
     now_and_then_thrown,
     other_sets,
     stacks,
+    taken,
 )
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import HEADS, Parts, flat_codes, taken
-from datasets.synth.habits.hands import (
-    all_held,
-    any_hand,
-    flowered,
-    hand,
-    in_parts,
-    open_hand,
-    parted,
-    redealt,
-    twins,
-    winner,
-)
-from datasets.synth.habits.pieces import (
-    QUARTER,
-    Box,
-    Piece,
-    box_of,
-    centred,
-    edges,
-    level_at,
-    moved,
-    one_by_one,
-    put,
-    raised,
-    spots_in,
-    stood_up,
-)
+from datasets.synth.habits.codes import HEADS, flat_codes
+from datasets.synth.habits.dealt import held_row, sets_out
+from datasets.synth.habits.flowers import bloom_at, flowered
+from datasets.synth.habits.hands import all_held, any_hand, hand, open_hand, twins, winner
+from datasets.synth.habits.parts import Parts, in_parts, parted, redealt
+from datasets.synth.habits.pieces import QUARTER, Box, Piece, centred, edges, moved, spots_in
+from datasets.synth.habits.places import level_at, one_by_one, put, raised, stood_up
 from datasets.synth.habits.rows import (
     Lie,
     Place,
@@ -55,27 +35,13 @@ from datasets.synth.habits.rows import (
     block_of,
     fan,
     figure,
-    held_row,
     pushed_up,
     row,
-    sets_out,
     tile,
 )
-from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
-from datasets.synth.habits.sides import NOT_BEHIND, beside, bloom_at, finish, sets_at, with_kong
-from datasets.synth.tables import (
-    BACK,
-    BONUS,
-    DEEP,
-    HIGH,
-    Block,
-    Dealt,
-    Laid,
-    Placed,
-    Random,
-    Spot,
-    surroundings,
-)
+from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, sets_at, with_kong
+from datasets.synth.tables import BACK, BONUS, DEEP, HIGH, Block, Dealt, Laid, Placed, Random, Spot
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
@@ -541,10 +507,9 @@ def _like_with_like(random: Random, left: Counter[str], box: Box) -> list[Spot]:
 
 
 def _around(
-    random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
-) -> tuple[list[Placed], float]:
-    """What else lies on the table, and how far it keeps from the hand."""
-    box = box_of(own)
+    random: Random, left: Counter[str], habit: str, own: Sequence[Spot], box: Box
+) -> Others | None:
+    """What lies about the hands of some habits."""
     if habit == "wall_looked_through":
         placed = on_table(_looked_through(random, left, box))
         placed += now_and_then_thrown(random, left, 0.6, box[3] + 9.5)
@@ -557,9 +522,9 @@ def _around(
         return placed, 1.7
     if habit == "discards_sorted_like_with_like":
         return on_table(_like_with_like(random, left, box)), 2.0
-    return surroundings(random, left, box[3]), 2.8 if habit in ALONE else 1.7
+    return None
 
 
 scene = Scenes(
-    HABITS, key=122949823, around=_around, framed=FRAMED, facing=FACING, slants=SLANTS
+    HABITS, key=122949823, around=_around, alone=ALONE, framed=FRAMED, facing=FACING, slants=SLANTS
 ).scene

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 import numpy as np
 
 from datasets.synth.habits.chances import normal, uniform
+from datasets.synth.habits.codes import by_suit
 from datasets.synth.habits.pieces import carried
 from datasets.synth.habits.scenes import Habits, habit_of, on_table
 from datasets.synth.tables import (
@@ -77,7 +78,7 @@ def _held(random: Random, dealt: Dealt, style: str | None = None) -> list[Block]
     if style != "suits":
         return [Block(codes, codes, 0.0)]
     gap = uniform(random, 0.25, 0.7)
-    suits = [tuple(suit) for _, suit in groupby(codes, key=lambda code: code[1])]
+    suits = by_suit(codes)
     return [Block(suit, suit, gap) for suit in suits]
 
 

@@ -1,27 +1,13 @@
-"""Hands before they are laid: who won, what is out, and into what the tiles held are parted."""
+"""Hands before they are laid: who won, and what is out."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from datasets.synth.habits.chances import one_of, some
-from datasets.synth.habits.codes import (
-    Parts,
-    codes_of,
-    cut_by,
-    cut_up,
-    flat_codes,
-    is_set,
-    sorted_codes,
-)
-from datasets.synth.habits.pieces import Piece
-from datasets.synth.habits.rows import held_row
+from datasets.synth.habits.codes import flat_codes, is_set, sorted_codes
 from datasets.synth.tables import BONUS, KINDS, Dealt, Random, deal
-
-Deal = Callable[[Random, Counter[str], int, int], Dealt]
-"""What deals a hand. Given the tiles that are left, and how many sets are out at least and at most.
-"""
 
 
 def hand(
@@ -71,12 +57,6 @@ def open_hand(random: Random, left: Counter[str], fewest: int, most: int) -> Dea
     return hand(random, left, fewest, most, held_kongs=0, bonus=some(random))
 
 
-def flowered(random: Random, left: Counter[str], fewest: int, most: int) -> tuple[Dealt, Piece]:
-    """A hand with so many flowers, and its row."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(fewest, most + 1)))
-    return dealt, held_row(random, dealt)
-
-
 def all_held(random: Random, left: Counter[str], held: Sequence[tuple[str, ...]]) -> Dealt:
     """These tiles held and no set on the table; flowers now and then."""
     flowers = [str(code) for code in random.choice(BONUS, some(random), replace=False)]
@@ -94,24 +74,6 @@ def twins(random: Random, left: Counter[str]) -> Dealt:
     if random.random() < 0.25:
         return all_held(random, left, [*held[:6], held[6][:1]])
     return all_held(random, left, held)
-
-
-def redealt(
-    random: Random,
-    left: Counter[str],
-    make: Callable[[], Dealt],
-    parts_of: Callable[[Dealt], list[tuple[str, ...]]],
-) -> tuple[Dealt, list[tuple[str, ...]]]:
-    """A hand whose held tiles, parted so, make no part that could be taken for an exposed set."""
-    start = left.copy()
-    while True:
-        left.clear()
-        left.update(start)
-        dealt = make()
-        for _ in range(6):
-            parts = parts_of(dealt)
-            if parts and not any(is_set(part) for part in parts):
-                return dealt, parts
 
 
 def wait_in(
@@ -132,38 +94,3 @@ def wait_in(
         after = [code for held in dealt.held[place + 1 :] for code in held]
         if not is_set(before) and not is_set(after):
             return dealt, [*before, *codes, *after], len(before), len(before) + len(codes)
-
-
-def parted(
-    random: Random,
-    left: Counter[str],
-    least: int,
-    count: int = 2,
-    most: int = 2,
-    deal_hand: Deal = any_hand,
-) -> tuple[Dealt, Parts]:
-    """A hand whose held tiles are cut at random. least: tiles in a part. count: of parts. most:
-    sets out at the most."""
-    return redealt(
-        random,
-        left,
-        lambda: deal_hand(random, left, 0, most),
-        lambda dealt: cut_up(random, codes_of(random, dealt), count, least),
-    )
-
-
-def in_parts(
-    random: Random,
-    left: Counter[str],
-    sizes: Mapping[int, Sequence[int]],
-    most: int,
-    deal_hand: Deal = any_hand,
-) -> tuple[Dealt, Parts]:
-    """A hand, and its tiles in parts. sizes: of these, by the number of tiles held. most: sets out
-    at the most."""
-    return redealt(
-        random,
-        left,
-        lambda: deal_hand(random, left, 0, most),
-        lambda dealt: cut_by(codes := codes_of(random, dealt), sizes[len(codes)]),
-    )

@@ -8,26 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
 
 import numpy as np
 
 from datasets.synth.habits.around import other_sets
 from datasets.synth.habits.chances import normal, sign, uniform
-from datasets.synth.habits.codes import codes_of, is_set, pair_and_sets, sorted_codes
+from datasets.synth.habits.codes import by_suit, codes_of, is_set, pair_and_sets, sorted_codes
+from datasets.synth.habits.dealt import held_row, out_row, sets_out, won_apart
+from datasets.synth.habits.flowers import done, flowers_by
 from datasets.synth.habits.hands import hand
-from datasets.synth.habits.pieces import QUARTER, Piece, box_of, edges, moved, slid, spots_in
-from datasets.synth.habits.rows import (
-    Lie,
-    block_of,
-    column,
-    fan,
-    held_row,
-    out_row,
-    row,
-    sets_out,
-    won_apart,
-)
+from datasets.synth.habits.pieces import QUARTER, Piece, box_of, edges, moved, spots_in
+from datasets.synth.habits.places import slid
+from datasets.synth.habits.rows import Lie, block_of, column, fan, row
 from datasets.synth.habits.scenes import (
     Habits,
     as_spot,
@@ -38,7 +30,6 @@ from datasets.synth.habits.scenes import (
     on_table,
     stood,
 )
-from datasets.synth.habits.sides import done, flowers_by
 from datasets.synth.tables import (
     BACK,
     DEEP,
@@ -306,7 +297,7 @@ def suits_in_steps_sets_behind(random: Random, left: Counter[str]) -> Laid:
         left.update(start)
         dealt = hand(random, left, 1, 2)
         codes = codes_of(random, dealt, "sorted")
-        suits = [tuple(suit) for _, suit in groupby(codes, key=lambda code: code[1])]
+        suits = by_suit(codes)
         if any(len(suit) > 3 and not is_set(suit) for suit in suits):
             break
     rise = sign(random) * uniform(random, 0.15, 0.4)
@@ -420,7 +411,7 @@ def suits_in_lines(random: Random, left: Counter[str]) -> Laid:
         left.update(start)
         dealt = hand(random, left, 0, 0)
         codes = codes_of(random, dealt, "sorted")
-        suits = [tuple(suit) for _, suit in groupby(codes, key=lambda code: code[1])]
+        suits = by_suit(codes)
         if len(suits) > 1 and not any(is_set(s) or len(s) < 2 for s in suits):
             break
     all_of: Piece = []

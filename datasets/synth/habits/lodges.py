@@ -14,19 +14,13 @@ from functools import partial
 import cv2
 import numpy as np
 
-from datasets.synth.habits.around import face_down, heap, now_and_then_thrown, stacks
+from datasets.synth.habits.around import face_down, heap, now_and_then_thrown, stacks, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, uniform
-from datasets.synth.habits.codes import Parts, codes_of, cut_up, flat_codes, sorted_codes, taken
-from datasets.synth.habits.hands import (
-    any_hand,
-    hand,
-    in_parts,
-    open_hand,
-    parted,
-    redealt,
-    wait_in,
-    winner,
-)
+from datasets.synth.habits.codes import codes_of, flat_codes, sorted_codes
+from datasets.synth.habits.dealt import held_row, out_row, sets_out
+from datasets.synth.habits.flowers import with_bloom
+from datasets.synth.habits.hands import any_hand, hand, open_hand, wait_in, winner
+from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, redealt
 from datasets.synth.habits.pieces import (
     QUARTER,
     Box,
@@ -35,27 +29,12 @@ from datasets.synth.habits.pieces import (
     centred,
     clash,
     edges,
-    level_at,
-    levelled,
     moved,
-    one_by_one,
-    put,
-    raised,
     rect,
     spots_in,
-    stood_up,
 )
-from datasets.synth.habits.rows import (
-    Lie,
-    at_places,
-    block_of,
-    fan,
-    held_row,
-    out_row,
-    row,
-    sets_out,
-    tile,
-)
+from datasets.synth.habits.places import level_at, levelled, one_by_one, put, raised, stood_up
+from datasets.synth.habits.rows import Lie, at_places, block_of, fan, row, tile
 from datasets.synth.habits.scenes import (
     Habits,
     as_spot,
@@ -68,15 +47,7 @@ from datasets.synth.habits.scenes import (
     stood,
     turned,
 )
-from datasets.synth.habits.sides import (
-    NOT_BEHIND,
-    beside,
-    finish,
-    set_down,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
+from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
 from datasets.synth.tables import (
     BACK,
     DEEP,

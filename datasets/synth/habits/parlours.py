@@ -11,41 +11,28 @@ from dataclasses import replace
 
 import numpy as np
 
-from datasets.synth.habits.around import backs, now_and_then_thrown, other_sets, thrown
+from datasets.synth.habits.around import backs, now_and_then_thrown, other_hand, other_sets, thrown
 from datasets.synth.habits.chances import normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import Parts, codes_of, cut_up, sorted_codes
-from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, winner
+from datasets.synth.habits.codes import codes_of, sorted_codes
+from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out, won_apart
+from datasets.synth.habits.flowers import done, flowers_by
+from datasets.synth.habits.hands import any_hand, hand, open_hand, winner
+from datasets.synth.habits.parts import Parts, cut_up, parted, redealt
 from datasets.synth.habits.pieces import (
     QUARTER,
+    Box,
     Piece,
     box_of,
     centred,
     clash,
     edges,
-    level_at,
-    levelled,
     moved,
-    one_by_one,
-    put,
-    raised,
-    slid,
     spots_in,
-    stood_up,
 )
-from datasets.synth.habits.rows import (
-    Lie,
-    block_of,
-    chain,
-    each_set,
-    fan,
-    held_row,
-    out_row,
-    row,
-    sets_out,
-    won_apart,
-)
-from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table, turned
-from datasets.synth.habits.sides import beside, done, finish, flowers_by, set_down, with_kong
+from datasets.synth.habits.places import level_at, levelled, one_by_one, put, raised, slid, stood_up
+from datasets.synth.habits.rows import Lie, block_of, chain, fan, row
+from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table, turned
+from datasets.synth.habits.sides import beside, finish, set_down, with_kong
 from datasets.synth.tables import (
     BACK,
     BONUS,
@@ -58,8 +45,6 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
-    deal,
-    surroundings,
 )
 
 HABITS = Habits()
@@ -771,9 +756,9 @@ def _standing_opposite(random: Random, left: Counter[str], back: float) -> list[
     return placed
 
 
-def _wall_corner(random: Random, own: Sequence[Spot], left: Counter[str]) -> list[Placed]:
+def _wall_corner(random: Random, left: Counter[str], box: Box) -> list[Placed]:
     """A wall behind and one at a side; the last few tiles at an open end lie one high."""
-    low, high, front, back = box_of(own)
+    low, high, front, back = box
     side = sign(random)
     y = back + HIGH / 2 + uniform(random, 1.2, 2.2)
     edge = (high if side > 0 else low) + side * (HIGH / 2 + uniform(random, 1.3, 2.3))
@@ -791,8 +776,8 @@ def _wall_corner(random: Random, own: Sequence[Spot], left: Counter[str]) -> lis
     return placed + now_and_then_thrown(random, left, 0.6, y + 5.5)
 
 
-def _whole(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Placed]:
-    low, high, _, back = box_of(own)
+def _whole(random: Random, left: Counter[str], box: Box) -> list[Placed]:
+    low, high, _, back = box
     x, y = (low + high) / 2, back + uniform(random, 7.5, 9.0)
     wide = max(12.0, (high - low) / 2 + 3.6)
     placed: list[Placed] = []
@@ -811,10 +796,10 @@ def _whole(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Plac
     return placed + thrown(random, left, x, y - 0.5)
 
 
-def _next_hand(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Placed]:
-    low, high, front, back = box_of(own)
+def _next_hand(random: Random, left: Counter[str], box: Box) -> list[Placed]:
+    low, high, front, back = box
     side = sign(random)
-    dealt = deal(random, left, exposed=int(random.integers(0, 3)), winner=False)
+    dealt = other_hand(random, left)
     near = held_row(random, dealt, "sorted")
     if sets_out(random, dealt):
         near = [
@@ -843,30 +828,31 @@ def _between(random: Random, left: Counter[str], own: Sequence[Spot]) -> list[Pl
 
 
 def _around(
-    random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
-) -> tuple[list[Placed], float]:
-    """What else lies on the table, and how far it keeps from the hand."""
-    back = box_of(own)[3]
+    random: Random, left: Counter[str], habit: str, own: Sequence[Spot], box: Box
+) -> Others | None:
+    """What lies about the hands of some habits."""
+    back = box[3]
     if habit == "four_ponds_of_six":
         return _ponds(random, left, back), 1.4
     if habit == "opposite_hand_still_stands":
         return _standing_opposite(random, left, back), 1.6
     if habit == "in_a_corner_of_walls":
-        return _wall_corner(random, own, left), 1.0
+        return _wall_corner(random, left, box), 1.0
     if habit == "whole_table_in_the_picture":
-        return _whole(random, left, own), 2.0
+        return _whole(random, left, box), 2.0
     if habit == "next_players_hand_shown_too":
-        return _next_hand(random, left, own), 1.9
+        return _next_hand(random, left, box), 1.9
     if habit == "sets_beyond_the_wall":
         return _between(random, left, own), 0.3
-    apart = ("winning_tile_beyond_the_sets", "flowers_strewn_about", "row_thinning_out")
-    return surroundings(random, left, back), 2.2 if habit in apart else 1.7
+    return None
 
 
 scene = Scenes(
     HABITS,
     key=32452843,
     around=_around,
+    alone=("winning_tile_beyond_the_sets", "flowers_strewn_about", "row_thinning_out"),
+    clear=(1.7, 2.2),
     framed=FRAMED,
     facing={"photographed_from_across": np.pi},
     slants={"sets_beyond_the_wall": ((52, 80), (76, 89.5))},

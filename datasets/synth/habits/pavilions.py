@@ -8,73 +8,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
 
 import numpy as np
 
-from datasets.synth.habits.around import backs, heap, now_and_then_thrown
+from datasets.synth.habits.around import backs, heap, now_and_then_thrown, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import (
-    Parts,
-    codes_of,
-    cut_up,
-    flat_codes,
-    is_set,
-    sorted_codes,
-    taken,
-)
-from datasets.synth.habits.hands import hand, in_parts, open_hand, parted, redealt, wait_in, winner
-from datasets.synth.habits.pieces import (
-    QUARTER,
-    Box,
-    Piece,
-    askew,
-    box_of,
-    clash,
-    edges,
-    level_at,
-    moved,
-    one_by_one,
-    put,
-    raised,
-    spots_in,
-    stood_up,
-)
-from datasets.synth.habits.rows import (
-    Lie,
-    at_places,
-    block_of,
-    each_set,
-    fan,
-    held_row,
-    out_row,
-    pushed_up,
-    row,
-    sets_out,
-)
-from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
-from datasets.synth.habits.sides import (
-    NOT_BEHIND,
-    beside,
-    finish,
-    set_down,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.tables import (
-    BACK,
-    DEEP,
-    HIGH,
-    KINDS,
-    Block,
-    Dealt,
-    Laid,
-    Placed,
-    Random,
-    Spot,
-    surroundings,
-)
+from datasets.synth.habits.codes import by_suit, codes_of, flat_codes, is_set, sorted_codes
+from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out
+from datasets.synth.habits.flowers import with_bloom
+from datasets.synth.habits.hands import hand, open_hand, wait_in, winner
+from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, redealt
+from datasets.synth.habits.pieces import QUARTER, Box, Piece, clash, edges, moved, spots_in
+from datasets.synth.habits.places import level_at, one_by_one, put, raised, stood_up
+from datasets.synth.habits.rows import Lie, at_places, block_of, fan, pushed_up, row
+from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
+from datasets.synth.tables import BACK, DEEP, HIGH, KINDS, Block, Dealt, Laid, Random, Spot
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
@@ -82,6 +31,10 @@ usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 # ---------------------------------------------------------------------------------------------
 # Parts
+
+
+def askew(random: Random, piece: Piece, much: float) -> Piece:
+    return moved(piece, 0, 0, normal(random, much))
 
 
 def anyone(
@@ -431,7 +384,7 @@ def suits_in_little_fans(random: Random, left: Counter[str]) -> Laid:
 
     def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt, "sorted")
-        parts = [tuple(suit) for _, suit in groupby(codes, key=lambda code: code[1])]
+        parts = by_suit(codes)
         return parts if len(parts) > 1 and min(map(len, parts)) > 1 else []
 
     dealt, parts = redealt(random, left, lambda: anyone(random, left, 0, 2), parts_of)
@@ -731,10 +684,9 @@ def _heaps(random: Random, left: Counter[str], box: Box) -> list[Spot]:
 
 
 def _around(
-    random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
-) -> tuple[list[Placed], float]:
-    """What else lies on the table, and how far it keeps from the hand."""
-    box = box_of(own)
+    random: Random, left: Counter[str], habit: str, own: Sequence[Spot], box: Box
+) -> Others | None:
+    """What lies about the hands of some habits."""
     low, high, _, back = box
     if habit == "discards_in_long_lines":
         return on_table(_long_lines(random, left, box)), 1.9
@@ -748,7 +700,9 @@ def _around(
         return placed, 1.9
     if habit == "discards_in_heaps_by_suit":
         return on_table(_heaps(random, left, box)), 1.9
-    return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
+    return None
 
 
-scene = Scenes(HABITS, key=86171251, around=_around, framed=FRAMED, slants=SLANTS).scene
+scene = Scenes(
+    HABITS, key=86171251, around=_around, alone=ALONE, framed=FRAMED, slants=SLANTS
+).scene

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from datasets.synth.habits.chances import normal, sign, uniform
-from datasets.synth.habits.codes import codes_of, without_one
-from datasets.synth.habits.pieces import (
-    QUARTER,
-    Piece,
-    centred,
-    clash,
-    edges,
-    level_at,
-    moved,
-    one_by_one,
-    put,
-    spots_in,
-)
-from datasets.synth.tables import HIGH, Block, Dealt, Random, Spot, melds_of
+from datasets.synth.habits.pieces import QUARTER, Piece, centred, clash, edges, moved, spots_in
+from datasets.synth.habits.places import level_at, put
+from datasets.synth.tables import HIGH, Block, Random, Spot
 
 Place = tuple[float, float, float]
 """x, y and turn of a tile."""
@@ -92,13 +81,6 @@ def pushed_up(random: Random, codes: Sequence[str], up: Sequence[bool], low: flo
     """A row of which some tiles are pushed out of it, by low heights to twice as much."""
     by = sign(random) * HIGH * uniform(random, low, 2 * low)
     return row(random, [block_of(codes)], ys=[by * each for each in up])
-
-
-def partly_across(random: Random, codes: Sequence[str], across: Sequence[bool]) -> Piece:
-    """A row in which some tiles lie across, their near edge or their middle in line with it."""
-    turn, down = sign(random) * QUARTER, -(HIGH - 1) / 2 * int(random.integers(2))
-    turns, ys = [turn * each for each in across], [down * each for each in across]
-    return row(random, [block_of(codes)], turns=turns, ys=ys)
 
 
 def fan(
@@ -172,33 +154,6 @@ def figure(codes: Sequence[str], places: Sequence[Place]) -> Piece:
     """Tiles at these places as one piece, its middle at the origin."""
     spots = [Spot(code, code, *place) for code, place in zip(codes, places, strict=True)]
     return level_at(centred([(block_of(codes), spots)]), 0.0)
-
-
-def held_row(random: Random, dealt: Dealt, style: str | None = None, lie: Lie = STRAIGHT) -> Piece:
-    return row(random, [block_of(codes_of(random, dealt, style))], lie=lie)
-
-
-def sets_out(random: Random, dealt: Dealt) -> list[Block]:
-    return melds_of(random, dealt, 0.0, 0.0, False)
-
-
-def out_row(
-    random: Random, dealt: Dealt, low: float = 0.2, high: float = 0.5, lie: Lie = STRAIGHT
-) -> Piece:
-    return row(random, sets_out(random, dealt), gap=uniform(random, low, high), lie=lie)
-
-
-def won_apart(random: Random, dealt: Dealt, style: str | None = None) -> tuple[Piece, Piece]:
-    """The row held, and the tile that won, at the origin."""
-    codes, won = without_one(random, codes_of(random, dealt, style))
-    return row(random, [block_of(codes)]), row(random, [block_of([won])])
-
-
-def each_set(
-    random: Random, dealt: Dealt, lay: Callable[[Block], Piece], low: float, high: float
-) -> Piece:
-    """The exposed sets, each laid so, one beside the other."""
-    return one_by_one(random, [lay(block) for block in sets_out(random, dealt)], low, high)
 
 
 def piled(random: Random, parts: Sequence[Sequence[str]], spread: float) -> Piece:

@@ -11,71 +11,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.habits.around import backs, heap, now_and_then_thrown
+from datasets.synth.habits.around import backs, heap, now_and_then_thrown, other_hand, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import (
-    Parts,
-    codes_of,
-    cut_by,
-    cut_up,
-    flat_codes,
-    pair_and_sets,
-    taken,
-    without_one,
+from datasets.synth.habits.codes import codes_of, flat_codes, pair_and_sets, without_one
+from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out, won_apart
+from datasets.synth.habits.flowers import with_bloom
+from datasets.synth.habits.hands import any_hand, hand, open_hand, winner
+from datasets.synth.habits.parts import Parts, cut_by, cut_up, parted, redealt
+from datasets.synth.habits.pieces import QUARTER, Box, Piece, centred, edges, moved, spots_in
+from datasets.synth.habits.places import level_at, levelled, one_by_one, put, raised, slid, stood_up
+from datasets.synth.habits.rows import Lie, at_places, block_of, column, row
+from datasets.synth.habits.scenes import (
+    Habits,
+    Others,
+    Scenes,
+    as_spot,
+    habit_of,
+    not_too_near,
+    on_table,
 )
-from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, winner
-from datasets.synth.habits.pieces import (
-    QUARTER,
-    Box,
-    Piece,
-    box_of,
-    centred,
-    edges,
-    level_at,
-    levelled,
-    moved,
-    one_by_one,
-    put,
-    raised,
-    slid,
-    spots_in,
-    stood_up,
-)
-from datasets.synth.habits.rows import (
-    Lie,
-    at_places,
-    block_of,
-    column,
-    each_set,
-    held_row,
-    out_row,
-    row,
-    sets_out,
-    won_apart,
-)
-from datasets.synth.habits.scenes import Habits, Scenes, as_spot, habit_of, not_too_near, on_table
-from datasets.synth.habits.sides import (
-    NOT_BEHIND,
-    beside,
-    finish,
-    set_down,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.tables import (
-    BACK,
-    DEEP,
-    HIGH,
-    Block,
-    Dealt,
-    Laid,
-    Placed,
-    Random,
-    Spot,
-    deal,
-    surroundings,
-)
+from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
+from datasets.synth.tables import BACK, DEEP, HIGH, Block, Dealt, Laid, Placed, Random, Spot
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
@@ -722,7 +678,7 @@ def _packed(random: Random, left: Counter[str], box: Box) -> list[Spot]:
 
 def _opposite(random: Random, left: Counter[str], box: Box) -> list[Spot]:
     """An open hand across the table, turned to its owner there."""
-    other = deal(random, left, exposed=int(random.integers(0, 3)), winner=False)
+    other = other_hand(random, left)
     theirs = held_row(random, other, "sorted")
     theirs = [*theirs, *sets_at(random, other, theirs, "right", "left", "behind")]
     theirs = moved(theirs, 0, 0, np.pi + normal(random, 0.05))
@@ -754,10 +710,9 @@ def whole_pieces(
 
 
 def _around(
-    random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
-) -> tuple[list[Placed], float]:
-    """What else lies on the table, and how far it keeps from the hand."""
-    box = box_of(own)
+    random: Random, left: Counter[str], habit: str, own: Sequence[Spot], box: Box
+) -> Others | None:
+    """What lies about the hands of some habits."""
     low, high, front, back = box
     if habit == "packing_up_already":
         return on_table(_packed(random, left, box)), 1.5
@@ -782,7 +737,15 @@ def _around(
         return on_table(spots), 2.0
     if habit == "next_deal_already_taken":
         return whole_pieces(_blocks_of_four(random, box), own, 1.3, 2), 1.2
-    return surroundings(random, left, back), 2.3 if habit in ALONE else 1.7
+    return None
 
 
-scene = Scenes(HABITS, key=67867967, around=_around, framed=FRAMED, slants=SLANTS).scene
+scene = Scenes(
+    HABITS,
+    key=67867967,
+    around=_around,
+    alone=ALONE,
+    clear=(1.7, 2.3),
+    framed=FRAMED,
+    slants=SLANTS,
+).scene

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
 from datasets.synth.habits.chances import normal, uniform
-from datasets.synth.habits.pieces import clash
+from datasets.synth.habits.pieces import Box, box_of, clash
 from datasets.synth.tables import (
     DEEP,
     VIEWS,
@@ -26,14 +26,18 @@ from datasets.synth.tables import (
     full_set,
     in_space,
     seen_by,
+    surroundings,
 )
 
 Span = tuple[float, float]
 """The least and the greatest number of degrees above the table from which a picture is taken."""
 
-Around = Callable[[Random, Counter[str], str, Sequence[Spot]], tuple[list[Placed], float]]
-"""What lies around a hand, and how far it keeps from it. Given the tiles that are left, the habit
-and the tiles of the hand."""
+Others = tuple[list[Placed], float]
+"""What else lies on the table, and how far it keeps from the hand."""
+
+Around = Callable[[Random, Counter[str], str, Sequence[Spot], Box], Others | None]
+"""What lies about the hand of a habit; None if it is what lies about most. Given the tiles that are
+left, the habit, the tiles of the hand, and the box around these."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +76,18 @@ class Scenes:
     """Habits that one person wrote, and how their scenes are drawn.
 
     key: what tells the chances of these scenes from those of others. around: what else lies on the
-    table. framed: the chance that the picture takes that in, by habit. facing: radians by which the
-    hand is turned to the picture, by habit. slants: from where the picture is taken, and from where
-    again if a tile is hidden, by habit.
+    table. framed: the chance that the picture takes that in, by habit. alone: habits with such gaps
+    that other tiles must keep farther off. clear: how far those keep that mostly lie there, from
+    others and from these. facing: radians by which the hand is turned to the picture, by habit.
+    slants: from where the picture is taken, and from where again if a tile is hidden, by habit.
     """
 
     habits: Habits
     key: int
     around: Around
     framed: Mapping[str, float]
+    alone: Collection[str] = ()
+    clear: tuple[float, float] = (1.7, 2.8)
     facing: Mapping[str, float] = field(default_factory=dict)
     slants: Mapping[str, tuple[Span, Span]] = field(default_factory=dict)
 
@@ -94,7 +101,11 @@ class Scenes:
         placed = on_table(laid[0])
         count = len(placed)
         own = [as_spot(tile) for tile in placed]
-        others, clear = self.around(random, left, habit, own)
+        box = box_of(own)
+        others, clear = self.around(random, left, habit, own, box) or (
+            surroundings(random, left, box[3]),
+            self.clear[habit in self.alone],
+        )
         placed += not_too_near(others, own, clear)
         facing = normal(random, 0.06) + self.facing.get(habit, 0.0)
         placed = [turned(tile, facing) for tile in placed]

@@ -6,27 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from datasets.synth.habits.chances import normal, one_of, some, uniform
+from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out
+from datasets.synth.habits.flowers import done, flowers_by
 from datasets.synth.habits.hands import hand
-from datasets.synth.habits.pieces import WAYS, Piece, edges, flat, moved, put, spots_in
-from datasets.synth.habits.rows import Lie, block_of, each_set, held_row, out_row, row, sets_out
-from datasets.synth.tables import Block, Dealt, Laid, Random, Spot, as_laid
+from datasets.synth.habits.pieces import Piece, edges, flat, moved
+from datasets.synth.habits.places import WAYS, put
+from datasets.synth.habits.rows import Lie, block_of, row
+from datasets.synth.tables import Block, Dealt, Laid, Random
 
 NOT_BEHIND = ("left", "right", "front")
-
-
-def done(*pieces: Piece, bonus: Sequence[str] = (), at: Sequence[Spot] = ()) -> Laid:
-    return as_laid([([block], [spots]) for piece in pieces for block, spots in piece], bonus, at)
-
-
-def flowers_by(piece: Piece) -> tuple[list[str], list[Spot]]:
-    """Bonus tiles that were laid as a piece."""
-    spots = spots_in(piece)
-    return [spot.value for spot in spots], spots
-
-
-def with_bloom(bloom: Piece, *pieces: Piece) -> Laid:
-    bonus, at = flowers_by(bloom)
-    return done(*pieces, bonus=bonus, at=at)
 
 
 def finish(random: Random, dealt: Dealt, *pieces: Piece, ways: Sequence[str] = (*WAYS,)) -> Laid:
@@ -89,14 +77,6 @@ def sets_at(random: Random, dealt: Dealt, near: Piece, *ways: str) -> Piece:
     if not sets_out(random, dealt):
         return []
     return put(random, out_row(random, dealt, 0.3, 0.6), near, one_of(random, *ways), 0.8, 1.5)
-
-
-def bloom_at(random: Random, bloom: Piece, near: Piece, out: Piece, *ways: str) -> Laid:
-    """The hand with its flowers, laid as a piece, at one of these sides of it."""
-    where = one_of(random, *ways)
-    x = uniform(random, -3, 3) * (where in ("behind", "front"))
-    y = uniform(random, -0.3, 0.8) * (where in ("right", "left"))
-    return with_bloom(put(random, bloom, [*near, *out], where, 0.6, 1.1, x=x, y=y), near, out)
 
 
 def with_kong(

@@ -10,61 +10,19 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from datasets.synth.habits.around import heap
+from datasets.synth.habits.around import heap, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import Parts, codes_of, cut_up, flat_codes, pair_and_sets, taken
-from datasets.synth.habits.hands import any_hand, hand, open_hand, parted, redealt, winner
-from datasets.synth.habits.pieces import (
-    QUARTER,
-    Piece,
-    box_of,
-    centred,
-    clash,
-    edges,
-    level_at,
-    levelled,
-    moved,
-    one_by_one,
-    put,
-    spots_in,
-)
-from datasets.synth.habits.rows import (
-    Lie,
-    at_places,
-    block_of,
-    column,
-    each_set,
-    fan,
-    held_row,
-    out_row,
-    row,
-    sets_out,
-    won_apart,
-)
-from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
-from datasets.synth.habits.sides import (
-    NOT_BEHIND,
-    beside,
-    done,
-    finish,
-    set_down,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.tables import (
-    BACK,
-    DEEP,
-    HIGH,
-    KINDS,
-    Block,
-    Dealt,
-    Laid,
-    Placed,
-    Random,
-    Spot,
-    surroundings,
-)
+from datasets.synth.habits.codes import codes_of, flat_codes, pair_and_sets
+from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out, won_apart
+from datasets.synth.habits.flowers import done, with_bloom
+from datasets.synth.habits.hands import any_hand, hand, open_hand, winner
+from datasets.synth.habits.parts import Parts, cut_up, parted, redealt
+from datasets.synth.habits.pieces import QUARTER, Box, Piece, centred, clash, edges, moved, spots_in
+from datasets.synth.habits.places import level_at, levelled, one_by_one, put
+from datasets.synth.habits.rows import Lie, at_places, block_of, column, fan, row
+from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
+from datasets.synth.tables import BACK, DEEP, HIGH, KINDS, Block, Dealt, Laid, Random, Spot
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
@@ -668,7 +626,7 @@ ALONE = (
 """Habits with such gaps that other tiles must keep farther off."""
 
 
-def _kong_box(random: Random, box: tuple[float, float, float, float]) -> list[Spot]:
+def _kong_box(random: Random, box: Box) -> list[Spot]:
     """Seven stacks of two; near an end one or two are a tile higher."""
     low, high, front, back = box
     side, turn = sign(random), normal(random, 0.04)
@@ -686,12 +644,12 @@ def _kong_box(random: Random, box: tuple[float, float, float, float]) -> list[Sp
 
 
 def _around(
-    random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
-) -> tuple[list[Placed], float]:
-    """What else lies on the table, and how far it keeps from the hand."""
-    low, high, front, back = box_of(own)
+    random: Random, left: Counter[str], habit: str, own: Sequence[Spot], box: Box
+) -> Others | None:
+    """What lies about the hands of some habits."""
+    low, high, front, back = box
     if habit == "by_the_kong_box":
-        spots = _kong_box(random, (low, high, front, back))
+        spots = _kong_box(random, box)
         if random.random() < 0.5:
             codes = taken(random, left, int(random.integers(8, 30)))
             spots += heap(random, codes, (0.0, back + 8.5), (8.0, 4.0))
@@ -708,7 +666,9 @@ def _around(
         tall = uniform(random, 2.5, 4.0)
         middle = uniform(random, -3, 3), back + tall + 2.5
         return on_table(heap(random, codes, middle, (uniform(random, 6, 10), tall))), 1.8
-    return surroundings(random, left, back), 2.2 if habit in ALONE else 1.7
+    return None
 
 
-scene = Scenes(HABITS, key=49979687, around=_around, framed=FRAMED).scene
+scene = Scenes(
+    HABITS, key=49979687, around=_around, alone=ALONE, clear=(1.7, 2.2), framed=FRAMED
+).scene

@@ -10,79 +10,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.habits.around import now_and_then_thrown, stacks
+from datasets.synth.habits.around import now_and_then_thrown, other_hand, stacks, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import (
-    Parts,
-    codes_of,
-    cut_up,
-    flat_codes,
-    pair_and_sets,
-    sorted_codes,
-    taken,
-)
-from datasets.synth.habits.hands import (
-    any_hand,
-    flowered,
-    hand,
-    in_parts,
-    open_hand,
-    parted,
-    redealt,
-    twins,
-    winner,
-)
-from datasets.synth.habits.pieces import (
-    QUARTER,
-    Box,
-    Piece,
-    box_of,
-    edges,
-    level_at,
-    levelled,
-    moved,
-    one_beyond_the_other,
-    one_by_one,
-    put,
-    raised,
-    spots_in,
-    stood_up,
-)
-from datasets.synth.habits.rows import (
-    Lie,
-    at_places,
-    block_of,
-    column,
-    each_set,
-    held_row,
-    row,
-    sets_out,
-    tile,
-    won_apart,
-)
-from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
-from datasets.synth.habits.sides import (
-    NOT_BEHIND,
-    beside,
-    bloom_at,
-    finish,
-    set_down,
-    sets_at,
-    with_kong,
-)
-from datasets.synth.tables import (
-    BACK,
-    DEEP,
-    HIGH,
-    Block,
-    Dealt,
-    Laid,
-    Placed,
-    Random,
-    Spot,
-    deal,
-    surroundings,
-)
+from datasets.synth.habits.codes import codes_of, flat_codes, pair_and_sets, sorted_codes
+from datasets.synth.habits.dealt import each_set, held_row, sets_out, won_apart
+from datasets.synth.habits.flowers import bloom_at, flowered
+from datasets.synth.habits.hands import any_hand, hand, open_hand, twins, winner
+from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, redealt
+from datasets.synth.habits.pieces import QUARTER, Box, Piece, edges, moved, spots_in
+from datasets.synth.habits.places import level_at, levelled, one_by_one, put, raised, stood_up
+from datasets.synth.habits.rows import Lie, at_places, block_of, column, row, tile
+from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
+from datasets.synth.tables import BACK, DEEP, HIGH, Block, Dealt, Laid, Random, Spot, deal
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
@@ -90,6 +30,15 @@ usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 # ---------------------------------------------------------------------------------------------
 # Parts
+
+
+def one_beyond_the_other(random: Random, pieces: Sequence[Piece], low: float, high: float) -> Piece:
+    """The pieces in lines from the owner away, the first nearest; low, high: between them."""
+    all_of: Piece = []
+    for piece in pieces:
+        x = normal(random, 0.1)
+        all_of += put(random, piece, all_of, "behind", low, high, x=x) if all_of else piece
+    return all_of
 
 
 def pictured(random: Random, codes: Sequence[str], picture: Sequence[str]) -> Piece:
@@ -465,7 +414,7 @@ SLANTS = {"photographed_along_the_row": ((40.0, 52.0), (50.0, 64.0))}
 
 def _shown_at(random: Random, left: Counter[str], x: float, y: float, turn: float) -> list[Spot]:
     """The open hand of another player, sets after it if there are any, turned to them."""
-    dealt = deal(random, left, exposed=int(random.integers(3)), winner=False)
+    dealt = other_hand(random, left)
     blocks = [block_of(codes_of(random, dealt, "sorted")), *sets_out(random, dealt)]
     lain = row(random, blocks, gap=uniform(random, 0.5, 0.9), lie=Lie(0.02, 0.03))
     return spots_in(moved(lain, x, y, turn + normal(random, 0.05)))
@@ -522,10 +471,9 @@ def _robbed(random: Random, left: Counter[str], box: Box, own: Sequence[Spot]) -
 
 
 def _around(
-    random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
-) -> tuple[list[Placed], float]:
-    """What else lies on the table, and how far it keeps from the hand."""
-    box = box_of(own)
+    random: Random, left: Counter[str], habit: str, own: Sequence[Spot], box: Box
+) -> Others | None:
+    """What lies about the hands of some habits."""
     x, back = (box[0] + box[1]) / 2 + uniform(random, -2, 2), box[3]
     if habit == "both_neighbours_show_after_a_draw":
         placed = on_table(_neighbours(random, left, box))
@@ -543,9 +491,9 @@ def _around(
             placed += on_table(stacks(random, int(random.integers(8, 17)), x, back + 3.0))
         placed += now_and_then_thrown(random, left, 0.7, back + 8.5, x=x)
         return placed, 1.7
-    return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
+    return None
 
 
 scene = Scenes(
-    HABITS, key=141650939, around=_around, framed=FRAMED, facing=FACING, slants=SLANTS
+    HABITS, key=141650939, around=_around, alone=ALONE, framed=FRAMED, facing=FACING, slants=SLANTS
 ).scene

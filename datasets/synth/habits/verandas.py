@@ -11,75 +11,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.habits.around import backs, now_and_then_thrown
+from datasets.synth.habits.around import backs, now_and_then_thrown, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import (
-    Parts,
-    codes_of,
-    cut_by,
-    flat_codes,
-    pair_and_sets,
-    sorted_codes,
-    taken,
-)
-from datasets.synth.habits.hands import (
-    any_hand,
-    flowered,
-    hand,
-    open_hand,
-    parted,
-    redealt,
-    wait_in,
-    winner,
-)
-from datasets.synth.habits.pieces import (
-    QUARTER,
-    Box,
-    Piece,
-    box_of,
-    centred,
-    edges,
-    level_at,
-    moved,
-    put,
-    raised,
-    spots_in,
-    stood_up,
-)
-from datasets.synth.habits.rows import (
-    Lie,
-    at_places,
-    block_of,
-    each_set,
-    held_row,
-    partly_across,
-    row,
-    sets_out,
-    won_apart,
-)
-from datasets.synth.habits.scenes import Habits, Scenes, habit_of, on_table
-from datasets.synth.habits.sides import (
-    NOT_BEHIND,
-    beside,
-    bloom_at,
-    finish,
-    set_down,
-    sets_at,
-    with_bloom,
-    with_kong,
-)
-from datasets.synth.tables import (
-    BACK,
-    DEEP,
-    HIGH,
-    Block,
-    Dealt,
-    Laid,
-    Placed,
-    Random,
-    Spot,
-    surroundings,
-)
+from datasets.synth.habits.codes import codes_of, flat_codes, pair_and_sets, sorted_codes
+from datasets.synth.habits.dealt import each_set, held_row, sets_out, won_apart
+from datasets.synth.habits.flowers import bloom_at, flowered, with_bloom
+from datasets.synth.habits.hands import any_hand, hand, open_hand, wait_in, winner
+from datasets.synth.habits.parts import Parts, cut_by, parted, redealt
+from datasets.synth.habits.pieces import QUARTER, Box, Piece, centred, edges, moved, spots_in
+from datasets.synth.habits.places import level_at, put, raised, stood_up
+from datasets.synth.habits.rows import Lie, at_places, block_of, row
+from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
+from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
+from datasets.synth.tables import BACK, DEEP, HIGH, Block, Dealt, Laid, Random, Spot
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
@@ -87,6 +31,13 @@ usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 # ---------------------------------------------------------------------------------------------
 # Parts
+
+
+def partly_across(random: Random, codes: Sequence[str], across: Sequence[bool]) -> Piece:
+    """A row in which some tiles lie across, their near edge or their middle in line with it."""
+    turn, down = sign(random) * QUARTER, -(HIGH - 1) / 2 * int(random.integers(2))
+    turns, ys = [turn * each for each in across], [down * each for each in across]
+    return row(random, [block_of(codes)], turns=turns, ys=ys)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -472,10 +423,9 @@ def _ring(random: Random, left: Counter[str], box: Box) -> list[Spot]:
 
 
 def _around(
-    random: Random, left: Counter[str], habit: str, own: Sequence[Spot]
-) -> tuple[list[Placed], float]:
-    """What else lies on the table, and how far it keeps from the hand."""
-    box = box_of(own)
+    random: Random, left: Counter[str], habit: str, own: Sequence[Spot], box: Box
+) -> Others | None:
+    """What lies about the hands of some habits."""
     low, high, _, back = box
     if habit == "hands_at_the_sides_still_stand":
         placed = on_table(_standing_at_the_sides(random, box))
@@ -491,7 +441,9 @@ def _around(
         return placed, 0.7
     if habit == "discards_in_a_ring":
         return on_table(_ring(random, left, box)), 1.9
-    return surroundings(random, left, back), 2.8 if habit in ALONE else 1.7
+    return None
 
 
-scene = Scenes(HABITS, key=104395301, around=_around, framed=FRAMED, slants=SLANTS).scene
+scene = Scenes(
+    HABITS, key=104395301, around=_around, alone=ALONE, framed=FRAMED, slants=SLANTS
+).scene
