@@ -4,7 +4,8 @@ A cohort is the habits that somebody wrote together, a module each; `cohorts.py`
 each habit a person sees what belongs to the hand and which sets are exposed. Lengths are in tile
 widths; x runs to the owner's right, y away from the owner.
 
-A habit deals a hand (`hands.py`), parts its tiles (`codes.py`), lays these beside each other
-(`rows.py`, `pieces.py`) and sets and flowers at its sides (`sides.py`). What else lies on the table
-(`around.py`) and from where the picture is taken (`scenes.py`) is the cohort's.
+A habit deals a hand (`hands.py`) and may part its tiles (`codes.py`, `parts.py`); it lays them in
+rows and other figures (`rows.py`, `dealt.py`) and puts these pieces in their places (`pieces.py`,
+`places.py`), the sets and flowers at the sides (`sides.py`, `flowers.py`). What else lies on the
+table (`around.py`) and from where the picture is taken (`scenes.py`) its cohort says.
 """

@@ -14,9 +14,9 @@ from datasets.synth.habits.around import backs, other_sets
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
 from datasets.synth.habits.codes import codes_of, is_set, sorted_codes
 from datasets.synth.habits.dealt import held_row, out_row, sets_out, won_apart
-from datasets.synth.habits.flowers import done, flowers_by
+from datasets.synth.habits.flowers import done, flowered, flowers_by
 from datasets.synth.habits.hands import any_hand, hand, open_hand, wait_in, winner
-from datasets.synth.habits.parts import Parts, parted, redealt
+from datasets.synth.habits.parts import Parts, cut_by, in_parts, parted, redealt
 from datasets.synth.habits.pieces import (
     QUARTER,
     Piece,
@@ -28,7 +28,7 @@ from datasets.synth.habits.pieces import (
     moved,
     spots_in,
 )
-from datasets.synth.habits.places import level_at, levelled, one_by_one, put, slid, stood_up
+from datasets.synth.habits.places import level_at, levelled, one_by_one, put, raised, slid, stood_up
 from datasets.synth.habits.rows import Lie, block_of, chain, column, row
 from datasets.synth.habits.scenes import (
     Habits,
@@ -62,10 +62,6 @@ from datasets.synth.tables import (
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
-
-
-# ---------------------------------------------------------------------------------------------
-# Parts
 
 
 # ---------------------------------------------------------------------------------------------
@@ -287,8 +283,7 @@ def sorted_from_the_right(random: Random, left: Counter[str]) -> Laid:
 def three_lines_flush(random: Random, left: Counter[str]) -> Laid:
     """A tidy player: the hand, behind it the sets, behind them the flowers, three lines that all
     begin (or end) at the same edge."""
-    dealt = hand(random, left, 1, 3, bonus=int(random.integers(1, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 4, out=1)
     out = out_row(random, dealt, 0.25, 0.5)
     bloom = row(random, [block_of(dealt.bonus)], lie=Lie(spread=uniform(random, 0.0, 0.1)))
     side = 0 if random.random() < 0.7 else 1
@@ -310,11 +305,8 @@ def on_a_narrow_tray(random: Random, left: Counter[str]) -> Laid:
     sizes = {14: (5, 5, 4), 13: (5, 4, 4), 11: (6, 5), 10: (5, 5), 8: (4, 4), 7: (4, 3)}
 
     def parts_of(dealt: Dealt) -> Parts:
-        codes, parts = codes_of(random, dealt), []
-        for size in random.permutation(sizes[len(codes)]):
-            parts.append(codes[:size])
-            codes = codes[size:]
-        return parts
+        codes = codes_of(random, dealt)
+        return cut_by(codes, random.permutation(sizes[len(codes)]).tolist())
 
     dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
     near: Piece = []
@@ -360,8 +352,7 @@ def sets_before_and_behind(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_across_in_a_little_pile(random: Random, left: Counter[str]) -> Laid:
     """The flowers lie across, one beyond the other, at one end of the row."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 4)
     side, other = an_end(random)
     pieces = [near]
     if sets_out(random, dealt):
@@ -394,7 +385,7 @@ def standing_hand_and_the_winning_tile_flat(random: Random, left: Counter[str]) 
     end."""
     dealt = winner(random, left, 0, 3)
     near, won = won_apart(random, dealt)
-    stood_up(near)
+    near = stood_up(near)
     won = moved(won, 0, 0, normal(random, 0.12))
     low, high = edges(near)[:2]
     side = one_of(random, "front", "right", "left")
@@ -627,9 +618,7 @@ def hand_shown_on_a_book(random: Random, left: Counter[str]) -> Laid:
     """The row lies on a book or a box, higher than the sets beside it on the table."""
     dealt = any_hand(random, left, 0, 3)
     near = moved(held_row(random, dealt), 0, 0, uniform(random, -0.15, 0.15))
-    height = uniform(random, 0.4, 1.5)
-    for spot in spots_in(near):
-        spot.lifted = height
+    near = raised(near, uniform(random, 0.4, 1.5))
     return beside(
         random, dealt, near, "right", "left", "front", low=1.0, high=1.8,
         around_it=("front", "left", "right"),
@@ -643,7 +632,7 @@ def half_the_row_still_stands(random: Random, left: Counter[str]) -> Laid:
     side = sign(random)
     up = row(random, [block_of(one if side > 0 else two)])
     fallen = row(random, [block_of(two if side > 0 else one)], lie=Lie(0.05, 0.05))
-    stood_up(up)
+    up = stood_up(up)
     fallen = slid(
         fallen, up, (side, 0), uniform(random, 0.0, 0.12), y=HIGH / 2 + uniform(random, -0.2, 0.15)
     )
@@ -695,8 +684,7 @@ def sets_on_top_of_the_wall(random: Random, left: Counter[str]) -> Laid:
     near = held_row(random, dealt)
     out = moved(out_row(random, dealt, 0.3, 0.7), 0, 0, normal(random, 0.015))
     out = put(random, out, near, "behind", 0.8, 1.6, x=uniform(random, -2, 2))
-    for spot in spots_in(out):
-        spot.lifted = 2 * DEEP
+    out = raised(out, 2 * DEEP)
     return finish(random, dealt, near, out, ways=("front", "left", "right"))
 
 
@@ -781,8 +769,7 @@ def flowers_as_dividers(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def flowers_propped_up(random: Random, left: Counter[str]) -> Laid:
     """Proud of the flowers: they stand on edge behind the row or beside it; all else lies flat."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(1, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 4)
     side = one_of(random, "behind", "behind", "left", "right")
     pieces = [near]
     if sets_out(random, dealt):
@@ -796,7 +783,7 @@ def flowers_propped_up(random: Random, left: Counter[str]) -> Laid:
         bloom = put(random, bloom, near, side, 0.1, 0.8, x=uniform(random, low + 1, high - 1))
     else:
         bloom = put(random, bloom, near, side, 0.5, 1.1, y=uniform(random, 0.0, 0.5))
-    stood_up(bloom)
+    bloom = stood_up(bloom)
     bonus, at = flowers_by(bloom)
     return done(*pieces, bonus=bonus, at=at)
 
@@ -858,13 +845,7 @@ _CROSSES = {14: (8, 3, 3), 13: (7, 3, 3), 11: (7, 2, 2), 10: (6, 2, 2), 8: (4, 2
 def hand_as_a_cross(random: Random, left: Counter[str]) -> Laid:
     """A child lays the hand as a cross: a row, and arms away from its middle and towards the
     owner."""
-
-    def parts_of(dealt: Dealt) -> Parts:
-        codes = codes_of(random, dealt)
-        beam, up, _ = _CROSSES[len(codes)]
-        return [codes[:beam], codes[beam : beam + up], codes[beam + up :]]
-
-    dealt, (beam, up, down) = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
+    dealt, (beam, up, down) = in_parts(random, left, _CROSSES, 2)
     line = row(random, [block_of(beam)])
     x = uniform(random, -1.0, 1.0)
     gap = uniform(random, 0.01, 0.08)
@@ -915,9 +896,9 @@ def _around(
             placed += discards(random, left, middle, neat=False)
         return placed, 1.8
     if habit == "sets_on_top_of_the_wall":
-        raised = [as_spot(tile) for tile in tiles if tile.middle[2] > 2 * DEEP]
-        x0, x1 = min(s.x for s in raised), max(s.x for s in raised)
-        x, y = (x0 + x1) / 2, float(np.mean([s.y for s in raised]))
+        on_top = [as_spot(tile) for tile in tiles if tile.middle[2] > 2 * DEEP]
+        x0, x1 = min(s.x for s in on_top), max(s.x for s in on_top)
+        x, y = (x0 + x1) / 2, float(np.mean([s.y for s in on_top]))
         more = [int(random.integers(1, 7)) for _ in range(2)]
         count = int((x1 - x0 + 1.0) / 1.005) + sum(more)
         shift = (more[1] - more[0]) / 2

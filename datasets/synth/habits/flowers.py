@@ -23,9 +23,11 @@ def flowers_by(piece: Piece) -> tuple[list[str], list[Spot]]:
     return [spot.value for spot in spots], spots
 
 
-def flowered(random: Random, left: Counter[str], fewest: int, most: int) -> tuple[Dealt, Piece]:
-    """A hand with so many flowers, and its row."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(fewest, most + 1)))
+def flowered(
+    random: Random, left: Counter[str], fewest: int, most: int, out: int = 0
+) -> tuple[Dealt, Piece]:
+    """A hand with so many flowers, and its row. out: sets on the table at least."""
+    dealt = hand(random, left, out, 3, bonus=int(random.integers(fewest, most + 1)))
     return dealt, held_row(random, dealt)
 
 

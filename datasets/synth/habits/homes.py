@@ -15,7 +15,7 @@ from datasets.synth.habits.around import other_sets
 from datasets.synth.habits.chances import normal, sign, uniform
 from datasets.synth.habits.codes import by_suit, codes_of, is_set, pair_and_sets, sorted_codes
 from datasets.synth.habits.dealt import held_row, out_row, sets_out, won_apart
-from datasets.synth.habits.flowers import done, flowers_by
+from datasets.synth.habits.flowers import done, flowered, flowers_by
 from datasets.synth.habits.hands import hand
 from datasets.synth.habits.pieces import QUARTER, Piece, box_of, edges, moved, spots_in
 from datasets.synth.habits.places import slid
@@ -35,6 +35,7 @@ from datasets.synth.tables import (
     DEEP,
     HIGH,
     VIEWS,
+    Block,
     Laid,
     LayoutScene,
     Placed,
@@ -200,8 +201,7 @@ def winning_tile_off_the_corner(random: Random, left: Counter[str]) -> Laid:
 
 @usual
 def flowers_behind_sets_right(random: Random, left: Counter[str]) -> Laid:
-    dealt = hand(random, left, bonus=int(random.integers(1, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 4, out=1)
     out = slid(out_row(random, dealt), near, (1, 0), uniform(random, 0.7, 1.5))
     bloom = row(random, [block_of(dealt.bonus)], lie=Lie(spread=uniform(random, 0, 0.15)))
     bloom = moved(bloom, 0, 0, normal(random, 0.08))
@@ -223,8 +223,7 @@ def flowers_between_hand_and_sets(random: Random, left: Counter[str]) -> Laid:
 
 @usual
 def flowers_in_a_column_sets_behind(random: Random, left: Counter[str]) -> Laid:
-    dealt = hand(random, left, bonus=int(random.integers(2, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 4, out=1)
     out = slid(
         out_row(random, dealt), near, (0, 1), uniform(random, 0.3, 0.8), x=uniform(random, -1, 1)
     )
@@ -249,22 +248,38 @@ def won_on_the_tile_after_a_kong(random: Random, left: Counter[str]) -> Laid:
     return done(near, won, out)
 
 
+def _held_kong(block: Block) -> bool:
+    return block.kind == "kong" and block.concealed
+
+
+def _others_at(
+    random: Random,
+    blocks: Sequence[Block],
+    near: Piece,
+    way: tuple[int, int],
+    gap: float,
+    low: float,
+    high: float,
+) -> Piece:
+    """The sets that are no held kongs, if there are any, at that side of the row."""
+    others = [block for block in blocks if not _held_kong(block)]
+    if not others:
+        return []
+    return slid(row(random, others, gap=gap), near, way, uniform(random, low, high))
+
+
 @usual
 def held_kong_aslant_at_the_left(random: Random, left: Counter[str]) -> Laid:
     """A kong with its end tiles face down, at a slant, left of the row; other sets right."""
     dealt = hand(random, left, 1, 2, down=1, held_kongs=0)
     blocks = sets_out(random, dealt)
     near = held_row(random, dealt)
-    kong = row(random, [b for b in blocks if b.kind == "kong" and b.concealed])
+    kong = row(random, [block for block in blocks if _held_kong(block)])
     turn = sign(random) * uniform(random, 0.15, 0.5)
     kong = slid(
         moved(kong, 0, uniform(random, 0, 1.0), turn), near, (-1, 0), uniform(random, 0.4, 1.0)
     )
-    pieces = [near, kong]
-    others = [b for b in blocks if not (b.kind == "kong" and b.concealed)]
-    if others:
-        pieces.append(slid(row(random, others, gap=0.3), near, (1, 0), uniform(random, 0.6, 1.4)))
-    return done(*pieces)
+    return done(near, kong, _others_at(random, blocks, near, (1, 0), 0.3, 0.6, 1.4))
 
 
 @usual
@@ -531,14 +546,10 @@ def held_kong_askew_behind(random: Random, left: Counter[str]) -> Laid:
     dealt = hand(random, left, 1, 3, down=1, held_kongs=0)
     blocks = sets_out(random, dealt)
     near = held_row(random, dealt)
-    kong = row(random, [b for b in blocks if b.kind == "kong" and b.concealed])
+    kong = row(random, [block for block in blocks if _held_kong(block)])
     kong = moved(kong, 0, 0, sign(random) * uniform(random, 0.5, 1.1))
     kong = slid(kong, near, (0, 1), uniform(random, 0.3, 0.9), x=uniform(random, -4, 2))
-    others = [b for b in blocks if not (b.kind == "kong" and b.concealed)]
-    pieces = [near, kong]
-    if others:
-        pieces.append(slid(row(random, others, gap=0.35), near, (1, 0), uniform(random, 0.7, 1.4)))
-    return done(*pieces)
+    return done(near, kong, _others_at(random, blocks, near, (1, 0), 0.35, 0.7, 1.4))
 
 
 @unusual
@@ -547,17 +558,13 @@ def held_kong_middle_down_in_front(random: Random, left: Counter[str]) -> Laid:
     dealt = hand(random, left, 1, 3, down=1, held_kongs=0)
     blocks = sets_out(random, dealt)
     for block in blocks:
-        if block.kind == "kong" and block.concealed:
+        if _held_kong(block):
             block.shown = (block.values[0], BACK, BACK, block.values[0])
     near = held_row(random, dealt)
-    kong = row(random, [b for b in blocks if b.kind == "kong" and b.concealed])
+    kong = row(random, [block for block in blocks if _held_kong(block)])
     kong = moved(kong, 0, 0, normal(random, 0.06))
     kong = slid(kong, near, (0, -1), uniform(random, 0.3, 0.8), x=uniform(random, -4, 4))
-    others = [b for b in blocks if not (b.kind == "kong" and b.concealed)]
-    pieces = [near, kong]
-    if others:
-        pieces.append(slid(row(random, others, gap=0.35), near, (0, 1), uniform(random, 0.4, 1.0)))
-    return done(*pieces)
+    return done(near, kong, _others_at(random, blocks, near, (0, 1), 0.35, 0.4, 1.0))
 
 
 @unusual

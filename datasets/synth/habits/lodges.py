@@ -18,7 +18,7 @@ from datasets.synth.habits.around import face_down, heap, now_and_then_thrown, s
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, uniform
 from datasets.synth.habits.codes import codes_of, flat_codes, sorted_codes
 from datasets.synth.habits.dealt import held_row, out_row, sets_out
-from datasets.synth.habits.flowers import with_bloom
+from datasets.synth.habits.flowers import flowered, with_bloom
 from datasets.synth.habits.hands import any_hand, hand, open_hand, wait_in, winner
 from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, redealt
 from datasets.synth.habits.pieces import (
@@ -33,7 +33,15 @@ from datasets.synth.habits.pieces import (
     rect,
     spots_in,
 )
-from datasets.synth.habits.places import level_at, levelled, one_by_one, put, raised, stood_up
+from datasets.synth.habits.places import (
+    level_at,
+    levelled,
+    on_top,
+    one_by_one,
+    put,
+    raised,
+    stood_up,
+)
 from datasets.synth.habits.rows import Lie, at_places, block_of, fan, row, tile
 from datasets.synth.habits.scenes import (
     Habits,
@@ -142,8 +150,7 @@ def flowers_over_seasons(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_far_up_the_table(random: Random, left: Counter[str]) -> Laid:
     """The flowers were pushed far up the table, to be out of the way of all else."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(1, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 4)
     out = sets_at(random, dealt, near, "right", "right", "left", "behind")
     lie = Lie(0.05, 0.05, uniform(random, 0.0, 0.2))
     bloom = moved(row(random, [block_of(dealt.bonus)], lie=lie), 0, 0, normal(random, 0.2))
@@ -404,7 +411,7 @@ def sets_stood_up_behind_the_row(random: Random, left: Counter[str]) -> Laid:
     dealt = open_hand(random, left, 1, 3)
     near = held_row(random, dealt)
     out = moved(out_row(random, dealt, 0.4, 0.8), 0, 0, normal(random, 0.03))
-    stood_up(out)
+    out = stood_up(out)
     out = put(random, out, near, "behind", 0.1, 0.9, x=uniform(random, -2, 2))
     return finish(random, dealt, near, out, ways=NOT_BEHIND)
 
@@ -431,10 +438,7 @@ def held_kong_faces_on_its_backs(random: Random, left: Counter[str]) -> Laid:
         block.shown = (BACK, BACK, code, code)
         x, y = uniform(random, -0.15, 0.15), -HIGH * uniform(random, 0.45, 0.55)
         places = [(0, 0), (wide, 0), (x, y), (x + wide, y + uniform(random, -0.05, 0.05))]
-        piece = at_places(random, block, places)
-        for spot in spots_in(piece)[2:]:
-            spot.lifted = DEEP
-        return piece
+        return on_top(at_places(random, block, places), 2, 3)
 
     return with_kong(random, left, True, lay, "right", "left", "behind")
 
@@ -446,10 +450,9 @@ def kong_two_on_two(random: Random, left: Counter[str]) -> Laid:
     def lay(block: Block) -> Piece:
         wide, y = uniform(random, 1.01, 1.06), -HIGH * uniform(random, 0.48, 0.6)
         x = uniform(random, -0.2, 0.2)
-        piece = at_places(random, block, [(0, 0), (wide, 0), (x, y), (x + wide, y)], 0.03)
-        for spot in spots_in(piece)[2:]:
-            spot.lifted = DEEP
-        return piece
+        return on_top(
+            at_places(random, block, [(0, 0), (wide, 0), (x, y), (x + wide, y)], 0.03), 2, 3
+        )
 
     return with_kong(random, left, False, lay, "right", "left", "behind")
 

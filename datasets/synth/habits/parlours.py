@@ -15,9 +15,9 @@ from datasets.synth.habits.around import backs, now_and_then_thrown, other_hand,
 from datasets.synth.habits.chances import normal, one_of, sign, some, uniform
 from datasets.synth.habits.codes import codes_of, sorted_codes
 from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out, won_apart
-from datasets.synth.habits.flowers import done, flowers_by
+from datasets.synth.habits.flowers import done, flowered, flowers_by
 from datasets.synth.habits.hands import any_hand, hand, open_hand, winner
-from datasets.synth.habits.parts import Parts, cut_up, parted, redealt
+from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, parted_where_won, redealt
 from datasets.synth.habits.pieces import (
     QUARTER,
     Box,
@@ -52,23 +52,13 @@ usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
 
 
 # ---------------------------------------------------------------------------------------------
-# Parts
-
-
-# ---------------------------------------------------------------------------------------------
 # Usual habits
 
 
 @usual
 def winning_tile_free_in_its_place(random: Random, left: Counter[str]) -> Laid:
     """The tile that won stands in the row where it belongs, with a gap on each side of it."""
-
-    def parts_of(dealt: Dealt) -> Parts:
-        codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
-        won = int(random.integers(1, len(codes) - 1))
-        return [codes[:won], codes[won : won + 1], codes[won + 1 :]]
-
-    dealt, parts = redealt(random, left, lambda: winner(random, left, 0, 3), parts_of)
+    dealt, parts = parted_where_won(random, left, 1)
     near = row(random, [block_of(part) for part in parts], gap=uniform(random, 0.3, 0.6))
     return beside(random, dealt, near, "right", "right", "left", "behind", low=1.2, high=2.0)
 
@@ -268,8 +258,7 @@ def sets_loose_and_the_row_tight(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_at_both_ends(random: Random, left: Counter[str]) -> Laid:
     """Some flowers lie at the left end of the row, the others at its right end."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 4)
     pieces = [near]
     if sets_out(random, dealt):
         where, x = one_of(random, "behind", "behind", "front"), uniform(random, -1, 1)
@@ -287,8 +276,7 @@ def flowers_at_both_ends(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_strewn_about(random: Random, left: Counter[str]) -> Laid:
     """Each flower was dropped by itself somewhere close about the hand, turned as it fell."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 6)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 5)
     pieces = [near]
     if sets_out(random, dealt):
         where = one_of(random, "right", "left", "behind", "front")
@@ -309,8 +297,7 @@ def flowers_strewn_about(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_at_the_end_of_the_sets(random: Random, left: Counter[str]) -> Laid:
     """The flowers go on from the outer end of the exposed sets, in the same line."""
-    dealt = hand(random, left, 1, 3, bonus=int(random.integers(1, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 4, out=1)
     out = out_row(random, dealt, 0.25, 0.5)
     where = one_of(random, "right", "left", "behind", "front")
     out = put(
@@ -519,9 +506,7 @@ def sets_heaped_like_roof_tiles(random: Random, left: Counter[str]) -> Laid:
         line = row(random, [block])
         turn = normal(random, 0.03)
         line = moved(line, uniform(random, -0.25, 0.25), k * up, turn)
-        for spot in spots_in(line):
-            spot.lifted = k * DEEP
-        out = [*out, *line]
+        out = [*out, *raised(line, k * DEEP)]
     return set_down(random, dealt, near, out, "right", "left", "behind", low=0.8)
 
 
@@ -567,16 +552,8 @@ _PYRAMIDS = {
 def hand_as_a_pyramid(random: Random, left: Counter[str]) -> Laid:
     """A child piles the tiles held up as a pyramid of lines that touch, its tip far or near."""
     tip_far = random.random() < 0.75
-
-    def parts_of(dealt: Dealt) -> Parts:
-        codes, parts = codes_of(random, dealt), []
-        sizes = _PYRAMIDS[len(codes)]
-        for size in sizes if tip_far else sizes[::-1]:
-            parts.append(codes[:size])
-            codes = codes[size:]
-        return parts
-
-    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
+    sizes = {count: each if tip_far else each[::-1] for count, each in _PYRAMIDS.items()}
+    dealt, parts = in_parts(random, left, sizes, 2)
     lines = [moved(row(random, [block_of(part)]), normal(random, 0.05), 0) for part in parts]
     near: Piece = []
     for line in lines:
@@ -657,7 +634,7 @@ def standing_row_in_an_arc(random: Random, left: Counter[str]) -> Laid:
     dealt = any_hand(random, left, 0, 3)
     near = fan(random, [block_of(codes_of(random, dealt))], uniform(random, 8, 15), sign(random))
     near = level_at(near, 0.0)
-    stood_up(near)
+    near = stood_up(near)
     return beside(
         random, dealt, near, "right", "left", "front", low=0.8, high=1.5,
         around_it=("front", "left", "right"),
@@ -747,7 +724,7 @@ def _ponds(random: Random, left: Counter[str], back: float) -> list[Placed]:
 def _standing_opposite(random: Random, left: Counter[str], back: float) -> list[Placed]:
     y, x = back + uniform(random, 7.0, 9.5), uniform(random, -3, 3)
     far = moved(backs(random, int(random.choice([7, 10, 13, 13]))), x, y)
-    stood_up(far)
+    far = stood_up(far)
     placed = on_table(spots_in(far))
     if random.random() < 0.5:
         placed += other_sets(random, left, x, y - 2.2, np.pi)

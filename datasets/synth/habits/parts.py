@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
+from datasets.synth.habits.chances import one_of
 from datasets.synth.habits.codes import codes_of, is_set
-from datasets.synth.habits.hands import any_hand
+from datasets.synth.habits.hands import any_hand, winner
 from datasets.synth.tables import Dealt, Random
 
 Parts = list[tuple[str, ...]]
@@ -74,6 +75,18 @@ def parted(
         lambda: deal_hand(random, left, 0, most),
         lambda dealt: cut_up(random, codes_of(random, dealt), count, least),
     )
+
+
+def parted_where_won(random: Random, left: Counter[str], least: int) -> tuple[Dealt, Parts]:
+    """A hand that won; its tiles before the one that won, that one, and those after it. least: how
+    many lie before it and after it."""
+
+    def parts_of(dealt: Dealt) -> Parts:
+        codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
+        won = int(random.integers(least, len(codes) - least))
+        return [codes[:won], codes[won : won + 1], codes[won + 1 :]]
+
+    return redealt(random, left, lambda: winner(random, left, 0, 3), parts_of)
 
 
 def in_parts(

@@ -17,10 +17,10 @@ from datasets.synth.habits.codes import by_suit, codes_of, flat_codes, is_set, s
 from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out
 from datasets.synth.habits.flowers import with_bloom
 from datasets.synth.habits.hands import hand, open_hand, wait_in, winner
-from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, redealt
+from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, parted_where_won, redealt
 from datasets.synth.habits.pieces import QUARTER, Box, Piece, clash, edges, moved, spots_in
-from datasets.synth.habits.places import level_at, one_by_one, put, raised, stood_up
-from datasets.synth.habits.rows import Lie, at_places, block_of, fan, pushed_up, row
+from datasets.synth.habits.places import lapped, level_at, one_by_one, put, raised, stood_up
+from datasets.synth.habits.rows import Lie, at_places, block_of, fan, piled, pushed_up, row
 from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
 from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
 from datasets.synth.tables import BACK, DEEP, HIGH, KINDS, Block, Dealt, Laid, Random, Spot
@@ -182,9 +182,7 @@ def flowers_lapped_up_the_table(random: Random, left: Counter[str]) -> Laid:
     out = sets_at(random, dealt, near, "right", "left", "behind")
     up = HIGH * uniform(random, 0.52, 0.68)
     places = [(normal(random, 0.06), up * k) for k in range(len(dealt.bonus))]
-    bloom = at_places(random, block_of(dealt.bonus), places, 0.06)
-    for k, spot in enumerate(spots_in(bloom)):
-        spot.lifted = k * DEEP
+    bloom = lapped(at_places(random, block_of(dealt.bonus), places, 0.06))
     where = one_of(random, "right", "left", "behind")
     bloom = put(random, bloom, [*near, *out], where, 0.6, 1.2)
     return with_bloom(bloom, near, out)
@@ -302,13 +300,7 @@ def neighbours_rack_fell_over(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def winning_tile_as_a_bridge(random: Random, left: Counter[str]) -> Laid:
     """The row has a gap where the tile that won belongs; that tile lies across on top of it."""
-
-    def parts_of(dealt: Dealt) -> Parts:
-        codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
-        won = int(random.integers(2, len(codes) - 2))
-        return [codes[:won], codes[won : won + 1], codes[won + 1 :]]
-
-    dealt, (one, won, two) = redealt(random, left, lambda: winner(random, left, 0, 3), parts_of)
+    dealt, (one, won, two) = parted_where_won(random, left, 2)
     gap = uniform(random, 0.55, 0.85)
     near = row(random, [block_of(one), block_of(two)], gap=gap)
     x, y = spots_in(near)[len(one)].x - 0.5 - gap / 2, normal(random, 0.12)
@@ -352,12 +344,12 @@ def twins_lapped_in_the_row(random: Random, left: Counter[str]) -> Laid:
 
     dealt, (codes,) = redealt(random, left, lambda: anyone(random, left, 0, 2), parts_of)
     step, x, places = uniform(random, 0.5, 0.7), 0.0, []
-    lapped = [codes[:k].count(code) % 2 == 1 for k, code in enumerate(codes)]
-    for each in lapped:
+    seconds = [codes[:k].count(code) % 2 == 1 for k, code in enumerate(codes)]
+    for each in seconds:
         x += step if each else 1.02
         places.append((x, normal(random, 0.03)))
     near = at_places(random, block_of(codes), places)
-    for spot, each in zip(spots_in(near), lapped, strict=True):
+    for spot, each in zip(spots_in(near), seconds, strict=True):
         spot.lifted = DEEP * each
     return beside(random, dealt, near, "right", "left", "behind", low=0.9, high=1.6)
 
@@ -430,11 +422,7 @@ _HOURGLASSES = {
 def hand_as_an_hourglass(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held in lines that touch, shortest in the middle."""
     dealt, parts = in_parts(random, left, _HOURGLASSES, 2, anyone)
-    near: Piece = []
-    for part in parts:
-        line = moved(row(random, [block_of(part)]), normal(random, 0.04), 0)
-        near = [*near, *(put(random, line, near, "front", 0.01, 0.08) if near else line)]
-    near = level_at(near, 0.0)
+    near = piled(random, parts, 0.04)
     return beside(random, dealt, near, "right", "left", "behind", low=0.9, high=1.5)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.synth.habits.chances import uniform
 from datasets.synth.habits.pieces import Piece, centred, clash, edges, moved, spots_in
-from datasets.synth.tables import HIGH, Random
+from datasets.synth.tables import DEEP, HIGH, Random
 
 WAYS = {"right": (1, 0), "left": (-1, 0), "behind": (0, 1), "front": (0, -1)}
 
@@ -27,6 +27,21 @@ def level_at(piece: Piece, y: float) -> Piece:
 def raised(piece: Piece, height: float) -> Piece:
     for spot in spots_in(piece):
         spot.lifted = height
+    return piece
+
+
+def lapped(piece: Piece) -> Piece:
+    """Each of its tiles lies on the one before it."""
+    for k, spot in enumerate(spots_in(piece)):
+        spot.lifted = k * DEEP
+    return piece
+
+
+def on_top(piece: Piece, *places: int) -> Piece:
+    """Those of its tiles lie on the others."""
+    spots = spots_in(piece)
+    for place in places:
+        spots[place].lifted = DEEP
     return piece
 
 

@@ -15,12 +15,22 @@ from datasets.synth.habits.around import backs, heap, now_and_then_thrown, other
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
 from datasets.synth.habits.codes import codes_of, flat_codes, pair_and_sets, without_one
 from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out, won_apart
-from datasets.synth.habits.flowers import with_bloom
+from datasets.synth.habits.flowers import flowered, with_bloom
 from datasets.synth.habits.hands import any_hand, hand, open_hand, winner
-from datasets.synth.habits.parts import Parts, cut_by, cut_up, parted, redealt
+from datasets.synth.habits.parts import Parts, cut_by, cut_up, in_parts, parted, redealt
 from datasets.synth.habits.pieces import QUARTER, Box, Piece, centred, edges, moved, spots_in
-from datasets.synth.habits.places import level_at, levelled, one_by_one, put, raised, slid, stood_up
-from datasets.synth.habits.rows import Lie, at_places, block_of, column, row
+from datasets.synth.habits.places import (
+    lapped,
+    level_at,
+    levelled,
+    on_top,
+    one_by_one,
+    put,
+    raised,
+    slid,
+    stood_up,
+)
+from datasets.synth.habits.rows import Lie, at_places, block_of, column, piled, row
 from datasets.synth.habits.scenes import (
     Habits,
     Others,
@@ -35,10 +45,6 @@ from datasets.synth.tables import BACK, DEEP, HIGH, Block, Dealt, Laid, Placed, 
 
 HABITS = Habits()
 usual, unusual = habit_of(HABITS.usual), habit_of(HABITS.unusual)
-
-
-# ---------------------------------------------------------------------------------------------
-# Parts
 
 
 # ---------------------------------------------------------------------------------------------
@@ -156,8 +162,7 @@ def kong_out_of_the_line_of_sets(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_turned_to_the_others(random: Random, left: Counter[str]) -> Laid:
     """The flowers lie head to foot, for the others to admire; all else faces its owner."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(1, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 4)
     out = sets_at(random, dealt, near, "right", "right", "left", "behind")
     lie = Lie(0.03, 0.03, uniform(random, 0.0, 0.15))
     bloom = moved(row(random, [block_of(dealt.bonus)], lie=lie), 0, 0, np.pi)
@@ -169,8 +174,7 @@ def flowers_turned_to_the_others(random: Random, left: Counter[str]) -> Laid:
 @usual
 def many_flowers_in_a_long_line(random: Random, left: Counter[str]) -> Laid:
     """A lucky hand: five to eight flowers lie in a line as long as the row, behind or before it."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(5, 9)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 5, 8)
     out = sets_at(random, dealt, near, "right", "right", "left")
     lie = Lie(0.02, 0.03, uniform(random, 0.0, 0.2))
     bloom = row(random, [block_of(dealt.bonus)], lie=lie)
@@ -182,8 +186,7 @@ def many_flowers_in_a_long_line(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_slanting_off_the_end(random: Random, left: Counter[str]) -> Laid:
     """At one end of the row the flowers lie in a line that slants away from it."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 4)
     side, other = an_end(random)
     out = sets_at(random, dealt, near, other, "behind", "front")
     turn = sign(random) * uniform(random, 0.35, 0.9)
@@ -319,7 +322,7 @@ def sets_on_the_ledge_of_the_rack(random: Random, left: Counter[str]) -> Laid:
     """The tiles held stand in a rack; the exposed sets lie on its ledge, just behind their tops."""
     dealt = any_hand(random, left, 1, 3)
     near, out = held_row(random, dealt), out_row(random, dealt, 0.3, 0.7)
-    stood_up(near)
+    near = stood_up(near)
     side = int(random.integers(3))
     x = edges(near)[side] - edges(out)[side] if side < 2 else uniform(random, -1, 1)
     y = DEEP + HIGH / 2 + uniform(random, 0.4, 0.7)
@@ -335,10 +338,7 @@ def sets_lapped_like_cards(random: Random, left: Counter[str]) -> Laid:
     step, rise = uniform(random, 0.6, 0.75), uniform(random, -0.15, 0.15)
 
     def lay(block: Block) -> Piece:
-        piece = at_places(random, block, [(step * k, rise * k) for k in range(3)], 0.05)
-        for k, spot in enumerate(spots_in(piece)):
-            spot.lifted = k * DEEP
-        return piece
+        return lapped(at_places(random, block, [(step * k, rise * k) for k in range(3)], 0.05))
 
     out = each_set(random, dealt, lay, 0.5, 0.9)
     return set_down(random, dealt, near, out, "right", "left", "behind", low=0.8)
@@ -409,10 +409,7 @@ def held_kong_backs_on_its_faces(random: Random, left: Counter[str]) -> Laid:
         block.shown = (code, code, BACK, BACK)
         x, y = uniform(random, -0.15, 0.15), HIGH * uniform(random, 0.5, 0.62)
         places = [(0, 0), (wide, 0), (x, y), (x + wide, y + uniform(random, -0.05, 0.05))]
-        piece = at_places(random, block, places)
-        for spot in spots_in(piece)[2:]:
-            spot.lifted = DEEP
-        return piece
+        return on_top(at_places(random, block, places), 2, 3)
 
     return with_kong(random, left, True, lay, "right", "left", "behind")
 
@@ -467,8 +464,7 @@ def flower_resting_on_a_set(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def flowers_on_an_upturned_saucer(random: Random, left: Counter[str]) -> Laid:
     """The flowers lie round on an upturned saucer beside the hand, heads all out or all in."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 4)
     out = sets_at(random, dealt, near, "right", "left", "behind")
     count, start = len(dealt.bonus), uniform(random, -np.pi, np.pi)
     far = HIGH / 2 + 0.5 / float(np.tan(np.pi / count)) + uniform(random, 0.08, 0.25)
@@ -487,8 +483,7 @@ def flowers_on_an_upturned_saucer(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def flowers_at_the_corners_of_the_hand(random: Random, left: Counter[str]) -> Laid:
     """A flower lies off each of two to four corners of all that belongs to the hand."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 4)
     out = sets_at(random, dealt, near, "right", "behind", "behind", "left")
     low, high, front, back = edges(near, out)
     corners = [(x, y) for x in (low - 0.5, high + 0.5) for y in (front, back)]
@@ -545,20 +540,17 @@ def winning_tile_slammed_down(random: Random, left: Counter[str]) -> Laid:
     return beside(random, dealt, [*near, *won], *free, low=1.0, high=1.6, around_it=free)
 
 
-_FRAMES = {14: (5, 2, 5), 13: (5, 2, 4), 11: (4, 2, 3), 10: (4, 1, 4), 8: (3, 1, 3), 7: (3, 1, 2)}
+_FRAMES = {
+    14: (5, 2, 2, 5), 13: (5, 2, 2, 4), 11: (4, 2, 2, 3), 10: (4, 1, 1, 4), 8: (3, 1, 1, 3),
+    7: (3, 1, 1, 2),
+}  # fmt: skip
 """By the number of tiles held: how many lie at the far side, at each end and at the near side."""
 
 
 @unusual
 def hand_as_a_frame(random: Random, left: Counter[str]) -> Laid:
     """The tiles held lie upright as a frame about an empty middle, as round a score card."""
-
-    def parts_of(dealt: Dealt) -> Parts:
-        codes = codes_of(random, dealt)
-        far, end, near = _FRAMES[len(codes)]
-        return cut_by(codes, [far, end, end, near])
-
-    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
+    dealt, parts = in_parts(random, left, _FRAMES, 2)
     far, end, near = len(parts[0]), len(parts[1]), len(parts[3])
     wide, tall = uniform(random, 1.02, 1.1), HIGH * uniform(random, 1.02, 1.08)
     aside = (far - near) * one_half(random)
@@ -593,17 +585,8 @@ _DIAMONDS = {
 @unusual
 def hand_as_a_diamond(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held in lines that touch, longest in the middle, as a diamond."""
-    dealt, parts = redealt(
-        random,
-        left,
-        lambda: any_hand(random, left, 0, 2),
-        lambda dealt: cut_by(codes := codes_of(random, dealt), _DIAMONDS[len(codes)]),
-    )
-    near: Piece = []
-    for part in parts:
-        line = moved(row(random, [block_of(part)]), normal(random, 0.05), 0)
-        near = [*near, *(put(random, line, near, "front", 0.01, 0.08) if near else line)]
-    near = level_at(near, 0.0)
+    dealt, parts = in_parts(random, left, _DIAMONDS, 2)
+    near = piled(random, parts, 0.05)
     return beside(random, dealt, near, "right", "left", "behind", "front", low=0.9, high=1.6)
 
 

@@ -14,11 +14,11 @@ from datasets.synth.habits.around import heap, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
 from datasets.synth.habits.codes import codes_of, flat_codes, pair_and_sets
 from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out, won_apart
-from datasets.synth.habits.flowers import done, with_bloom
+from datasets.synth.habits.flowers import done, flowered, with_bloom
 from datasets.synth.habits.hands import any_hand, hand, open_hand, winner
-from datasets.synth.habits.parts import Parts, cut_up, parted, redealt
+from datasets.synth.habits.parts import Parts, cut_up, in_parts, parted, parted_where_won, redealt
 from datasets.synth.habits.pieces import QUARTER, Box, Piece, centred, clash, edges, moved, spots_in
-from datasets.synth.habits.places import level_at, levelled, one_by_one, put
+from datasets.synth.habits.places import lapped, level_at, levelled, one_by_one, put, raised
 from datasets.synth.habits.rows import Lie, at_places, block_of, column, fan, row
 from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
 from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
@@ -250,8 +250,7 @@ def flowers_in_the_lane_before_the_sets(random: Random, left: Counter[str]) -> L
 @usual
 def flowers_as_a_square(random: Random, left: Counter[str]) -> Laid:
     """Three or four flowers were set down as a small square at one end of the hand or behind."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(3, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 3, 4)
     out = sets_at(random, dealt, near, *NOT_BEHIND)
     wide, tall = uniform(random, 1.02, 1.12), HIGH * uniform(random, 1.02, 1.1)
     places = [(wide * (k % 2), -tall * (k // 2)) for k in range(len(dealt.bonus))]
@@ -337,15 +336,7 @@ _COURSES = {
 @unusual
 def hand_as_a_brick_wall(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held as bricks, on their sides, in three courses."""
-
-    def parts_of(dealt: Dealt) -> Parts:
-        codes, parts = codes_of(random, dealt), []
-        for size in _COURSES[len(codes)]:
-            parts.append(codes[:size])
-            codes = codes[size:]
-        return parts
-
-    dealt, parts = redealt(random, left, lambda: any_hand(random, left, 0, 2), parts_of)
+    dealt, parts = in_parts(random, left, _COURSES, 2)
     turn, near = sign(random) * QUARTER, Piece()
     for part in parts:
         course = row(random, [block_of(part)], turns=[turn] * len(part))
@@ -374,9 +365,7 @@ def hand_on_two_steps(random: Random, left: Counter[str]) -> Laid:
     dealt, parts = parted(random, left, 3)
     far, near = (row(random, [block_of(part)]) for part in parts)
     far = put(random, far, near, "behind", 0.1, 0.4, x=uniform(random, -1, 1))
-    height = uniform(random, 0.4, 1.1)
-    for spot in spots_in(far):
-        spot.lifted = height
+    far = raised(far, uniform(random, 0.4, 1.1))
     return beside(random, dealt, [*near, *far], *NOT_BEHIND, low=1.0, around_it=NOT_BEHIND)
 
 
@@ -479,13 +468,7 @@ def called_tile_upside_down(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def winning_tile_shown_before_its_hole(random: Random, left: Counter[str]) -> Laid:
     """The tile that won was taken out of the row to be shown: it lies well before its hole."""
-
-    def parts_of(dealt: Dealt) -> Parts:
-        codes = codes_of(random, dealt, one_of(random, "sorted", "sets"))
-        won = int(random.integers(2, len(codes) - 2))
-        return [codes[:won], codes[won : won + 1], codes[won + 1 :]]
-
-    dealt, (one, won, two) = redealt(random, left, lambda: winner(random, left, 0, 3), parts_of)
+    dealt, (one, won, two) = parted_where_won(random, left, 2)
     near = row(random, [block_of(one), block_of(two)], gap=uniform(random, 1.0, 1.15))
     hole, down = spots_in(near)[len(one)].x - 1.05, HIGH + uniform(random, 0.25, 0.9)
     single = moved(row(random, [block_of(won)], lie=Lie(0.06, 0.0)), hole, -down)
@@ -535,8 +518,7 @@ def kong_as_a_lozenge(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def flower_crowning_each_set(random: Random, left: Counter[str]) -> Laid:
     """Just beyond the middle of each exposed set lies a flower, as long as there are flowers."""
-    dealt = hand(random, left, 1, 3, bonus=int(random.integers(1, 4)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 3, out=1)
     out = out_row(random, dealt, 0.4, 0.7)
     del dealt.bonus[len(out) :]
     where = one_of(random, "right", "left", "behind", "behind")
@@ -553,14 +535,11 @@ def flower_crowning_each_set(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def flowers_overlapping_like_cards(random: Random, left: Counter[str]) -> Laid:
     """Two or three flowers lie like cards, each half on the one before it."""
-    dealt = hand(random, left, 0, 3, bonus=int(random.integers(2, 4)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 2, 3)
     out = sets_at(random, dealt, near, "right", "left", "behind")
     step, rise = uniform(random, 0.55, 0.75), uniform(random, -0.15, 0.15)
     places = [(step * k, rise * k) for k in range(len(dealt.bonus))]
-    bloom = at_places(random, block_of(dealt.bonus), places, 0.08)
-    for k, spot in enumerate(spots_in(bloom)):
-        spot.lifted = k * DEEP
+    bloom = lapped(at_places(random, block_of(dealt.bonus), places, 0.08))
     bloom = put(random, bloom, [*near, *out], one_of(random, *NOT_BEHIND), 0.7, 1.3)
     return with_bloom(bloom, near, out)
 
@@ -635,9 +614,7 @@ def _kong_box(random: Random, box: Box) -> list[Spot]:
         away = HIGH / 2 + uniform(random, 1.4, 2.4)
         x, y = (high + away if side > 0 else low - away), front + uniform(random, 3.0, 5.0)
         turn += QUARTER
-    stacks = moved(row(random, [Block((BACK,) * 7, (BACK,) * 7, 0.0)]), x, y, turn)
-    for spot in spots_in(stacks):
-        spot.lifted = DEEP
+    stacks = raised(moved(row(random, [block_of([BACK] * 7)]), x, y, turn), DEEP)
     for spot in spots_in(stacks)[1 : 2 + int(random.integers(2))]:
         spot.lifted = 2 * DEEP
     return spots_in(stacks)

@@ -17,9 +17,9 @@ from datasets.synth.habits.codes import codes_of, flat_codes, pair_and_sets, sor
 from datasets.synth.habits.dealt import each_set, held_row, sets_out, won_apart
 from datasets.synth.habits.flowers import bloom_at, flowered, with_bloom
 from datasets.synth.habits.hands import any_hand, hand, open_hand, wait_in, winner
-from datasets.synth.habits.parts import Parts, cut_by, parted, redealt
+from datasets.synth.habits.parts import Parts, in_parts, parted, redealt
 from datasets.synth.habits.pieces import QUARTER, Box, Piece, centred, edges, moved, spots_in
-from datasets.synth.habits.places import level_at, put, raised, stood_up
+from datasets.synth.habits.places import level_at, on_top, put, raised, stood_up
 from datasets.synth.habits.rows import Lie, at_places, block_of, row
 from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_table
 from datasets.synth.habits.sides import NOT_BEHIND, beside, finish, set_down, sets_at, with_kong
@@ -69,8 +69,7 @@ def flowers_like_a_little_stair(random: Random, left: Counter[str]) -> Laid:
 @usual
 def flowers_by_the_sets_at_the_end(random: Random, left: Counter[str]) -> Laid:
     """The exposed sets lie at an end of the row, the flowers just beyond or before those sets."""
-    dealt = hand(random, left, 1, 3, bonus=int(random.integers(1, 5)))
-    near = held_row(random, dealt)
+    dealt, near = flowered(random, left, 1, 4, out=1)
     out = sets_at(random, dealt, near, "right", "right", "left")
     low, high = edges(out)[:2]
     bloom = row(random, [block_of(dealt.bonus)], lie=Lie(0.02, 0.03, uniform(random, 0.0, 0.12)))
@@ -113,7 +112,7 @@ def rack_swung_round(random: Random, left: Counter[str]) -> Laid:
     """The rack was swung round for a neighbour, its tiles standing; the sets lie straight."""
     dealt = any_hand(random, left, 1, 3)
     near = held_row(random, dealt)
-    stood_up(near)
+    near = stood_up(near)
     near = moved(near, 0, 0, sign(random) * uniform(random, 0.15, 0.4))
     return beside(random, dealt, near, "front", "front", "right", "left", low=0.6, high=1.2)
 
@@ -215,7 +214,7 @@ def pair_stood_up_at_the_end(random: Random, left: Counter[str]) -> Laid:
     near = row(random, [block_of(rest)])
     side, other = an_end(random, 0.6)
     eyes = moved(row(random, [block_of(pair)]), 0, 0, normal(random, 0.08))
-    stood_up(eyes)
+    eyes = stood_up(eyes)
     eyes = put(random, eyes, near, side, 0.15, 0.6, y=uniform(random, -0.5, 0.1))
     return beside(random, dealt, [*near, *eyes], other, "front", low=0.9, high=1.5)
 
@@ -277,10 +276,7 @@ def held_kong_backs_lapping_its_faces(random: Random, left: Counter[str]) -> Lai
         block.shown = (BACK, code, code, BACK)
         y = [normal(random, 0.06) for _ in range(2)]
         places = [(lap - 1, y[0]), (0, 0), (1.02, 0), (2.02 - lap, y[1])]
-        piece = at_places(random, block, places, 0.03)
-        for spot in spots_in(piece)[::3]:
-            spot.lifted = DEEP
-        return piece
+        return on_top(at_places(random, block, places, 0.03), 0, 3)
 
     return with_kong(random, left, True, lay, "right", "left", "behind")
 
@@ -351,12 +347,8 @@ def hand_as_a_letter_z(random: Random, left: Counter[str]) -> Laid:
 @unusual
 def hand_as_an_arrow(random: Random, left: Counter[str]) -> Laid:
     """A child lays the tiles held as an arrow: a row, and at its end two barbs slanting back."""
-    dealt, (shaft, one, two) = redealt(
-        random,
-        left,
-        lambda: any_hand(random, left, 0, 1),
-        lambda dealt: cut_by(codes := codes_of(random, dealt), (len(codes) - 6, 3, 3)),
-    )
+    sizes = {count: (count - 6, 3, 3) for count in (10, 11, 13, 14)}
+    dealt, (shaft, one, two) = in_parts(random, left, sizes, 1)
     near, slant = row(random, [block_of(shaft)]), uniform(random, 0.5, 0.8)
     end = edges(near)[1]
     for codes, way in ((one, 1), (two, -1)):
@@ -364,7 +356,6 @@ def hand_as_an_arrow(random: Random, left: Counter[str]) -> Laid:
         barb = moved(barb, end - edges(barb)[1] + 1.2, 0)
         near = [*near, *put(random, barb, near, "behind" if way > 0 else "front", 0.02, 0.06)]
     near = level_at(centred(near), 0.0)
-
     return beside(random, dealt, near, "left", "behind", "front", low=0.9, high=1.6)
 
 
