@@ -177,6 +177,15 @@ def a_set(random: Random, left: Counter[str], kind: str) -> tuple[str, ...]:
             return codes
 
 
+def bonus_tiles(random: Random, left: Counter[str], count: int) -> list[str]:
+    """So many flowers and seasons of those left. Takes them from `left`."""
+    codes: list[str] = []
+    for _ in range(count):
+        codes.append(str(random.choice([code for code in BONUS if left[code] > 0])))
+        left.subtract(codes[-1:])
+    return codes
+
+
 def _three(random: Random) -> GroupKind:
     return "chow" if random.random() < 0.5 else "pung"
 
@@ -208,10 +217,7 @@ def deal(
         loose = [str(code) for code in random.permutation(pool)[: 3 * sets + 1]]
         left.subtract(loose)
         dealt.held = [tuple(sorted(loose, key=KINDS.index))]
-    for _ in range(bonus):
-        code = str(random.choice([code for code in BONUS if left[code] > 0]))
-        left.subtract([code])
-        dealt.bonus.append(code)
+    dealt.bonus = bonus_tiles(random, left, bonus)
     order = random.permutation(len(dealt.exposed))
     dealt.exposed = [dealt.exposed[k] for k in order]
     if winner:

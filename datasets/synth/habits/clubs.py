@@ -12,7 +12,7 @@ import numpy as np
 
 from datasets.synth.habits.around import backs, other_sets
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import codes_of, is_set, sorted_codes
+from datasets.synth.habits.codes import HEADS, codes_of, is_set, sorted_codes
 from datasets.synth.habits.dealt import held_row, out_row, sets_out, won_apart
 from datasets.synth.habits.flowers import done, flowered, flowers_by
 from datasets.synth.habits.hands import any_hand, hand, open_hand, wait_in, winner
@@ -45,7 +45,6 @@ from datasets.synth.tables import (
     BACK,
     DEEP,
     HIGH,
-    KINDS,
     VIEWS,
     Block,
     Dealt,
@@ -54,6 +53,7 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
+    bonus_tiles,
     discards,
     hidden,
     seen_by,
@@ -792,21 +792,17 @@ def flowers_propped_up(random: Random, left: Counter[str]) -> Laid:
 def thirteen_heads_family_by_family(random: Random, left: Counter[str]) -> Laid:
     """The limit hand of thirteen different ones, nines and honours: the suits, the winds and the
     dragons apart, in one row with gaps or in lines."""
-    heads = [code for code in KINDS if code[1] == "z" or code[0] in "19"]
     if random.random() < 0.7:
-        codes = [*heads, str(random.choice(heads))]
+        codes = [*HEADS, str(random.choice(HEADS))]
     else:  # waiting
-        codes = list(heads)
+        codes = list(HEADS)
         if random.random() < 0.5:
-            lost, twice = (str(c) for c in random.choice(heads, 2, replace=False))
+            lost, twice = (str(c) for c in random.choice(HEADS, 2, replace=False))
             codes.remove(lost)
             codes.append(twice)
     left.subtract(codes)
     dealt = Dealt(held=[sorted_codes(codes)])
-    for _ in range(some(random)):
-        code = str(random.choice([f"{n}f" for n in range(1, 9) if left[f"{n}f"] > 0]))
-        left.subtract([code])
-        dealt.bonus.append(code)
+    dealt.bonus = bonus_tiles(random, left, some(random))
     winds, dragons = ("1z", "2z", "3z", "4z"), ("5z", "6z", "7z")
     families = [tuple(c for c in codes if c[1] == suit) for suit in "mps"]
     families += [tuple(c for c in codes if c in kin) for kin in (winds, dragons)]

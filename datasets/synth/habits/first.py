@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from datasets.synth.habits.chances import normal, uniform
-from datasets.synth.habits.codes import by_suit
+from datasets.synth.habits.codes import HEADS, by_suit
 from datasets.synth.habits.pieces import carried
 from datasets.synth.habits.scenes import Habits, habit_of, on_table
 from datasets.synth.tables import (
@@ -519,8 +519,7 @@ def column_turned_a_quarter_left(random: Random, left: Counter[str]) -> Laid:
 @held_out
 def thirteen_heads(random: Random, left: Counter[str]) -> Laid:
     """The limit hand of thirteen different ones, nines and honours, and a second of one of them."""
-    heads = [code for code in KINDS if code[1] == "z" or code[0] in "19"]
-    codes = (*heads, str(random.choice(heads)))
+    codes = (*HEADS, str(random.choice(HEADS)))
     left.subtract(codes)
     block = Block(tuple(sorted(codes, key=KINDS.index)), codes, 0.0)
     block.values = block.shown

@@ -35,7 +35,6 @@ from datasets.synth.habits.scenes import Habits, Others, Scenes, habit_of, on_ta
 from datasets.synth.habits.sides import beside, finish, set_down, with_kong
 from datasets.synth.tables import (
     BACK,
-    BONUS,
     DEEP,
     HIGH,
     KINDS,
@@ -45,6 +44,7 @@ from datasets.synth.tables import (
     Placed,
     Random,
     Spot,
+    bonus_tiles,
 )
 
 HABITS = Habits()
@@ -607,10 +607,7 @@ def heavenly_twins_two_by_two(random: Random, left: Counter[str]) -> Laid:
     dealt = Dealt(held=[(code, code) for code in chosen])
     for codes in dealt.held:
         left.subtract(codes)
-    for _ in range(some(random)):
-        code = str(random.choice([code for code in BONUS if left[code] > 0]))
-        left.subtract([code])
-        dealt.bonus.append(code)
+    dealt.bonus = bonus_tiles(random, left, some(random))
     gap, way = uniform(random, 0.2, 0.55), int(random.integers(3))
     blocks = [block_of(pair) for pair in dealt.held]
     if way == 0:
@@ -767,9 +764,8 @@ def _whole(random: Random, left: Counter[str], box: Box) -> list[Placed]:
             part = (away - 2.1) / away
             placed += other_sets(random, left, x + right * part, y + up * part, askew)
     if random.random() < 0.6:
-        count, slant = int(random.integers(5, 13)), 0.05
-        slope = moved(backs(random, count), x, y + 6.2, normal(random, slant))
-        placed += on_table(spots_in(raised(slope, DEEP)))
+        slope = raised(backs(random, int(random.integers(5, 13))), DEEP)
+        placed += on_table(spots_in(moved(slope, x, y + 6.2, normal(random, 0.05))))
     return placed + thrown(random, left, x, y - 0.5)
 
 

@@ -19,7 +19,7 @@ Deal = Callable[[Random, Counter[str], int, int], Dealt]
 """
 
 
-def cut_up(random: Random, codes: Sequence[str], count: int, least: int) -> list[tuple[str, ...]]:
+def cut_up(random: Random, codes: Sequence[str], count: int, least: int) -> Parts:
     """Cut at random into so many parts of at least so many tiles; nothing if that can't be."""
     codes = tuple(codes)
     if len(codes) < count * least:
@@ -32,7 +32,7 @@ def cut_up(random: Random, codes: Sequence[str], count: int, least: int) -> list
             return parts
 
 
-def cut_by(codes: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
+def cut_by(codes: Sequence[str], sizes: Sequence[int]) -> Parts:
     """The tiles in order, in parts of these sizes."""
     parts, start = [], 0
     for size in sizes:
@@ -45,8 +45,8 @@ def redealt(
     random: Random,
     left: Counter[str],
     make: Callable[[], Dealt],
-    parts_of: Callable[[Dealt], list[tuple[str, ...]]],
-) -> tuple[Dealt, list[tuple[str, ...]]]:
+    parts_of: Callable[[Dealt], Parts],
+) -> tuple[Dealt, Parts]:
     """A hand whose held tiles, parted so, make no part that could be taken for an exposed set."""
     start = left.copy()
     while True:

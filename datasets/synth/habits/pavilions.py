@@ -13,7 +13,7 @@ import numpy as np
 
 from datasets.synth.habits.around import backs, heap, now_and_then_thrown, taken
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
-from datasets.synth.habits.codes import by_suit, codes_of, flat_codes, is_set, sorted_codes
+from datasets.synth.habits.codes import HEADS, by_suit, codes_of, flat_codes, is_set, sorted_codes
 from datasets.synth.habits.dealt import each_set, held_row, out_row, sets_out
 from datasets.synth.habits.flowers import with_bloom
 from datasets.synth.habits.hands import hand, open_hand, wait_in, winner
@@ -360,13 +360,10 @@ def ones_nines_and_honours_pushed_up(random: Random, left: Counter[str]) -> Laid
 
     def parts_of(dealt: Dealt) -> Parts:
         codes = codes_of(random, dealt, one_of(random, "sorted", "sorted", "sets"))
-        return [codes] if 1 < sum(map(outer, codes)) < len(codes) - 1 else []
-
-    def outer(code: str) -> bool:
-        return code[1] == "z" or code[0] in "19"
+        return [codes] if 1 < sum(code in HEADS for code in codes) < len(codes) - 1 else []
 
     dealt, (codes,) = redealt(random, left, lambda: anyone(random, left, 0, 3), parts_of)
-    near = pushed_up(random, codes, [outer(code) for code in codes], 0.22)
+    near = pushed_up(random, codes, [code in HEADS for code in codes], 0.22)
     return beside(random, dealt, near, "right", "left", "behind", low=0.9, high=1.6)
 
 
