@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.synth.habits.around import backs, other_sets
+from datasets.synth.habits.around import backs, now_and_then_thrown, other_sets
 from datasets.synth.habits.chances import an_end, normal, one_of, sign, some, uniform
 from datasets.synth.habits.codes import HEADS, codes_of, is_set, sorted_codes
 from datasets.synth.habits.dealt import held_row, out_row, sets_out, won_apart
@@ -887,9 +887,7 @@ def _around(
             placed += _folded(random, x, y, turn + normal(random, 0.06))
             if way == "across" and random.random() < 0.4:
                 placed += other_sets(random, left, x, y + 2.2, np.pi)
-        if random.random() < 0.6:
-            middle = np.array([uniform(random, -2, 2), back + 5.5, 0.0])
-            placed += discards(random, left, middle, neat=False)
+        placed += now_and_then_thrown(random, left, 0.6, back + 5.5)
         return placed, 1.8
     if habit == "sets_on_top_of_the_wall":
         on_top = [as_spot(tile) for tile in tiles if tile.middle[2] > 2 * DEEP]
@@ -911,9 +909,7 @@ def _around(
             for k in range(count)
         ]
         placed = on_table(wall)
-        if random.random() < 0.6:
-            middle = np.array([uniform(random, -2, 2), back + 7.0, 0.0])
-            placed += discards(random, left, middle, neat=False)
+        placed += now_and_then_thrown(random, left, 0.6, back + 7.0)
         return placed, 0.04
     if habit == "thrown_down_in_a_heap":
         if random.random() < 0.35:

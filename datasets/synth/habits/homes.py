@@ -849,6 +849,7 @@ def scene(seed: int, habit: str | None = None) -> LayoutScene:
 
 
 def _drawn(seed: int, habit: str, random: Random, noise: float) -> LayoutScene:
+    """A scene; from the last camera that was tried, if each hides a tile of the hand."""
     left, laid = laid_by(habit, HABITS.every()[habit], random)
     facing = normal(random, 0.06)
     placed = on_table(laid[0], facing)
