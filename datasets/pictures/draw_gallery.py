@@ -1,6 +1,6 @@
 """Draw `docs/gallery.md`: drawn tables of sets that no training saw, as the program reads them.
 
-    python -m datasets.pictures.draw_gallery [--scenes 12]
+    python -m datasets.pictures.draw_gallery [--scenes 60]
 
 For every arrangement so many scenes are drawn and read; the table counts them all, the pictures
 show the one read best and the one read worst. What stands below the line `<!-- by hand -->` in the
@@ -88,7 +88,7 @@ def keep(judged: Judged, path: Path) -> None:
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("--scenes", type=int, default=12)
+    ask.add_argument("--scenes", type=int, default=60)
     said = ask.parse_args()
     reader = Reader()
     folder = DOCS / "images" / "gallery"
