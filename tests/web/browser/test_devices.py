@@ -24,6 +24,16 @@ window.held = () => window.locks.filter((lock) => !lock.released).length;
 """
 
 
+# Counts the streams of news that a page follows now.
+STREAMS = """
+const streams = [];
+window.EventSource = class extends EventSource {
+  constructor(address) { super(address); streams.push(this); }
+};
+window.followed = () => streams.filter((one) => one.readyState !== EventSource.CLOSED).length;
+"""
+
+
 @pytest.fixture(scope="module")
 def evening(tablet: Browser) -> str:
     tablet.sign_in()
@@ -88,6 +98,58 @@ def test_after_a_restart_of_the_server_the_table_is_live_again(
     tablet.call("POST", "/api/session", {"pin": PIN})
     scores = {"E": 20, "S": 0, "W": 0, "N": 0}
     tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": "E", "scores": scores})
+    tablet.reads('[data-place="0"] .plate-total', "120")
+
+
+def test_a_table_that_nobody_sees_keeps_no_connection(tablet: Browser, evening: str) -> None:
+    """A browser keeps six to a server, and one that the pages hold to which one may go back is
+    lacking to the others: after six tables a call waited for fifty seconds."""
+    command = {"source": STREAMS}
+    added = tablet.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", command)
+
+    def follows(streams: int) -> None:
+        look = "return window.followed()"
+        tablet.becomes(lambda: tablet.driver.execute_script(look), streams, "the number of streams")
+
+    tablet.open(f"/table/{evening}")
+    follows(1)
+    tablet.driver.execute_script("dispatchEvent(new Event('pagehide'))")
+    follows(0)
+    tablet.driver.execute_script("dispatchEvent(new Event('pageshow'))")
+    follows(1)
+    tablet.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_a_table_that_one_comes_back_to_is_live(tablet: Browser) -> None:
+    tablet.sign_in()
+    evening = tablet.call("POST", "/api/evenings", {"players": PLAYERS})["id"]
+    tablet.open(f"/table/{evening}")
+    tablet.reads(".link-state", "live")
+    tablet.open("/rules")
+    scores = {"E": 20, "S": 0, "W": 0, "N": 0}
+    settled = {"winner": "E", "scores": scores}
+    tablet.call("POST", f"/api/evenings/{evening}/hands", settled)
+    tablet.driver.back()
+    tablet.reads('[data-place="0"] .plate-total', "120")
+    tablet.call("POST", f"/api/evenings/{evening}/hands", settled)
+    tablet.reads('[data-place="0"] .plate-total', "240")
+
+
+def test_a_table_in_a_tab_behind_another_is_live_when_it_is_seen(tablet: Browser) -> None:
+    tablet.sign_in()
+    evening = tablet.call("POST", "/api/evenings", {"players": PLAYERS})["id"]
+    tablet.open(f"/table/{evening}")
+    tablet.reads(".link-state", "live")
+    table = tablet.driver.current_window_handle
+    tablet.driver.switch_to.new_window("tab")
+    tablet.open("/rules")
+    tablet.call(
+        "POST",
+        f"/api/evenings/{evening}/hands",
+        {"winner": "E", "scores": {"E": 20, "S": 0, "W": 0, "N": 0}},
+    )
+    tablet.driver.close()
+    tablet.driver.switch_to.window(table)
     tablet.reads('[data-place="0"] .plate-total', "120")
 
 

@@ -152,11 +152,21 @@ export async function upload(url, form, { onProgress = () => {}, guarded = false
   }
 }
 
-/** Follow server-sent events; comes back by itself. Returns a function that stops it. */
+/**
+ * Follow server-sent events while the page is looked at; comes back by itself. A browser keeps six
+ * connections to a server and no more, for all its tabs and for the pages that one may go back to: a page
+ * that nobody sees lets its own go, or the others wait for theirs. Returns a function that stops it.
+ */
 export function follow(url, onMessage, onState = /** @type {(connected: boolean) => void} */ (() => {})) {
   let source = null;
   let timer = 0;
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  };
   const open = () => {
+    close();
     source = new EventSource(url);
     source.onopen = () => onState(true);
     source.onmessage = (event) => onMessage(JSON.parse(event.data));
@@ -164,23 +174,24 @@ export function follow(url, onMessage, onState = /** @type {(connected: boolean)
       onState(false);
       look();
       // A browser gives up after some answers (a full server, for one); we do not.
-      if (source.readyState === EventSource.CLOSED) {
+      if (source?.readyState === EventSource.CLOSED) {
         clearTimeout(timer);
         timer = setTimeout(open, 3000);
       }
     };
   };
-  const wake = () => {
-    if (document.visibilityState === "visible" && source.readyState === EventSource.CLOSED) {
-      clearTimeout(timer);
-      open();
-    }
+  const asSeen = () => {
+    if (document.visibilityState === "hidden") close();
+    else if (source === null || source.readyState === EventSource.CLOSED) open();
   };
-  open();
-  document.addEventListener("visibilitychange", wake);
+  asSeen();
+  document.addEventListener("visibilitychange", asSeen);
+  addEventListener("pageshow", asSeen);
+  addEventListener("pagehide", close);
   return () => {
-    clearTimeout(timer);
-    source.close();
-    document.removeEventListener("visibilitychange", wake);
+    close();
+    document.removeEventListener("visibilitychange", asSeen);
+    removeEventListener("pageshow", asSeen);
+    removeEventListener("pagehide", close);
   };
 }
