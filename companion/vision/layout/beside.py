@@ -6,11 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.seen.reading import Point, Quad, SeenTile
+from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import Rulers, measure
-
-_TAKEN = 0.6
-"""A find takes a place if its middle lies nearer than that, in shares of the step there: tiles that
-touch are a whole step apart."""
 
 
 def places_beside(tiles: Sequence[SeenTile], place: int) -> Iterator[Quad]:
@@ -41,7 +38,7 @@ def _taker(rulers: Rulers, point: complex, step: complex) -> int | None:
     """The find that lies at a point, a step from another; None where none does."""
     apart = [abs(other - point) for other in rulers.points]
     nearest = min(range(len(apart)), key=apart.__getitem__)
-    return nearest if apart[nearest] < _TAKEN * abs(step) else None
+    return nearest if apart[nearest] < NUMBERS["place_taken"] * abs(step) else None
 
 
 def _moved(quad: Quad, step: complex) -> Quad:
