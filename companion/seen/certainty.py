@@ -17,7 +17,7 @@ _UNLIKELY: Final = 0.001
 """Names with a lower probability are not considered."""
 
 
-_CERTAIN: Final = 0.94
+CERTAIN: Final = 0.94
 """Probability from which a reading is certain.
 
 `datasets.fit_familiar` prints, of 3,600 drawn pictures without a look at the other conditions here,
@@ -49,7 +49,7 @@ def is_certain(reading: Reading) -> bool:
     tiles are follows from their neighbours. Of a whole table, every face of every hand must be
     sure.
     """
-    if reading.warnings or probability(reading) < _CERTAIN:
+    if reading.warnings or probability(reading) < CERTAIN:
         return False
     if reading.sides:
         hands = [_held(reading, hand.groups) for hand in reading.sides.values()]

@@ -28,7 +28,7 @@ from companion.seen.reading import (
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
-from companion.vision.layout.beside import places_beside
+from companion.vision.layout.beside import with_one_more
 from companion.vision.recognition.blank import at_most_four_dragons
 from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
@@ -210,14 +210,10 @@ class Reader:
         def lay(tiles: tuple[SeenTile, ...]) -> Layout:
             return clock("layout", lambda: self._arranged(tiles, taken, table))
 
-        tiles, layout = found, lay(found)
+        layout: Layout | None = None
         for one in overlooked:
-            # Where it lies, nobody said: there where the hand that has it is read most surely.
-            place, ways = len(tiles), []
-            for quad in places_beside(tiles, one.beside):
-                more = (*tiles, told(SeenTile(one.code, 1.0, quad), one.code))
-                ways.append((more, lay(more)))
-            tiles, layout = max(ways, key=lambda way: way[1].likelihood_with(place))
+            found, layout = with_one_more(found, one, lay)
+        layout = layout or lay(found)
         return structs.replace(reading, timing_ms=clock.spent, **vars(layout))
 
     @staticmethod

@@ -89,11 +89,18 @@ def test_several_overlooked_tiles_stand_behind_those_that_were_found() -> None:
     assert all(group.kind != "loose" for group in after.groups)
 
 
-def test_the_places_beside_a_tile_are_those_where_no_find_lies() -> None:
+def test_the_places_beside_a_tile_are_those_where_no_other_lies() -> None:
     row = Row("1m 2m 3m").tiles()
     (above,) = Row("9s", left=260.0, foot=1220.0).tiles()
     places = [quad[0] for quad in places_beside([*row, above], 1)]
     assert places == [(380.0, 1220.0), (140.0, 1220.0), (260.0, 1300.0)]
+
+
+def test_where_a_find_is_no_tile_another_tile_may_lie() -> None:
+    row = Row("1m 2m 3m").tiles()
+    assert row[1].quad not in places_beside(row, 0)
+    without = again(reading_of(row), {1: None}).tiles
+    assert row[1].quad in places_beside(without, 0)
 
 
 def test_the_eye_named_a_tile_that_the_rules_decided() -> None:

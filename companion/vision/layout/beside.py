@@ -3,42 +3,66 @@ it lies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 
-from companion.seen.reading import Point, Quad, SeenTile
+from companion.seen.certainty import CERTAIN
+from companion.seen.reading import Overlooked, Point, Quad, SeenTile, told
+from companion.vision.layout import Layout
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import Rulers, measure
+from companion.vision.layout.rulers import measure
+
+Tiles = tuple[SeenTile, ...]
+
+
+def with_one_more(
+    tiles: Tiles, one: Overlooked, lay: Callable[[Tiles], Layout]
+) -> tuple[Tiles, Layout]:
+    """The tiles with one that was overlooked, and how all of them lie. Where it lies beside the
+    other, nobody said: there where the hand that has it is read most surely, or at the first place
+    where that is certain."""
+    place, ways = len(tiles), []
+    for quad in places_beside(tiles, one.beside):
+        more = (*tiles, told(SeenTile(one.code, 1.0, quad), one.code))
+        layout = lay(more)
+        ways.append((layout.likelihood_with(place), more, layout))
+        if ways[-1][0] >= CERTAIN:
+            break
+    _, more, layout = max(ways, key=itemgetter(0))
+    return more, layout
 
 
 def places_beside(tiles: Sequence[SeenTile], place: int) -> Iterator[Quad]:
-    """Where one more tile may lie beside the one at a place, as far as no find lies there: along
+    """Where one more tile may lie beside the one at a place, as far as no tile lies there: along
     its row on either side, next to it or at the row's end, then above and below it."""
     rulers = measure(tiles)
+    points = [point for point, tile in zip(rulers.points, tiles, strict=True) if tile.confidence]
     right, down = rulers.rights[place], rulers.downs[place]
     start = rulers.points[place]
     for step in (right, -right):
-        yield _moved(tiles[place].quad, _end_of_row(rulers, place, step) - start)
+        yield _moved(tiles[place].quad, _end_of_row(points, start, step) - start)
     for step in (-down, down):
-        if _taker(rulers, start + step, step) is None:
+        if _taker(points, start + step, step) is None:
             yield _moved(tiles[place].quad, step)
 
 
-def _end_of_row(rulers: Rulers, place: int, step: complex) -> complex:
+def _end_of_row(points: Sequence[complex], start: complex, step: complex) -> complex:
     """The first place that is free, going from tile to tile."""
-    passed: set[int] = set()
-    at: int | None = place
+    passed: set[complex] = set()
+    at: complex | None = start
     while at is not None and at not in passed:
         passed.add(at)
-        free = rulers.points[at] + step
-        at = _taker(rulers, free, step)
+        free = at + step
+        at = _taker(points, free, step)
     return free
 
 
-def _taker(rulers: Rulers, point: complex, step: complex) -> int | None:
-    """The find that lies at a point, a step from another; None where none does."""
-    apart = [abs(other - point) for other in rulers.points]
-    nearest = min(range(len(apart)), key=apart.__getitem__)
-    return nearest if apart[nearest] < NUMBERS["place_taken"] * abs(step) else None
+def _taker(points: Sequence[complex], free: complex, step: complex) -> complex | None:
+    """Where the tile lies that has the place at a point, a step from another; None if none does."""
+    nearest = min(points, key=lambda point: abs(point - free), default=None)
+    if nearest is None or abs(nearest - free) >= NUMBERS["place_taken"] * abs(step):
+        return None
+    return nearest
 
 
 def _moved(quad: Quad, step: complex) -> Quad:
