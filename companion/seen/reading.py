@@ -68,6 +68,11 @@ def told(tile: SeenTile, code: t.Tile | None) -> SeenTile:
     )
 
 
+def is_no_tile(tile: SeenTile) -> bool:
+    """Whether a person told that it is none."""
+    return tile.confidence == 0
+
+
 class Overlooked(Form, frozen=True):
     """A tile that a person sees and the program did not find. beside: the place in `Reading.tiles`
     of a tile next to which it lies. code: what it is."""

@@ -17,14 +17,7 @@ from msgspec import structs
 from threadpoolctl import threadpool_limits
 
 from companion.game.tiles import SPECIALS, Tile
-from companion.seen.reading import (
-    ImageInfo,
-    Overlooked,
-    Reading,
-    SeenTile,
-    by_eye,
-    told,
-)
+from companion.seen.reading import ImageInfo, Overlooked, Reading, SeenTile, by_eye, told
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
 from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange

@@ -23,6 +23,7 @@ from companion.seen.reading import (
     ReadHand,
     SeenHand,
     SeenTile,
+    is_no_tile,
 )
 from companion.vision.layout.familiar import familiar
 from companion.vision.layout.links import HELD, LOOSE
@@ -392,7 +393,7 @@ def _left_out(picture: Picture, chosen: Explanation) -> list[str]:
     shown = []
     for line in chosen.lines:
         for at, place in enumerate(line.tiles):
-            if picture.tiles[place].confidence == 0:
+            if is_no_tile(picture.tiles[place]):
                 continue
             beside = [k for k in (at - 1, at + 1) if 0 <= k < len(line)]
             touching = any(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 
 from companion.seen.certainty import CERTAIN
-from companion.seen.reading import Overlooked, Point, Quad, SeenTile, told
+from companion.seen.reading import Overlooked, Point, Quad, SeenTile, is_no_tile, told
 from companion.vision.layout import Layout
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.rulers import measure
@@ -36,7 +36,7 @@ def places_beside(tiles: Sequence[SeenTile], place: int) -> Iterator[Quad]:
     """Where one more tile may lie beside the one at a place, as far as no tile lies there: along
     its row on either side, next to it or at the row's end, then above and below it."""
     rulers = measure(tiles)
-    points = [point for point, tile in zip(rulers.points, tiles, strict=True) if tile.confidence]
+    points = [at for at, tile in zip(rulers.points, tiles, strict=True) if not is_no_tile(tile)]
     right, down = rulers.rights[place], rulers.downs[place]
     start = rulers.points[place]
     for step in (right, -right):
