@@ -1,5 +1,4 @@
-"""Where a tile may lie that the eye overlooked, and of which a person says beside which other one
-it lies."""
+"""Where a tile may lie that the eye overlooked. A person said which other tile it lies beside."""
 
 from __future__ import annotations
 
@@ -18,9 +17,11 @@ Tiles = tuple[SeenTile, ...]
 def with_one_more(
     tiles: Tiles, one: Overlooked, lay: Callable[[Tiles], Layout]
 ) -> tuple[Tiles, Layout]:
-    """The tiles with one that was overlooked, and how all of them lie. Where it lies beside the
-    other, nobody said: there where the hand that has it is read most surely, or at the first place
-    where that is certain."""
+    """The tiles with one that was overlooked, and how all of them lie.
+
+    Nobody said on which side of the other it lies. It is put where the hand that has it is read
+    most surely, or at the first place where that is certain. lay: says how tiles lie.
+    """
     place, ways = len(tiles), []
     for quad in places_beside(tiles, one.beside):
         more = (*tiles, told(SeenTile(one.code, 1.0, quad), one.code))
@@ -57,10 +58,11 @@ def _end_of_row(points: Sequence[complex], start: complex, step: complex) -> com
     return free
 
 
-def _taker(points: Sequence[complex], free: complex, step: complex) -> complex | None:
-    """Where the tile lies that has the place at a point, a step from another; None if none does."""
-    nearest = min(points, key=lambda point: abs(point - free), default=None)
-    if nearest is None or abs(nearest - free) >= NUMBERS["place_taken"] * abs(step):
+def _taker(points: Sequence[complex], place: complex, step: complex) -> complex | None:
+    """The middle of the tile that lies at a place; None if none does. step: from one
+    tile to the next."""
+    nearest = min(points, key=lambda point: abs(point - place), default=None)
+    if nearest is None or abs(nearest - place) >= NUMBERS["place_taken"] * abs(step):
         return None
     return nearest
 
