@@ -4,8 +4,8 @@ import { h } from "./dom.js";
 import { lookAt } from "./entry-seats.js";
 import { leaveOut, photographed } from "./entry-photographs.js";
 import { handAt, isWhole } from "./entry-state.js";
-import { alter } from "./entry-tiles.js";
-import { addSeen, allTiles, seenStates } from "./hand.js";
+import { sayMine } from "./entry-tiles.js";
+import { allTiles, seenStates } from "./hand.js";
 import { here } from "./here.js";
 import { photoStage } from "./photo.js";
 import { picture } from "./pictures.js";
@@ -72,7 +72,7 @@ export function shotPanel(sheet) {
   const ontile = (place) => {
     const { one } = seen[place];
     if (one) lookAt(sheet, seat, one);
-    else alter(sheet, seat, (mine) => addSeen(mine, photo.reading, place));
+    else sayMine(sheet, seat, place);
   };
   const again = () => photographed(sheet, { blob: photo.blob });
   return h(

@@ -4,7 +4,7 @@ import { currentSession, freshKey, upload } from "./api.js";
 import { typingNext, win } from "./entry-typing.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { h } from "./dom.js";
-import { addBeside, allTiles, change, find, leaveOut, takeOut, used } from "./hand.js";
+import { addBeside, addSeen, allTiles, change, find, leaveOut, seenTile, takeOut, used } from "./hand.js";
 import { HandEditor } from "./hand-editor.js";
 import { unlearn } from "./learning.js";
 import { keepPicture, picture } from "./pictures.js";
@@ -74,6 +74,12 @@ function say(sheet, seat, one, how) {
   const untouched = photo && isTold(one) && asRead(hand, photo);
   alter(sheet, seat, how);
   if (untouched) lieAnew(sheet, seat, photo).catch(complain);
+}
+
+/** A tile of a seat's photograph that was not taken for part of the hand. */
+export function sayMine(sheet, seat, place) {
+  const { reading } = photoOf(handAt(sheet.parts, seat));
+  say(sheet, seat, seenTile(reading, place), (hand) => addSeen(hand, reading, place));
 }
 
 export function sayCode(sheet, seat, one, code) {

@@ -123,5 +123,6 @@ async function lieAnew(editor) {
 
 /** A tile of the picture that was not taken for part of the hand. */
 export function addSeen(editor, place) {
-  editor.change((hand) => hands.addSeen(hand, editor.photo.reading, place));
+  const { reading } = editor.photo;
+  say(editor, hands.seenTile(reading, place), (hand) => hands.addSeen(hand, reading, place));
 }

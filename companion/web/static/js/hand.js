@@ -125,9 +125,11 @@ export function leaveOut(hand, id) {
   if (seen !== null) hand.noTiles = [...(hand.noTiles ?? []), seen];
 }
 
-/** A tile of the photograph that was not taken for part of the hand. */
+/** A tile of the photograph that was not taken for part of the hand. With that a person says what it is, if
+ * it was not in doubt. */
 export function addSeen(hand, reading, place) {
   const seen = seenTile(reading, place);
+  seen.said = !isDoubtful(seen);
   hand.noTiles = (hand.noTiles ?? []).filter((other) => other !== place);
   return add(hand, seen.code, { seen });
 }

@@ -14,9 +14,36 @@ const lies = (hand) =>
     places(hand.bonus),
   ]);
 
-/** Whether a hand still lies as its photograph was read. What a person has moved stays where they put it. */
+const asItWasRead = (hand, photo) => fromReading(photo.reading, { choice: photo.choice, said: said(hand) });
+
+const foundIn = (hand) => new Set(places(allTiles(hand)).filter((place) => place >= 0));
+
+/** The places of those tiles of a hand that its photograph showed outside it: a person added them. */
+function addedTo(hand, photo) {
+  const read = foundIn(asItWasRead(hand, photo));
+  return [...foundIn(hand)].filter((place) => !read.has(place));
+}
+
+/** A hand without some tiles of its photograph. */
+function less(hand, left) {
+  const stay = (tiles) => tiles.filter((one) => !left.includes(one.seen));
+  const groups = hand.groups.map((group) => ({
+    ...group,
+    tiles: stay(group.tiles),
+  }));
+  return {
+    ...hand,
+    groups: groups.filter((group) => group.tiles.length),
+    bonus: stay(hand.bonus),
+  };
+}
+
+/**
+ * Whether a hand still lies as its photograph was read, whatever a person added to it from there. What they
+ * have moved stays where they put it.
+ */
 export const asRead = (hand, photo) =>
-  lies(hand) === lies(fromReading(photo.reading, { choice: photo.choice, said: said(hand) }));
+  lies(less(hand, addedTo(hand, photo))) === lies(asItWasRead(hand, photo));
 
 /** Whether the server can be told what a person says of this tile: it lies in the photograph. */
 export const isTold = (one) => one.seen !== null || isOverlooked(one);
@@ -37,7 +64,7 @@ function readingOf(reading, hand) {
 /**
  * {hand, reading} with what a person said so far. null leaves the hand as it is: the server has forgotten
  * the photograph or cannot be reached, somebody changed the hand meanwhile, or a tile that a person added
- * would be of no hand.
+ * would not be of this hand.
  * now(): the hand as it stands. For the tiles that a person named, the reading keeps what was seen; those
  * that it had overlooked stand in it as `overlooked`.
  */
@@ -45,12 +72,16 @@ export async function readAgain(now, photo) {
   const asked = now();
   if (!asked) return null;
   const told = said(asked);
+  const added = addedTo(asked, photo);
   const overlooked = allTiles(asked)
     .filter(isOverlooked)
     .map(({ beside, code }) => ({ beside, code }));
   const { id, tiles } = photo.reading;
   if (!id) return null;
-  const body = { said: [...told].map(([tile, code]) => ({ tile, code })), overlooked };
+  const body = {
+    said: [...told].map(([tile, code]) => ({ tile, code })),
+    overlooked,
+  };
   const again = await send("POST", `/api/readings/${encodeURIComponent(id)}/again`, body, {
     guarded: false,
   }).catch((refused) => {
@@ -63,7 +94,8 @@ export async function readAgain(now, photo) {
   reading.tiles = tiles.map((tile, place) => (told.has(place) ? tile : again.tiles[place]));
   reading.overlooked = overlooked;
   const counted = new Set(reading.groups.flatMap((group) => group.tiles));
-  if (overlooked.some((_, place) => !counted.has(tiles.length + place))) return null;
+  const more = [...added, ...overlooked.map((_, place) => tiles.length + place)];
+  if (more.some((place) => !counted.has(place))) return null;
   const { groups, bonus } = fromReading(reading, { said: told });
   const anew = { ...hand, groups, bonus };
   const won = allTiles(hand).find((one) => one.id === hand.winningTile);
