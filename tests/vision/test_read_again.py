@@ -59,7 +59,7 @@ def test_what_a_person_says_is_no_tile_is_of_no_hand() -> None:
 
 def test_nobody_is_told_that_what_they_said_is_no_tile_was_left_out() -> None:
     before = reading_of(Row(f"{ELEVEN} 9s 2z 2z").tiles())
-    after = again(before, {11: None}, (13, "2z"))
+    after = again(before, {11: None}, (12, "2z"))
     assert after.hand.count == 14
     assert after.warnings == ()
 
@@ -89,18 +89,44 @@ def test_several_overlooked_tiles_stand_behind_those_that_were_found() -> None:
     assert all(group.kind != "loose" for group in after.groups)
 
 
-def test_the_places_beside_a_tile_are_those_where_no_other_lies() -> None:
+def test_a_tile_lies_next_to_its_neighbour_where_the_row_has_room() -> None:
+    row = Row("1m 2m 3m 5m").tiles()
+    row[3] = Row("5m", left=440.0).tiles()[0]
+    near, _ = places_beside(row, 2)
+    assert [quad[0] for quad in near] == [(380.0, 1220.0)]
+    near, _ = places_beside(row, 3)
+    assert [quad[0] for quad in near] == [(380.0, 1220.0), (500.0, 1220.0)]
+
+
+def test_in_a_row_without_room_it_lies_above_below_or_at_an_end() -> None:
     row = Row("1m 2m 3m").tiles()
     (above,) = Row("9s", left=260.0, foot=1220.0).tiles()
-    places = [quad[0] for quad in places_beside([*row, above], 1)]
-    assert places == [(380.0, 1220.0), (140.0, 1220.0), (260.0, 1300.0)]
+    near, far = places_beside([*row, above], 1)
+    assert near == []
+    assert [quad[0] for quad in far] == [(140.0, 1220.0), (380.0, 1220.0), (260.0, 1300.0)]
+
+
+def test_beside_a_tile_that_lies_across_there_is_more_room() -> None:
+    row = Row("1m 2m <3m").tiles()
+    near, _ = places_beside(row, 2)
+    assert [quad[0] for quad in near] == [(400.0, 1220.0)]
 
 
 def test_where_a_find_is_no_tile_another_tile_may_lie() -> None:
     row = Row("1m 2m 3m").tiles()
-    assert row[1].quad not in places_beside(row, 0)
+    assert places_beside(row, 0)[0] == [Row("1m", left=140.0).tiles()[0].quad]
     without = again(reading_of(row), {1: None}).tiles
-    assert row[1].quad in places_beside(without, 0)
+    assert row[1].quad in places_beside(without, 0)[0]
+
+
+def test_a_hand_with_an_overlooked_tile_in_its_row_is_held_as_before() -> None:
+    """At the end of the row it would part a set from the others."""
+    tiles = Row("3z 3z 3z 6s 6s 6s 6p 6p 6p 4m 4m 4m 2m 2m").tiles()
+    whole = reading_of(tiles)
+    for place in range(14):
+        less, beside = tiles[:place] + tiles[place + 1 :], max(place - 1, 0)
+        after = again(reading_of(less), {}, (beside, tiles[place].code))
+        assert after.hand == whole.hand
 
 
 def test_the_eye_named_a_tile_that_the_rules_decided() -> None:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 
-from companion.seen.certainty import CERTAIN
 from companion.seen.reading import Overlooked, Point, Quad, SeenTile, is_no_tile, told
 from companion.vision.layout import Layout
+from companion.vision.layout.lines import (
+    JOINED,
+    UPRIGHT_TO_SIDEWAYS,
+    Chain,
+    find_lines,
+    usual_gap,
+)
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import measure
+from companion.vision.layout.rulers import Rulers, measure
 
 Tiles = tuple[SeenTile, ...]
 
@@ -19,52 +26,94 @@ def with_one_more(
 ) -> tuple[Tiles, Layout]:
     """The tiles with one that was overlooked, and how all of them lie.
 
-    Nobody said on which side of the other it lies. It is put where the hand that has it is read
-    most surely, or at the first place where that is certain. lay: says how tiles lie.
+    Nobody said on which side of the other it lies. It lies in its row where there is room for it;
+    if no hand has it there, it lies farther off. Of places that are as near, it is put where the
+    hand that has it is read most surely. lay: says how tiles lie.
     """
     place, ways = len(tiles), []
-    for quad in places_beside(tiles, one.beside):
-        more = (*tiles, told(SeenTile(one.code, 1.0, quad), one.code))
-        layout = lay(more)
-        ways.append((layout.likelihood_with(place), more, layout))
-        if ways[-1][0] >= CERTAIN:
+    for quads in places_beside(tiles, one.beside):
+        for quad in quads:
+            more = (*tiles, told(SeenTile(one.code, 1.0, quad), one.code))
+            layout = lay(more)
+            ways.append((layout.likelihood_with(place), more, layout))
+        if any(likelihood > 0 for likelihood, _, _ in ways):
             break
     _, more, layout = max(ways, key=itemgetter(0))
     return more, layout
 
 
-def places_beside(tiles: Sequence[SeenTile], place: int) -> Iterator[Quad]:
-    """Where one more tile may lie beside the one at a place, as far as no tile lies there: along
-    its row on either side, next to it or at the row's end, then above and below it."""
+def places_beside(tiles: Sequence[SeenTile], place: int) -> tuple[list[Quad], list[Quad]]:
+    """Where one more tile may lie beside the one at a place: next to it, as far as its row has room
+    there; and farther off, at the ends of its row, and above and below it where no tile lies."""
     rulers = measure(tiles)
-    points = [at for at, tile in zip(rulers.points, tiles, strict=True) if not is_no_tile(tile)]
-    right, down = rulers.rights[place], rulers.downs[place]
-    start = rulers.points[place]
-    for step in (right, -right):
-        yield _moved(tiles[place].quad, _end_of_row(points, start, step) - start)
-    for step in (-down, down):
-        if _taker(points, start + step, step) is None:
-            yield _moved(tiles[place].quad, step)
+    none = {at for at, tile in enumerate(tiles) if is_no_tile(tile)} - {place}
+    (line,) = [line for line in find_lines(rulers, none, frozenset()) if place in line.tiles]
+    row = _Row(line, rulers)
+    model, start = row.upright_near(place), rulers.points[place]
+    near = [*row.places_next_to(place)]
+    far = [end for end in row.ends() if end not in near]
+    others = [point for at, point in enumerate(rulers.points) if at not in none]
+    for step in (-rulers.downs[model], rulers.downs[model]):
+        taken = NUMBERS["place_taken"] * abs(step)
+        if all(abs(start + step - other) >= taken for other in others):
+            far.append(start + step)
+
+    def at(middle: complex) -> Quad:
+        return _moved(tiles[model].quad, middle - rulers.points[model])
+
+    return [at(middle) for middle in near], [at(middle) for middle in far]
 
 
-def _end_of_row(points: Sequence[complex], start: complex, step: complex) -> complex:
-    """The first place that is free, going from tile to tile."""
-    passed: set[complex] = set()
-    at: complex | None = start
-    while at is not None and at not in passed:
-        passed.add(at)
-        free = at + step
-        at = _taker(points, free, step)
-    return free
+@dataclass(frozen=True)
+class _Row:
+    """A chain of neighbours, and places where one more would lie: middles, in pixels."""
 
+    line: Chain
+    rulers: Rulers
 
-def _taker(points: Sequence[complex], place: complex, step: complex) -> complex | None:
-    """The middle of the tile that lies at a place; None if none does. step: from one
-    tile to the next."""
-    nearest = min(points, key=lambda point: abs(point - place), default=None)
-    if nearest is None or abs(nearest - place) >= NUMBERS["place_taken"] * abs(step):
-        return None
-    return nearest
+    def upright_near(self, place: int) -> int:
+        """The nearest tile that does not lie across the row; if all do, this one."""
+        points = self.rulers.points
+        upright = [tile for tile in self.line.tiles if tile not in self.line.sideways] or [place]
+        return min(upright, key=lambda tile: abs(points[tile] - points[place]))
+
+    def ends(self) -> tuple[complex, complex]:
+        first, last = self.line.tiles[0], self.line.tiles[-1]
+        if first == last:
+            right = self.rulers.rights[first]
+            return self._past(first, -right), self._past(first, right)
+        points = self.rulers.points
+        second, last_but_one = self.line.tiles[1], self.line.tiles[-2]
+        return (
+            self._past(first, points[first] - points[second]),
+            self._past(last, points[last] - points[last_but_one]),
+        )
+
+    def places_next_to(self, place: int) -> Iterator[complex]:
+        """Those with room for a tile, before this one and after it."""
+        at = self.line.tiles.index(place)
+        before, after = self.ends()
+        yield from [before] if at == 0 else self._in_gap(place, at - 1, self.line.tiles[at - 1])
+        last = at == len(self.line) - 1
+        yield from [after] if last else self._in_gap(place, at, self.line.tiles[at + 1])
+
+    def _in_gap(self, place: int, gap: int, other: int) -> Iterator[complex]:
+        """In the gap between a tile and its neighbour: half-way in room for one, else beside the
+        tile."""
+        wide = self.line.gaps[gap] - usual_gap(self.line)
+        least, most = NUMBERS["room_for_one"]
+        if wide <= least or self.line.gaps[gap] == JOINED:
+            return
+        points = self.rulers.points
+        both = points[place], points[other]
+        yield sum(both) / 2 if wide < most else self._past(place, both[1] - both[0])
+
+    def _past(self, place: int, way: complex) -> complex:
+        """Beside a tile, in some direction, with the usual gap between."""
+        width = abs(self.rulers.rights[self.upright_near(place)])
+        widths = UPRIGHT_TO_SIDEWAYS if place in self.line.sideways else 1.0
+        reach = (widths + usual_gap(self.line)) * width
+        return self.rulers.points[place] + way / abs(way) * reach
 
 
 def _moved(quad: Quad, step: complex) -> Quad:

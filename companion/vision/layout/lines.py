@@ -137,6 +137,16 @@ def find_lines(rulers: Rulers, skip: set[int], flowers: AbstractSet[int]) -> lis
     return _with_on_top(lines, on_top, flowers)
 
 
+def usual_gap(line: Chain) -> float:
+    """What this player leaves between any two tiles of a chain, in tile widths."""
+    close = sorted([gap for gap in line.gaps if gap != JOINED])
+    usual = 0.0
+    if len(close) >= NUMBERS["gaps_to_tell_usual"]:
+        usual = close[int(NUMBERS["usual_gap_share"] * (len(close) - 1))]
+    low, high = NUMBERS["usual_gap"]
+    return float(min(max(usual, low), high))
+
+
 def parted(line: Chain, gap: float) -> list[Chain]:
     """A chain as several, parted where its gaps are wider."""
     wide = [at for at, own in enumerate(line.gaps, 1) if own > gap]

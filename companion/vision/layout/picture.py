@@ -23,6 +23,7 @@ from companion.vision.layout.lines import (
     find_lines,
     parted,
     together,
+    usual_gap,
 )
 from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
@@ -230,12 +231,7 @@ def _apart(rulers: Rulers, place: int, line: Chain) -> float:
 
 def _beyond_usual(line: Chain) -> tuple[float, ...]:
     """The gaps of a chain, less that which this player leaves between any two tiles."""
-    close = sorted([gap for gap in line.gaps if gap != JOINED])
-    usual = 0.0
-    if len(close) >= NUMBERS["gaps_to_tell_usual"]:
-        usual = close[int(NUMBERS["usual_gap_share"] * (len(close) - 1))]
-    low, high = NUMBERS["usual_gap"]
-    usual = min(max(usual, low), high)
+    usual = usual_gap(line)
     return tuple(gap - usual for gap in line.gaps)
 
 
