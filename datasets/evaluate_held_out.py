@@ -5,7 +5,8 @@
 DATASETS holds the photographs (README.md). FOLDER holds models that were trained without these sets
 (`--without SET` or `--drawn-only` of the trainings, then `python -m models.training.export … --to
 FOLDER`). Training and validation photographs of a set then count alike. Only labelled tiles of 24
-pixels and more count. The faces of `single` have no surroundings, so only their names are measured.
+pixels and more count. The faces of `single` have no surroundings, so only their names are measured;
+`whole` are the pictures from which they were cut. Whoever holds out one holds out both.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.cli.terminal import progress
-from companion.game.tiles import SPECIALS
+from companion.game.tiles import SPECIALS, STRANGER
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE
 from datasets.images import read_image
@@ -31,7 +32,8 @@ SMALLEST = 24
 
 @dataclass
 class Count:
-    """Labelled tiles of a set. ordinary: suits, winds and dragons; bonus: flowers and seasons."""
+    """Labelled tiles of a set. ordinary: suits, winds and dragons; bonus: flowers and seasons;
+    stranger: jokers, and others that belong to no game of ours."""
 
     set: str
     labelled: int = 0
@@ -40,6 +42,8 @@ class Count:
     ordinary_right: int = 0
     bonus_found: int = 0
     bonus_right: int = 0
+    stranger_found: int = 0
+    stranger_right: int = 0
     sure: int = 0
     sure_wrong: int = 0
 
@@ -52,6 +56,9 @@ class Count:
         if truth.endswith("f"):
             self.bonus_found += 1
             self.bonus_right += truth == said
+        elif truth == STRANGER:
+            self.stranger_found += 1
+            self.stranger_right += truth == said
         else:
             self.ordinary_found += 1
             self.ordinary_right += truth == said
@@ -66,7 +73,9 @@ class Count:
             f"{self.set:10} {self.labelled:5} tiles: found {share(self.found, self.labelled)},"
             f" ordinary right {share(self.ordinary_right, self.ordinary_found)},"
             f" flowers and seasons right {share(self.bonus_right, self.bonus_found)}"
-            f" of {self.bonus_found};"
+            f" of {self.bonus_found},"
+            f" strangers right {share(self.stranger_right, self.stranger_found)}"
+            f" of {self.stranger_found};"
             f" sure {share(self.sure, self.found)}, of these wrong {self.sure_wrong}"
         )
 

@@ -102,16 +102,39 @@ def read_corrections() -> dict[str, list[dict[str, str]]]:
 
 
 def photographs_of(data: Path, name: str, tile_sets: bool = False) -> list[Labelled]:
-    """All labelled photographs of a table, or of a set of tiles. `standing` is a folder of its own.
+    """All labelled photographs of a table, or of a set of tiles. `standing` is a folder of its own,
+    and so is `whole`: thirteen sets, each laid out whole in rows.
 
     data: the folder with all the photographs.
     """
     parts = ("train", "validation")
+    if name == "whole":
+        return read_whole_sets(data / "single-tiles" / "whole-sets")
     if name == "standing":
         return [photo for part in parts for photo in read_folder(data / "standing-tiles" / part)]
     shown = read_tile_sets() if tile_sets else read_sets()
     folders = [data / "chinese-mahjong-detection" / part for part in parts]
     return [p for folder in folders for p in read_folder(folder) if shown.get(p.path.name) == name]
+
+
+def read_whole_sets(folder: Path) -> list[Labelled]:
+    """The pictures of whole sets, labelled by `whole_sets.csv`."""
+    quads: dict[str, list[list[list[float]]]] = {}
+    codes: dict[str, list[str]] = {}
+    with (HERE / "whole_sets.csv").open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            quad = [[float(row[f"x{k}"]), float(row[f"y{k}"])] for k in range(4)]
+            quads.setdefault(row["photo"], []).append(quad)
+            codes.setdefault(row["photo"], []).append(row["code"])
+    none = np.zeros((0, 4, 2), np.float32)
+    found = []
+    for name, outlines in quads.items():
+        height, width = read_image(folder / name).shape[:2]
+        array = np.array(outlines, np.float32)
+        found.append(
+            Labelled(folder / name, width, height, array, tuple(codes[name]), none, complete=True)
+        )
+    return found
 
 
 def read_tile_sets() -> dict[str, str]:
