@@ -2,7 +2,9 @@
 
     python -m datasets.evaluate_layout --scenes 1000 --first 100000      given the true tiles
     python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
-    … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these
+    … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these;
+                       … --whole-sets FOLDER   of faces of whole sets (single-tiles/whole-sets),
+                       which no detector has learnt from; … --models FOLDER   read by these models
     … --habits         more habits of laying, told apart by whether a layout was built on them;
                        … --homes, --clubs and so on: those of another cohort, see --help
     … --missed         given all tiles but one of those held
@@ -31,13 +33,14 @@ from msgspec import structs
 
 from companion.base.resources import resource
 from companion.cli.terminal import progress
+from companion.game.tiles import FLOWERS, KINDS, SEASONS
 from companion.seen.certainty import is_certain, probability
 from companion.seen.reading import ImageInfo, Reading, SeenHand, SeenTile
 from companion.vision.layout import Layout, arrange
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.engine import read_facts
+from companion.vision.recognition.engine import read_checked
 from companion.vision.recognition.photo import load_photo
-from datasets.labels import FloatArray, Labelled, read_folder, read_sets
+from datasets.labels import FloatArray, Labelled, read_folder, read_sets, read_whole_sets
 from datasets.metrics import match
 from datasets.synth.habits.cohorts import COHORTS, kind_of
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
@@ -105,6 +108,7 @@ def kongs(hand: SeenHand) -> Counter[tuple[str, bool]]:
     return Counter((meld.tiles[0], meld.concealed) for meld in hand.melds if meld.kind == "kong")
 
 
+KINDS_AND_FLOWERS = frozenset((*KINDS, *FLOWERS, *SEASONS))
 KNOWN_SETS = range(833)
 """Seeds of drawn sets that the detector's training pictures show."""
 UNKNOWN_SETS = range(2_000_000, 2_001_000)
@@ -237,18 +241,20 @@ def as_pictures(
     owner: Callable[[int], TileSet],
     show: bool,
     kept: Path | None,
+    models: Path | None = None,
 ) -> Tally:
     """Scenes drawn as photographs and read: right where hand, melds and concealment are.
 
     owner: the set of tiles for a seed. kept: a folder in which pictures and what the models made of
-    them are kept and looked for, so that another layout is judged in seconds.
+    them are kept and looked for, so that another layout is judged in seconds. models: the folder of
+    the models; None: the shipped ones.
     """
     tally = Tally()
-    reader = Reader()
+    reader = Reader(models=models)
     causes: Counter[str] = Counter()
     for seed in progress(seeds, "Reading drawn scenes"):
         scene = make(seed)
-        seen = seen_in(scene, owner, reader, kept)
+        seen = seen_in(scene, owner, reader, kept, models)
         layout = arrange(
             seen.tiles, seen.image.width, seen.image.height, table=scene.hands is not None
         )
@@ -267,14 +273,18 @@ def as_pictures(
 
 
 def seen_in(
-    scene: LayoutScene, owner: Callable[[int], TileSet], reader: Reader, kept: Path | None
+    scene: LayoutScene,
+    owner: Callable[[int], TileSet],
+    reader: Reader,
+    kept: Path | None,
+    models: Path | None = None,
 ) -> Reading:
     """What the models see in the scene's picture, nothing decided by rule. The picture is a JPEG
     file, as of any telephone; one in the folder is taken as it is, and so is what these models
-    have read in it before."""
+    have read in it before. models: those of the reader; None: the shipped ones."""
     name = f"{scene.case}-{scene.seed}" if kind_of(scene.case) else f"{scene.seed}"
     picture = kept / f"{name}.jpg" if kept else None
-    read = kept / f"{name}-{_models()}.json" if kept else None
+    read = kept / f"{name}-{_name_of(models)}.json" if kept else None
     if read is not None and read.exists():
         return Reading.from_json(json.loads(read.read_text()))
     if picture is not None and picture.exists():
@@ -292,11 +302,12 @@ def seen_in(
 
 
 @cache
-def _models() -> str:
+def _name_of(models: Path | None) -> str:
     """A short name of the models and of the odds of being a tile."""
+    folder = models or resource("models")
     every = ("detector", "outlines", "classifier", "large_faces", "blank_odds")
-    digests = [read_facts(name)["sha256"] for name in every]
-    odds = resource("models", "tile_odds.json").read_bytes()
+    digests = [read_checked(folder / f"{name}.json", ["sha256"])["sha256"] for name in every]
+    odds = (folder / "tile_odds.json").read_bytes()
     return "-".join(digest[:6] for digest in (*digests, hashlib.sha256(odds).hexdigest()))
 
 
@@ -411,8 +422,12 @@ def _read(photo: Labelled, reader: Reader, readings: Path | None) -> Reading:
 
 def _sets(given: argparse.Namespace) -> Callable[[int], TileSet]:
     """The set of tiles for a scene's seed, as the command line asks for it."""
-    if given.photos:
-        sets = faces_of_photographs(given.photos, given.readings)
+    if given.photos or given.whole_sets:
+        sets = (
+            faces_of_photographs(given.photos, given.readings)
+            if given.photos
+            else faces_of_whole_sets(given.whole_sets)
+        )
         return lambda seed: photographed_set(sets[seed // CASE_COUNT % len(sets)], seed)
     known = UNKNOWN_SETS if given.unknown_sets else KNOWN_SETS
     return lambda seed: drawn_set(known[seed % len(known)])
@@ -448,6 +463,18 @@ def faces_of_photographs(
     ]
 
 
+def faces_of_whole_sets(folder: Path) -> list[dict[str, list[Image8]]]:
+    """The faces of each set in the pictures of whole sets that has all 42, by code."""
+    found: dict[str, dict[str, list[Image8]]] = {}
+    for photo in read_whole_sets(folder):
+        faces = found.setdefault(photo.path.stem.split("-")[0], {})
+        picture = load_photo(photo.path).pixels
+        for code, quad in zip(photo.codes, photo.quads, strict=True):
+            if code in KINDS_AND_FLOWERS:
+                faces.setdefault(code, []).append(cut_out(picture, quad))
+    return [faces for faces in found.values() if len(faces) == len(KINDS_AND_FLOWERS)]
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -465,6 +492,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
     options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
+    options.add_argument("--whole-sets", type=Path, help="folder of pictures of whole sets")
+    options.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     options.add_argument("--readings", type=Path, help="folder where readings of photos are kept")
     options.add_argument("--show", action="store_true", help="name what went wrong")
     options.add_argument("--out", type=Path, help="write the figures to this CSV file")
@@ -475,7 +504,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     if given.case:
         seeds = [seed for seed in seeds if make(seed).case == given.case]
     if given.pictures:
-        lines = as_pictures(seeds, make, _sets(given), given.show, given.kept).lines()
+        tally = as_pictures(seeds, make, _sets(given), given.show, given.kept, given.models)
+        lines = tally.lines()
     elif given.photos:
         tally = of_photographs(given.photos, given.readings, given.show)
         lines = tally.lines()[: len(tally.all_of)]
