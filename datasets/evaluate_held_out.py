@@ -28,12 +28,14 @@ from datasets.metrics import match
 
 SMALLEST = 24
 """Least mean side of a labelled tile's box, pixels."""
+_STRANGE = {*SPECIALS, STRANGER}
 
 
 @dataclass
 class Count:
     """Labelled tiles of a set. ordinary: suits, winds and dragons; bonus: flowers and seasons;
-    stranger: jokers, and others that belong to no game of ours."""
+    stranger: jokers, which belong to no game of ours, and special tiles, which nobody enrolled:
+    right where they are called strangers."""
 
     set: str
     labelled: int = 0
@@ -56,9 +58,9 @@ class Count:
         if truth.endswith("f"):
             self.bonus_found += 1
             self.bonus_right += truth == said
-        elif truth == STRANGER:
+        elif truth in _STRANGE:
             self.stranger_found += 1
-            self.stranger_right += truth == said
+            self.stranger_right += said == STRANGER
         else:
             self.ordinary_found += 1
             self.ordinary_right += truth == said

@@ -49,7 +49,8 @@ def backup(file: Path, data: Path) -> None:
 def restore(file: Path, data: Path, replace: bool) -> None:
     """Bring back what `companion backup` wrote, or an automatic copy from the folder `backups`.
 
-    Stop the server first. What is replaced is kept in a folder `replaced-1`.
+    Stop the server first. What is replaced is kept in a folder `replaced-1`, `replaced-2` and so
+    on.
     """
     if not file.is_file():
         raise NoSuchBackupError(file)

@@ -19,5 +19,6 @@ data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
     callback=_folder,
-    help="The data folder of `companion serve`; COMPANION_DATA, or your own, unless given.",
+    help="Folder of the evenings, sets and house rules. Without it: what COMPANION_DATA names, or "
+    "else the folder that `companion doctor` shows.",
 )

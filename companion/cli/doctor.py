@@ -36,7 +36,12 @@ _NEEDED = {
 _MEND = (
     "Stop the server; then `companion doctor --mend` saves what is whole, here and in the copies."
 )
-_OPTIONAL = {"pillow-heif": ("pillow_heif", "reads HEIC pictures; pip install pillow-heif")}
+_OPTIONAL = {
+    "pillow-heif": (
+        "pillow_heif",
+        "reads HEIC, an iPhone's pictures; pip install pillow-heif",
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,8 @@ class Check:
 @click.option(
     "--mend",
     is_flag=True,
-    help="First rebuild a damaged database from what is whole in it and in the copies.",
+    help="First rebuild a damaged database from what is whole in it and in the copies. Stop the "
+    "server before.",
 )
 def doctor(as_json: bool, data: Path, mend: bool) -> None:
     """Check the installation, the models, the camera and every evening, and say what to do.

@@ -138,6 +138,7 @@ TILES: Final = (
         ("1f to 4f, 5f to 8f", "Flowers and seasons, by the number on the tile."),
         ("1x to 8x", "Cat, mouse, cock, worm, man, bag of gold, fisherman, fish."),
         ("0z", "A tile that lies face down, in readings only."),
+        ("9x", "A tile of no game here, such as a joker, in readings only."),
     ),
 )
 NOTATIONS: Final = (

@@ -61,6 +61,15 @@ class BackupNotWrittenError(UnavailableError):
         )
 
 
+class BackupUnreadableError(UnavailableError):
+    def __init__(self, file: Path, error: OSError) -> None:
+        super().__init__(
+            f"The backup {file} cannot be read ({error.strerror}); nothing was changed. Give the "
+            "user who runs this command a copy of it.",
+            field="file",
+        )
+
+
 class RestoreFailedError(UnavailableError):
     def __init__(self, folder: Path, error: OSError) -> None:
         super().__init__(
@@ -131,9 +140,13 @@ def restore_backup(file: Path, data: Path, replace: bool = False) -> Contents:
     """Bring a backup, or an automatic copy, back into a data folder that no server uses.
 
     replace: what is there moves to a folder `replaced-…`. If the program is killed at any moment,
-    the next start finds the folder as it was, or finishes this. Raises NotAWholeBackupError,
-    DataThereError, RestoreFailedError.
+    the next start finds the folder as it was, or finishes this. Raises BackupUnreadableError,
+    NotAWholeBackupError, DataThereError, RestoreFailedError.
     """
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise BackupUnreadableError(file, error) from error
     try:
         private_folder(data)
         finish_restore(data)

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import datasets.labels
-from companion.game.tiles import FLOWERS, KINDS, SEASONS, STRANGER
+from companion.game.tiles import FLOWERS, KINDS, SEASONS, SPECIALS, STRANGER
 
 TABLE = Path(datasets.labels.__file__).with_name("whole_sets.csv")
 WITH_FOUR_OF_EACH = ["3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"]
-STRANGERS = {"4": 4, "5": 4, "7": 4, "11": 4}
+STRANGERS = {"4": ["9x"] * 4, "5": ["9x"] * 4, "7": ["9x"] * 4, "11": ["5x", "6x", "7x", "8x"]}
+"""Jokers, and the man, his bag of gold, the fisherman and the fish."""
 
 
 def labels_by_set() -> dict[str, Counter[str]]:
@@ -36,5 +37,6 @@ def test_every_ordinary_tile_of_a_whole_set_has_its_label_four_times(name: str) 
 def test_a_whole_set_has_its_flowers_and_some_have_tiles_of_other_games(name: str) -> None:
     labels = labels_by_set()[name]
     assert [labels[code] for code in FLOWERS] == [1] * 4
-    assert labels[STRANGER] == STRANGERS.get(name, 0)
-    assert labels.keys() <= {*KINDS, *FLOWERS, *SEASONS, STRANGER}
+    strange = {code: count for code, count in labels.items() if code in {*SPECIALS, STRANGER}}
+    assert strange == Counter(STRANGERS.get(name, []))
+    assert labels.keys() <= {*KINDS, *FLOWERS, *SEASONS, *strange}

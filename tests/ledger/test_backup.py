@@ -20,6 +20,7 @@ from companion.ledger import Ledger
 from companion.ledger.copies import KEPT, Copies, CopyFailedError
 from companion.ledger.data_folder import LedgerMissingError
 from companion.ledger.whole_backup import (
+    BackupUnreadableError,
     DataThereError,
     NotAWholeBackupError,
     finish_restore,
@@ -126,6 +127,16 @@ def test_what_is_no_backup_is_said_and_changes_nothing(
         restore_backup(bad, data, replace=True)
     assert _shown(data) == shown
     assert not (tmp_path / "evil").exists()
+
+
+def test_a_backup_that_cannot_be_read_is_named_and_nothing_changes(
+    data: Path, tmp_path: Path
+) -> None:
+    shown = folder_with_evenings(data)
+    (tmp_path / "folder.zip").mkdir()
+    with pytest.raises(BackupUnreadableError, match=r"folder\.zip cannot be read"):
+        restore_backup(tmp_path / "folder.zip", data, replace=True)
+    assert _shown(data) == shown
 
 
 def test_a_restore_that_is_killed_at_any_step_leaves_one_whole_folder(

@@ -51,8 +51,8 @@ class PhotoTooSmallError(NotAllowedError):
 
 class HeicUnsupportedError(MalformedError):
     sentence = (
-        "The picture is HEIC, which this installation does not read; install the extra"
-        " mah-jongg-table-companion[heic], or set the phone's camera to JPEG"
+        "The picture is HEIC, which this installation does not read; install pillow-heif"
+        " (pip install pillow-heif), or set the phone's camera to JPEG"
         " (“most compatible”)."
     )
     field = "photo"
