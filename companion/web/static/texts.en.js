@@ -754,6 +754,8 @@ export default {
   "entry.leave-yes": "Leave it",
   "entry.elsewhere": "Another device settled hand {n} first. What you entered is kept.",
   "entry.taken-back": "Hand {n} is not being played any more. What you entered is kept.",
+  "entry.hand-gone": "Hand {n} is no longer as you saw it. Look at the list of hands.",
+  "entry.read-late": "The photograph was read when hand {n} was over. It is left out.",
   "entry.correction-kept": "You were correcting hand {n}. What you changed is kept.",
   "entry.reseated": "The seats have changed. Look whether each score is beside the right name.",
   "entry.score-replaced": "Tiles have taken the place of the score of {names}.",

@@ -73,3 +73,17 @@ def test_a_large_photograph_comes_along(
     tablet.click(".keep-bar .primary")
     tablet.sees('.seat-row[data-seat="S"] .seat-hand')
     tablet.sees(".shot .stage img")
+
+
+def test_what_is_in_doubt_stays_in_doubt_and_lies_in_the_picture(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.open_anew(f"/photo?evening={evening}")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.sees(".question", 1)
+    tablet.click(".keep-bar .primary")
+    tablet.sees(".shot .seen", 15)
+    tablet.lacks(".shot .seen.other")
+    tablet.click('.question [data-code="9p"]')
+    tablet.lacks(".shot .seen.unsure")
+    tablet.sees('.seat-row[data-seat="S"] .tile', 15)

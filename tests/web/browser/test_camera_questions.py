@@ -89,6 +89,7 @@ def test_another_reading_is_one_tap_away_and_keeps_what_was_said(photo: Browser)
     lies(photo, 2, "pung", exposed=True)
     photo.click('[data-key="way-1"]')
     lies(photo, 2, "pung", exposed=False)
+    photo.holds(".melds .winning", "data-code", "9p")
     lies(photo, 1, "kong", exposed=False)
     photo.lacks('.question [data-code="5p"]')
 

@@ -134,6 +134,47 @@ def test_a_correction_that_is_thought_better_of_changes_nothing(
     assert stored(tablet, evening)["version"] == before["version"]
 
 
+def corrected(tablet: Browser, n: int, seat: str, points: str) -> None:
+    """The sheet where hand n is corrected, with another score in it."""
+    tablet.click(f'[data-key="hand-{n}"]')
+    tablet.click('[data-key="correct"]')
+    tablet.type(f'input[data-seat="{seat}"]', points)
+
+
+def test_a_correction_that_meets_another_change_is_asked_anew_and_then_made(
+    tablet: Browser, evening: str
+) -> None:
+    corrected(tablet, 1, "E", "44")
+    tablet.sees('[data-key="settle"]:not([aria-disabled])')
+    scores = {"E": 8, "S": 0, "W": 0, "N": 0}
+    body = {"winner": "E", "scores": scores}
+    assert "error" not in tablet.call("PUT", f"/api/evenings/{evening}/hands/8", body)
+    tablet.click('[data-key="settle"]')
+    tablet.click('[data-key="confirm-change"]')
+    tablet.says("dialog [role=alert]", "Another device was quicker")
+    tablet.holds('input[data-seat="E"]', "value", "44")
+    tablet.click('[data-key="settle"]')
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    hands = stored(tablet, evening)["hands"]
+    assert [hands[n - 1]["scores"]["E"] for n in (1, 8)] == [44, 8]
+
+
+def test_what_was_entered_for_a_hand_that_is_gone_is_given_to_no_other(
+    tablet: Browser, evening: str
+) -> None:
+    corrected(tablet, len(WON_BY), "E", "44")
+    tablet.sees('[data-key="settle"]:not([aria-disabled])')
+    before = people(stored(tablet, evening))
+    path = f"/api/evenings/{evening}/hands/{len(WON_BY)}"
+    assert "error" not in tablet.call("DELETE", path)
+    tablet.click('[data-key="settle"]')
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    tablet.says(".toast", f"Hand {len(WON_BY)} is no longer as you saw it")
+    assert people(stored(tablet, evening)) == before[:-1]
+
+
 def test_a_correction_is_taken_back_later_too(tablet: Browser, evening: str) -> None:
     """The way back is on the table itself, not only in the notice that passes."""
     before = people(stored(tablet, evening))

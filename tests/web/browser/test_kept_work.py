@@ -92,6 +92,58 @@ def test_a_payment_that_is_half_filled_in_outlives_a_reload(tablet: Browser, eve
     tablet.holds("dialog input.figure", "value", "")
 
 
+def test_a_payment_whose_answer_was_lost_is_made_once(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="penalty"]')
+    tablet.click('[data-key="from:2"]')
+    tablet.click('[data-key="to:all"]')
+    tablet.type("dialog input.figure", "50")
+    tablet.driver.execute_script("""
+        const asked = window.fetch;
+        window.fetch = async (url, options) => {
+          const answer = await asked(url, options);
+          if (!String(url).endsWith("/penalties")) return answer;
+          window.fetch = asked;
+          throw new TypeError("the answer was lost");
+        };
+    """)
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.sees(".toast")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    assert len(tablet.call("GET", f"/api/evenings/{evening}")["penalties"]) == 1
+
+
+def test_counters_that_were_counted_before_another_hand_are_not_put_over_it(
+    tablet: Browser, evening: str
+) -> None:
+    more(tablet, "counters")
+    tablet.type("dialog input.figure", "1")
+    tablet.call("POST", f"/api/evenings/{evening}/hands", SCORES)
+    tablet.says('[data-key="enter"]', "hand 3")
+    held = tablet.call("GET", f"/api/evenings/{evening}")["counters"]
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    tablet.says(".toast", "Another device was quicker")
+    assert tablet.call("GET", f"/api/evenings/{evening}")["counters"] == held
+
+
+def test_a_missed_hand_outlives_the_correction_of_another(tablet: Browser, evening: str) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    tablet.type('input[data-seat="E"]', "44")
+    tablet.call("POST", f"/api/evenings/{evening}/hands", SCORES)
+    tablet.says("dialog [role=alert]:not([hidden])", "settled hand 2 first")
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('[data-key="correct"]')
+    tablet.type('input[data-seat="S"]', "44")
+    tablet.click('[data-key="settle"]')
+    tablet.click('[data-key="confirm-change"]')
+    tablet.lacks("dialog")
+    tablet.says(".warning", "settled hand 2 first")
+
+
 def test_a_photograph_that_is_nobodys_yet_outlives_a_reload(
     tablet: Browser, evening: str, picture: Path
 ) -> None:

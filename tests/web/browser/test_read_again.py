@@ -142,6 +142,40 @@ def test_a_tile_that_no_hand_has_room_for_stays_where_a_person_put_it(
     tablet.sees('.editor-rack [data-code="1z"]', 1)
 
 
+LATE = """
+    const asked = window.fetch;
+    window.late = 0;
+    window.fetch = async (url, options) => {
+      const answer = await asked(url, options);
+      if (!String(url).endsWith("/again")) return answer;
+      window.fetch = asked;
+      await new Promise((resolve) => { window.release = resolve; window.late = 1; });
+      setTimeout(() => { window.late = 2; }, 200);
+      return answer;
+    };
+"""
+"""The next answer to reading again is held back until the page calls `release`. `late` is 1 while
+it is held, and 2 when the page has had it for a while."""
+
+
+def test_a_word_that_was_taken_back_meanwhile_does_not_come_back(
+    tablet: Browser, picture: Path
+) -> None:
+    tablet.open_anew("/photo")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.sees(".editor-rack [data-tile].unsure", 1)
+    tablet.driver.execute_script(LATE)
+    tablet.click(".editor-rack [data-tile].unsure")
+    tablet.click("dialog button.primary")  # it is right as it was read
+    tablet.becomes(lambda: tablet.driver.execute_script("return window.late"), 1)
+    tablet.lacks(".editor-rack .unsure")
+    tablet.click('[data-key="undo-hand"]')
+    tablet.sees(".editor-rack [data-tile].unsure", 1)
+    tablet.driver.execute_script("window.release()")
+    tablet.becomes(lambda: tablet.driver.execute_script("return window.late"), 2)
+    tablet.sees(".editor-rack [data-tile].unsure", 1)
+
+
 def test_on_the_sheet_the_hand_is_read_again_as_well(tablet: Browser, picture: Path) -> None:
     tablet.sign_in()
     form = {"players": [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")], "ruleset": "harr"}

@@ -79,6 +79,64 @@ def test_the_later_tap_in_one_seat_wins_and_both_see_it(
     ann.says(".entry .note", "Cy")
 
 
+def test_who_only_looks_at_anothers_tiles_changes_nothing(
+    phones: tuple[Browser, Browser], evening: str
+) -> None:
+    ann, bo = phones
+    for phone in phones:
+        phone.click('[data-key="enter"]')
+    ann.click('[data-key="tiles-S"]')
+    ann.click('.add-panel [data-code="4s"]')
+    bo.sees('.seat-row[data-seat="S"] .tile', 1)
+    bo.click('[data-key="tiles-S"]')
+    bo.sees("dialog:last-of-type .melds [data-tile]", 1)
+    ann.click('.add-panel [data-code="5s"]')
+    ann.click('[data-key="use"]')
+    ann.sees('.seat-row[data-seat="S"] .tile', 2)
+    bo.click('[data-key="use"]')
+    bo.sees('.seat-row[data-seat="S"] .tile', 2)
+    ann.sees('.seat-row[data-seat="S"] .tile', 2)
+
+
+def test_a_tablet_that_wakes_up_has_what_others_entered_meanwhile(
+    tablet: Browser, phones: tuple[Browser, Browser], evening: str
+) -> None:
+    ann, bo = phones
+    for one in (ann, bo):
+        one.click('[data-key="enter"]')
+    ann.type('input[data-seat="W"]', "16")
+    bo.holds('input[data-seat="W"]', "value", "16")
+    bo.driver.execute_script("dispatchEvent(new Event('pagehide'))")
+    ann.type('input[data-seat="W"]', "32")
+    tablet.says(".pending", "Cy: 32")
+    bo.driver.execute_script("dispatchEvent(new Event('pageshow'))")
+    bo.holds('input[data-seat="W"]', "value", "32")
+
+
+def test_a_sheet_shows_what_the_hand_is_worth_in_the_round_that_was_put_right(
+    tablet: Browser, phones: tuple[Browser, Browser], evening: str
+) -> None:
+    phone, _ = phones
+    phone.click('[data-key="enter"]')
+    phone.click('[data-key="won-S"]')
+    phone.click('[data-key="tiles-S"]')
+    phone.click('[data-key="as:pung"]')
+    for code in ("2z", "3m", "4m", "5p"):
+        phone.click(f'.add-panel [data-code="{code}"]')
+    phone.click('[data-key="as:tile"]')
+    for _ in range(2):
+        phone.click('.add-panel [data-code="6p"]')
+    phone.click('[data-key="use"]')
+    phone.sees('.seat-row[data-seat="S"] [data-total]:not([data-total=""])')
+    (before,) = phone.each('.seat-row[data-seat="S"] [data-total]', "data-total")
+    tablet.call("POST", f"/api/evenings/{evening}/round", {"round": "S"})
+    phone.becomes(
+        lambda: phone.each('.seat-row[data-seat="S"] [data-total]', "data-total"),
+        [str(2 * int(before))],
+        "South's score in South's own round",
+    )
+
+
 def test_a_hand_settled_elsewhere_is_said_and_the_own_one_kept(
     tablet: Browser, phones: tuple[Browser, Browser], evening: str
 ) -> None:

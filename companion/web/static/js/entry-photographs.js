@@ -6,7 +6,7 @@
 import { Refused, freshKey } from "./api.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { giveTiles, keepSent, sayReplaced } from "./entry-tiles.js";
-import { allTiles, fromJson } from "./hand.js";
+import { allTiles, fromJson, restored } from "./hand.js";
 import { here } from "./here.js";
 import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
 import { read } from "./photo.js";
@@ -28,8 +28,11 @@ export async function photographedBefore(sheet) {
   const before = sheet.draft.shot;
   if (!before) return;
   await loadPictures([before.name]);
-  if (before.hand) oneHand(sheet, { hand: { ...fromJson(before.hand), local: before.name } });
-  else if (picture(before.name)) await placed(sheet, before.name);
+  if (before.hand) {
+    // An older version of the page kept only what the server takes.
+    const hand = before.hand.groups ? restored(before.hand) : fromJson(before.hand);
+    oneHand(sheet, { hand: { ...hand, local: before.name } });
+  } else if (picture(before.name)) await placed(sheet, before.name);
   else wait(sheet, null);
 }
 
@@ -39,10 +42,16 @@ const wait = (sheet, name) => sheet.draft.keepShot(name && { name });
 /** Read the photograph of this name, if nobody has, and give its tiles to whose they are. */
 async function placed(sheet, name) {
   const { blob, reading } = picture(name);
+  const { draft } = sheet;
+  const { hand } = draft;
   sheet.update({ unread: null });
   try {
     const { status, evening } = sheet;
     const shot = shotOf(name, blob, reading ?? (await read(blob, status, { table: "auto", evening })));
+    if (draft === sheet.draft && draft.hand !== hand) {
+      toast(t("entry.read-late", { n: hand })); // the draft is of the next hand by now
+      return;
+    }
     if (shot.sides) laid(sheet, shot);
     else oneHand(sheet, shot);
   } catch (error) {

@@ -55,12 +55,20 @@ function confirmed({ evening, replaces }, preview) {
   return confirmChange({ evening, preview, title: words, yes: words });
 }
 
-/** Whether the evening still waits for this very hand of these very people; takes its version if so. */
+/**
+ * Whether the evening still waits for this very hand of these very people; takes its version if so. What a
+ * correction alters is asked anew instead.
+ */
 async function stillThisHand(sheet) {
-  const seating = JSON.stringify(sheet.seating);
-  const now = await get(`/api/evenings/${sheet.evening.id}`);
+  const { evening, replaces } = sheet;
+  const before = JSON.stringify([sheet.seating, sheet.round]);
+  const now = await get(`/api/evenings/${evening.id}`);
+  if (replaces) {
+    if (!sheet.renewed(now)) sheet.close({ gone: replaces.n });
+    return false;
+  }
   news(sheet, now, { surely: true });
-  return !sheet.replaces && !sheet.state.elsewhere && JSON.stringify(sheet.seating) === seating;
+  return !sheet.state.elsewhere && JSON.stringify([sheet.seating, sheet.round]) === before;
 }
 
 /** The evening has changed while the sheet is open. */

@@ -38,6 +38,15 @@ export function partOf(hand) {
   return part;
 }
 
+/** What tells a settled hand from all others, however it is corrected, or numbered anew, meanwhile. */
+export const identityOf = ({ key, settled, seats }) => JSON.stringify([key, settled, seats]);
+
+/** This hand as it stands in an evening by now; undefined where it is gone. */
+export function standing(hand, { hands: all }) {
+  const same = all.filter((one) => identityOf(one) === identityOf(hand));
+  return same.find(({ n }) => n === hand.n) ?? same[0];
+}
+
 /** Fourteen tiles: only the winner's hand has so many. */
 export const isWhole = (hand) => size(hand) === 14;
 export const doubtsIn = (hand) => allTiles(hand).filter(isDoubtful).length;

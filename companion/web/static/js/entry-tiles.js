@@ -141,7 +141,11 @@ export async function editTiles(sheet, seat) {
   const won = () => sheet.parts.winner === seat;
   /** @type {any} */
   let editor;
+  let opened = null; // the hand as the editor has it at first: who only looks changes nothing
   const keepSoFar = (hand) => {
+    opened ??= JSON.stringify(hand);
+    if (JSON.stringify(hand) === opened) return;
+    opened = "";
     const local = localOf(editor?.photo, before);
     const tiles = {
       ...hand,
@@ -190,7 +194,8 @@ export async function editTiles(sheet, seat) {
     // Who opens it without tiles comes to tap some: they are below the ways to take a photograph.
     ready: () => before || editor.rack.scrollIntoView({ block: "start" }),
   });
-  if (allTiles(editor.hand).length) {
+  if (opened) sheet.draw();
+  else if (allTiles(editor.hand).length) {
     keepSoFar(editor.hand);
     giveTiles(sheet, seat, handAt(sheet.parts, seat), began);
   } else if (before) sheet.set({ [`tiles:${seat}`]: null });

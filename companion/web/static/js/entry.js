@@ -12,7 +12,7 @@ import { keypad, questions, seatRows, showFilled, showLine } from "./entry-seats
 import { elsewhereNote, news } from "./entry-settling.js";
 import { shotPanel, whose } from "./entry-shot.js";
 import { falseCall, specialCases, washing } from "./entry-special.js";
-import { handAt, resultOf, seatsOf } from "./entry-state.js";
+import { handAt, resultOf, seatsOf, standing } from "./entry-state.js";
 import { footLine, verdictPanel } from "./entry-verdict.js";
 import { whenUp } from "./finger.js";
 import { here, keepHere } from "./here.js";
@@ -161,13 +161,27 @@ class Sheet {
   now(evening) {
     const people = ({ players, seats }) => JSON.stringify([players, seats]);
     if (people(evening) === people(this.evening)) {
-      this.evening = evening;
-      this.version = evening.version;
+      const { round, play, version } = evening;
+      Object.assign(this, { evening, round, play, version });
+      this.entered(); // what the hand is worth, and what everyone has then, may be another
       return;
     }
     this.draft.moveTo(evening);
     this.take(evening);
     this.entered(this.reseated());
+  }
+
+  /**
+   * The evening has changed while one of its hands is corrected. That is gone on with, as long as the hand is
+   * still there. Tells whether it is.
+   */
+  renewed(evening) {
+    const stands = standing(this.replaces, evening);
+    if (!stands) return false;
+    this.replaces = stands;
+    this.take(evening);
+    this.entered();
+    return true;
   }
 
   /** What to say where people have changed seats under what is entered. */

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import * as hands from "./hand.js";
 import { openQuestions, readingsChoice } from "./hand-questions.js";
 import { corrected, learn, learnQuestion } from "./learning.js";
-import { knownWays, waysThatDiffer } from "./hand-ways.js";
+import { inOtherWay, knownWays, waysThatDiffer } from "./hand-ways.js";
 import { cutOut } from "./photo.js";
 import { asRead, isTold, readAgain } from "./read-again.js";
 import { counted, t } from "./text.js";
@@ -45,13 +45,12 @@ export function questionsPart(editor) {
 
 /** How the tiles are to be read, where that changes what the hand is worth. */
 async function askWhichWay(editor, place) {
-  const { hand, photo } = editor;
+  const { photo } = editor;
   const { reading } = photo;
   if ((reading.readings ?? []).length < 2) return;
   const ways = knownWays(editor) ?? (await waysThatDiffer(editor));
   const question = readingsChoice(reading, ways, photo.choice, (choice) => {
-    const read = hands.fromReading(reading, { choice, said: hands.said(hand) });
-    editor.become({ ...read, by: hand.by, circumstances: hand.circumstances }, choice);
+    editor.become(inOtherWay(editor.hand, reading, choice), choice);
   });
   if (question) place.append(question);
 }

@@ -6,7 +6,7 @@ import { scoreOf } from "./hand-score.js";
 const wonPlace = (hand) => allTiles(hand).find((one) => one.id === hand.winningTile)?.seen ?? null;
 
 /** The hand as another way has it, with all that was said of it. */
-function inOtherWay(hand, reading, choice) {
+export function inOtherWay(hand, reading, choice) {
   const read = fromReading(reading, { choice, said: said(hand) });
   const won = wonPlace(hand);
   const winningTile = won === null ? null : (allTiles(read).find((one) => one.seen === won)?.id ?? null);

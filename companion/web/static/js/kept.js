@@ -4,9 +4,10 @@
  *
  * `draft`: {hand, seats, reseated, parts, unsent, own}, as pending.js has it.
  * `missed`: {n, seats, parts}, a hand entered here that another device settled, or took back, first.
- * `correction`: {n, of, parts, shot}, a settled hand while it is corrected; `of` is how it stood before,
- * `shot` what waits in it.
- * `brought`: {name, hand}, a hand put together on another page, with the name of its photograph or null.
+ * `correction`: {of, parts, shot}, a settled hand while it is corrected; `of` tells which, as `identityOf` of
+ * entry-state.js does, `shot` what waits in it.
+ * `brought`: {name, hand}, a hand put together on another page, as hand.js has it, with the name of its
+ * photograph or null.
  * `shot`: {n, name}, a photograph for hand n that nobody has read, or placed, yet; or {n, name, hand}, a hand
  * that was brought.
  */

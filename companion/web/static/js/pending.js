@@ -4,7 +4,7 @@
  */
 
 import { Refused, currentSession, get, send } from "./api.js";
-import { isBegun, partsOf, seatsOf, standsIn } from "./entry-state.js";
+import { identityOf, isBegun, partsOf, seatsOf, standsIn } from "./entry-state.js";
 import { keep, kept } from "./kept.js";
 
 const AGAIN_MS = 3000;
@@ -46,13 +46,13 @@ export class Aside {
 
 /** A correction: kept on this device until it is made or left. hand: as it stands in the evening. */
 export function correction(evening, hand, parts = null) {
-  const of = JSON.stringify(hand);
+  const of = identityOf(hand);
   const before = kept(evening, "correction");
-  const mine = before?.n === hand.n && before.of === of ? before : null;
+  const mine = before?.of === of ? before : null;
   const stands = { parts: partsOf(hand) };
   return new Aside(parts ? { parts } : (mine ?? stands), ({ parts: now, shot }) => {
     const changed = shot || !same(now, stands.parts);
-    keep(evening, "correction", changed ? { n: hand.n, of, parts: now, shot } : null);
+    keep(evening, "correction", changed ? { of, parts: now, shot } : null);
   });
 }
 

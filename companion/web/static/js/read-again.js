@@ -5,6 +5,8 @@ import { allTiles, fromReading, isOverlooked, said } from "./hand.js";
 
 const places = (tiles) => tiles.map((one) => one.seen ?? -1).sort((a, b) => a - b);
 
+const words = (hand) => JSON.stringify([...said(hand)]);
+
 const codes = (hand) => String(allTiles(hand).map((one) => one.code));
 
 /** How a hand lies, whatever its tiles are called. */
@@ -90,6 +92,7 @@ export async function readAgain(now, photo) {
   });
   const hand = now();
   if (!again || !hand || lies(hand) !== lies(asked) || codes(hand) !== codes(asked)) return null;
+  if (words(hand) !== words(asked)) return null; // the word that came after it is asked with both
   const reading = readingOf(again, hand);
   reading.tiles = tiles.map((tile, place) => (told.has(place) ? tile : again.tiles[place]));
   reading.overlooked = overlooked;

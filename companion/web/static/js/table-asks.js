@@ -1,30 +1,37 @@
 /** The dialogs that put an evening right, and what is half filled in in them. */
 
+import { freshKey } from "./api.js";
 import { h } from "./dom.js";
 import { EVENING_HOURS, halfFilled, keepHalfFilled } from "./half-filled.js";
 import { t } from "./text.js";
-import { dialog } from "./ui.js";
+import { dialog, toast } from "./ui.js";
 
 /**
  * A dialog that asks for a change of the evening. What is half filled in is there when it is opened again, as
- * long as the evening still is as it was; refused, the dialog stays with what was typed.
- * name: of the form. begun: what it begins with, as the evening is. content(state, fill): what it asks;
- * fill(changes): some of it is filled in. words: on its button. send(state, changed): resolves to the
- * server's answer, null where there is none; changed: whether anything is filled in at all.
+ * long as the evening still is as it was; refused, the dialog stays with what was typed. Where another device
+ * has changed what it began with, that is said, and nothing is sent.
+ * name: of the form. begun(): what it begins with, as the evening is now. content(state, fill): what it asks;
+ * fill(changes): some of it is filled in. words: on its button. send(state, changed, how): resolves to the
+ * server's answer, null where there is none; changed: whether anything is filled in at all; how: {key}, the
+ * same as long as the same is sent, so that a payment whose answer was lost is not made twice.
  * @param {any} table
- * @param {{name: string, title: string, begun: any, content: (state: any, fill: (changes?: any) => void) =>
- *   any, words: string, send: (state: any, changed: boolean) => any, wide?: boolean}} options
+ * @param {{name: string, title: string, begun: () => any, words: string, wide?: boolean,
+ *   content: (state: any, fill: (changes?: any) => void) => any,
+ *   send: (state: any, changed: boolean, how: {key: string}) => any}} options
  */
 export async function ask(table, options) {
   const { name, title, begun, content, words, send, wide } = options;
   const form = `${name}-${table.id}`;
-  const as = JSON.stringify(begun);
+  const as = JSON.stringify(begun());
   const kept = halfFilled(form, EVENING_HOURS);
   const goesOn = kept?.begun === as;
   const state = goesOn ? kept.state : JSON.parse(as);
   const changed = () => JSON.stringify(state) !== as;
+  let key = freshKey();
+  let sending = false;
   const fill = (changes = {}) => {
     Object.assign(state, changes);
+    key = freshKey();
     keepHalfFilled(form, changed() ? { begun: as, state } : null);
   };
   const again = await dialog({
@@ -37,7 +44,14 @@ export async function ask(table, options) {
         "button.primary",
         {
           onclick: async () => {
-            if (!(await send(state, changed()))) return;
+            if (sending) return;
+            if (JSON.stringify(begun()) !== as) toast(t("refused.stale-version"), { bad: true });
+            else {
+              sending = true;
+              const answer = await send(state, changed(), { key });
+              sending = false;
+              if (!answer) return;
+            }
             keepHalfFilled(form, null);
             close();
           },

@@ -4,7 +4,7 @@ import { currentSession } from "./api.js";
 import { h, icon, onPage } from "./dom.js";
 import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
-import { isBegun, missing, moved, seatsOf } from "./entry-state.js";
+import { identityOf, isBegun, missing, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
 import { holdable } from "./finger.js";
 import { keep, kept } from "./kept.js";
@@ -26,6 +26,10 @@ export async function enter(table, how = {}) {
   const answer = await enterHand({ evening: table.evening, pending: table.pending, ...how });
   table.pending.onchange = () => table.draw();
   await table.quietly(table.refresh);
+  if (answer?.gone) {
+    toast(t("entry.hand-gone", { n: answer.gone }), { bad: true });
+    return;
+  }
   if (answer?.correct) {
     const replaces = table.evening.hands.find((one) => one.n === answer.correct);
     await enter(table, { replaces, parts: moved(answer.parts, answer.seats, replaces.seats) });
@@ -36,7 +40,7 @@ export async function enter(table, how = {}) {
     return;
   }
   if (answer && how.replaces) {
-    keep(table.id, "missed", null);
+    if (how.parts) keep(table.id, "missed", null); // it was what was missed
     toast(t("table.done", { what: first(answer.what) }));
   } else if (answer) toast(t("table.settled", { n: answer.n }));
   await table.draw();
@@ -100,7 +104,7 @@ export function enterRow(table) {
 async function settleDrawn(table) {
   if (!(await mayEnter(table))) return;
   if (isBegun(table.pending.parts)) await enter(table);
-  else if (await table.change("POST", "/hands", { winner: null, result: "draw" }, say)) showPaid();
+  else if (await table.change("POST", "/hands", { winner: null, result: "draw" }, { say })) showPaid();
 
   function say({ n }) {
     const undo = () => table.change("POST", "/undo");
@@ -152,7 +156,7 @@ function missedHand(table) {
 /** A correction that a reload has interrupted. */
 function begunCorrection(table) {
   const begun = kept(table.id, "correction");
-  const hand = begun && table.evening.hands.find((one) => one.n === begun.n);
+  const hand = begun && table.evening.hands.find((one) => identityOf(one) === begun.of);
   if (!hand || openSheet()) return null;
   const drop = () => {
     keep(table.id, "correction", null);

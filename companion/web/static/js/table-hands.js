@@ -3,13 +3,14 @@
 import { send } from "./api.js";
 import { confirmChange } from "./changes.js";
 import { h, icon } from "./dom.js";
+import { standing } from "./entry-state.js";
 import { dot, ofEach, payments, transfers } from "./payments.js";
 import { scoreView } from "./score.js";
 import { playerAt } from "./seats.js";
 import { enter, showGoOn } from "./table-entering.js";
 import { first, listed, number, signed, t } from "./text.js";
 import { WINDS } from "./tiles.js";
-import { dialog } from "./ui.js";
+import { dialog, toast } from "./ui.js";
 
 export const byPlayer = (hand) =>
   hand.payments.map(({ from, to, points }) => ({ from: hand.seats[from], to: hand.seats[to], points }));
@@ -154,8 +155,11 @@ async function showHand(table, hand) {
     ],
   });
   table.update({ shownHand: null });
-  if (chosen === "remove") await removeHand(table, hand);
-  if (chosen === "correct") await enter(table, { replaces: hand });
+  if (!chosen) return;
+  const stands = standing(hand, table.evening);
+  if (!stands) toast(t("entry.hand-gone", { n: hand.n }), { bad: true });
+  else if (chosen === "remove") await removeHand(table, stands);
+  else await enter(table, { replaces: stands });
 }
 
 /** A photograph of the hand, and whose tiles it shows, as far as that is known. */
@@ -198,6 +202,6 @@ async function removeHand({ evening, url, change }, hand) {
   const title = t("table.remove", { n: hand.n });
   const preview = await send("POST", `${url}/preview`, { removes: hand.n }, { guarded: false });
   if (await confirmChange({ evening, preview, title, yes: title })) {
-    await change("DELETE", `/hands/${hand.n}`);
+    await change("DELETE", `/hands/${hand.n}`, undefined, { version: evening.version });
   }
 }

@@ -42,24 +42,22 @@ const paidLine = ({ evening, change }, paid) =>
   );
 
 function penalty(table) {
-  const settle = async ({ from, to, points, why }) => {
+  const settle = async ({ from, to, points, why }, changed, how) => {
     if (from === null || to === null) {
       toast(t("penalty.who"), { bad: true });
       return null;
     }
     const paid =
       to === "all"
-        ? table.evening.players.map((_, place) => place).filter((place) => String(place) !== from)
+        ? table.evening.players.map((player, place) => place).filter((place) => String(place) !== from)
         : [Number(to)];
-    return table.change("POST", "/penalties", {
-      payments: paid.map((place) => ({ from: Number(from), to: place, points: Number(points) })),
-      why,
-    });
+    const payments = paid.map((place) => ({ from: Number(from), to: place, points: Number(points) }));
+    return table.change("POST", "/penalties", { payments, why }, how);
   };
   return ask(table, {
     name: "penalty",
     title: t("more.penalty"),
-    begun: { from: null, to: null, points: "", why: "" },
+    begun: () => ({ from: null, to: null, points: "", why: "" }),
     content: (state, fill) => [
       oneOf({
         label: t("penalty.from"),

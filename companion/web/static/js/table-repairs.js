@@ -98,15 +98,13 @@ function reseat(table) {
   return ask(table, {
     name: "seats",
     title: t("more.reseat"),
-    begun: { seats: evening.seats, from: String(evening.hand), keep: "players" },
+    begun: () => ({ seats: table.evening.seats, from: String(table.evening.hand), keep: "players" }),
     content,
     words: t("reseat.do"),
-    send: ({ seats, from, keep }) =>
-      table.change("POST", "/reseat", {
-        seats,
-        keep,
-        ...(Number(from) < table.evening.hand ? { from_hand: Number(from) } : {}),
-      }),
+    send: ({ seats, from, keep }, _, how) => {
+      const some = Number(from) < table.evening.hand ? { from_hand: Number(from) } : {};
+      return table.change("POST", "/reseat", { seats, keep, ...some }, how);
+    },
   });
 }
 
@@ -134,14 +132,13 @@ async function round(table) {
 }
 
 function names(table) {
-  const { evening } = table;
   return ask(table, {
     name: "names",
     title: t("more.names"),
-    begun: {
-      title: evening.title ?? "",
-      players: evening.players.map(({ name }, place) => ({ name, colour: colourOf(evening.players, place) })),
-      keep: evening.keep_photos,
+    begun: () => {
+      const { title, players, keep_photos: keep } = table.evening;
+      const shown = players.map(({ name }, place) => ({ name, colour: colourOf(players, place) }));
+      return { title: title ?? "", players: shown, keep };
     },
     content: (state, fill) => [
       field(
@@ -179,8 +176,8 @@ function names(table) {
       check({ label: t("new.keep-photos"), checked: state.keep, onchange: (keep) => fill({ keep }) }),
     ],
     words: t("names.keep"),
-    send: ({ title, players, keep }, changed) =>
-      !changed || table.change("PATCH", "", { title, players, keep_photos: keep }),
+    send: ({ title, players, keep }, changed, how) =>
+      !changed || table.change("PATCH", "", { title, players, keep_photos: keep }, how),
   });
 }
 
@@ -216,9 +213,10 @@ function recount(table) {
     name: "counters",
     title: t("more.counters"),
     wide: true,
-    begun: evening.counters.map((one) =>
-      Object.fromEntries(evening.denominations.map((value) => [value, String(one[value] ?? 0)])),
-    ),
+    begun: () =>
+      table.evening.counters.map((one) =>
+        Object.fromEntries(evening.denominations.map((value) => [value, String(one[value] ?? 0)])),
+      ),
     content: (held, fill) => [
       h("p.muted", {}, t("counters.why")),
       h(
@@ -237,7 +235,7 @@ function recount(table) {
       ),
     ],
     words: t("counters.keep"),
-    send: (held) => table.change("PUT", "/counters", { counters: held.map(counted) }),
+    send: (held, _, how) => table.change("PUT", "/counters", { counters: held.map(counted) }, how),
   });
 }
 

@@ -173,7 +173,7 @@ async function keepHand() {
   if (!id) return;
   const { photo } = editor;
   if (photo) await keepPicture(photo.local, photo); // to be found on the next page
-  keep(id, "brought", { hand: editor.json, name: photo?.local ?? null });
+  keep(id, "brought", { hand: editor.hand, name: photo?.local ?? null });
   keepHalfFilled(BEGUN, null); // the table has it from here on
   location.href = `/table/${id}?enter=kept`;
 }

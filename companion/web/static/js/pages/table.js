@@ -145,14 +145,19 @@ function linkState() {
 
 // --- changing the game
 
-/** Every change answers with what it altered; the page shows that and the new state. say(answer) tells it. */
-function change(method, path, body, say = sayDone) {
+/**
+ * Every change answers with what it altered; the page shows that and the new state. say(answer) tells it.
+ * key: the same for what is tried again. version: of the evening that people looked at.
+ */
+function change(
+  method,
+  path,
+  body,
+  { say = sayDone, key = freshKey(), version = state.evening.version } = {},
+) {
   return quietly(async () => {
     try {
-      const answer = await send(method, url + path, body, {
-        key: freshKey(),
-        version: state.evening.version,
-      });
+      const answer = await send(method, url + path, body, { key, version });
       await refresh();
       say(answer);
       return answer;
@@ -204,7 +209,7 @@ async function news(told) {
   }
   const { version, draft, what } = told;
   if (version === state.evening.version) {
-    if (draft) table.pending.refresh();
+    if (draft || what === "now") table.pending.refresh(); // "now" comes first, and may come after a pause
     return;
   }
   const busy = document.querySelector("dialog[open]");
