@@ -98,6 +98,23 @@ def test_who_only_looks_at_anothers_tiles_changes_nothing(
     ann.sees('.seat-row[data-seat="S"] .tile', 2)
 
 
+def test_two_who_tap_one_players_tiles_add_to_each_others(
+    phones: tuple[Browser, Browser], evening: str
+) -> None:
+    ann, bo = phones
+    for phone in phones:
+        phone.click('[data-key="enter"]')
+        phone.click('[data-key="tiles-S"]')
+    ann.click('.add-panel [data-code="4s"]')
+    bo.sees("dialog:last-of-type .melds [data-tile]", 1)
+    bo.says(".toast", "Another device has just changed Bo’s tiles")
+    bo.click('.add-panel [data-code="5s"]')
+    for phone in phones:
+        phone.sees("dialog:last-of-type .melds [data-tile]", 2)
+        phone.click('[data-key="use"]')
+        phone.sees('.seat-row[data-seat="S"] .tile', 2)
+
+
 def test_a_tablet_that_wakes_up_has_what_others_entered_meanwhile(
     tablet: Browser, phones: tuple[Browser, Browser], evening: str
 ) -> None:

@@ -4,7 +4,18 @@ import { currentSession, freshKey, upload } from "./api.js";
 import { typingNext, win } from "./entry-typing.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { h } from "./dom.js";
-import { addBeside, addSeen, allTiles, change, find, leaveOut, seenTile, takeOut, used } from "./hand.js";
+import {
+  addBeside,
+  addSeen,
+  allTiles,
+  change,
+  emptyHand,
+  find,
+  leaveOut,
+  seenTile,
+  takeOut,
+  used,
+} from "./hand.js";
 import { HandEditor } from "./hand-editor.js";
 import { unlearn } from "./learning.js";
 import { keepPicture, picture } from "./pictures.js";
@@ -141,11 +152,13 @@ export async function editTiles(sheet, seat) {
   const won = () => sheet.parts.winner === seat;
   /** @type {any} */
   let editor;
-  let opened = null; // the hand as the editor has it at first: who only looks changes nothing
+  let given = null; // the hand as the editor was given it: who only looks changes nothing
+  let taking = true; // the hand comes from elsewhere, and not by a tap
+  let told = false;
   const keepSoFar = (hand) => {
-    opened ??= JSON.stringify(hand);
-    if (JSON.stringify(hand) === opened) return;
-    opened = "";
+    if (taking) given = JSON.stringify(hand);
+    if (JSON.stringify(hand) === given) return;
+    given = "";
     const local = localOf(editor?.photo, before);
     const tiles = {
       ...hand,
@@ -169,6 +182,15 @@ export async function editTiles(sheet, seat) {
       },
       t("win.winner"),
     );
+  // Another device has changed these tiles: what is tapped here next is added to those.
+  sheet.editing = (names) => {
+    if (!names.includes(`tiles:${seat}`)) return;
+    taking = true;
+    editor.follow({ hand: structuredClone(handAt(sheet.parts, seat) ?? emptyHand()), past: [] });
+    taking = false;
+    if (!told) toast(t("entry.tile-gone", { name: sheet.name(seat) }));
+    told = true;
+  };
   await dialog({
     title: t("entry.tiles-of", { name: sheet.name(seat) }),
     wide: true,
@@ -185,6 +207,7 @@ export async function editTiles(sheet, seat) {
         usedElsewhere: (code) => elsewhere[code] ?? 0,
         head: wonButton,
       });
+      taking = false;
       return editor.element;
     },
     actions: (close) => [
@@ -194,7 +217,8 @@ export async function editTiles(sheet, seat) {
     // Who opens it without tiles comes to tap some: they are below the ways to take a photograph.
     ready: () => before || editor.rack.scrollIntoView({ block: "start" }),
   });
-  if (opened) sheet.draw();
+  sheet.editing = null;
+  if (given) sheet.draw();
   else if (allTiles(editor.hand).length) {
     keepSoFar(editor.hand);
     giveTiles(sheet, seat, handAt(sheet.parts, seat), began);

@@ -76,6 +76,7 @@ class Sheet {
       /** @type {{words: string, urgent?: boolean} | null} */
       said: null, // what another device has just changed
     };
+    this.editing = null; // tells the tiles that are being tapped what another device has changed
     this.drawing = false;
     this.asked = null; // the photograph whose hand was asked for when the sheet was drawn last
     this.noted = null; // the urgent note that was brought into view last
@@ -150,6 +151,7 @@ class Sheet {
     const seats = this.seats.filter((seat) => names.some((name) => name.endsWith(`:${seat}`)));
     const players = seats.map((seat) => this.name(seat)).join(", ");
     this.entered({ said: seats.length ? { words: t("entry.filled-elsewhere", { names: players }) } : null });
+    this.editing?.(names);
   }
 
   /** Another device has changed the evening. */
