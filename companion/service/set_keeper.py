@@ -122,7 +122,7 @@ class SetKeeper:
         from companion.vision.tile_sets.profile import Profile
         from companion.vision.tile_sets.profile_store import checked_name
 
-        parse([code], "code")
+        (code,) = parse([code], "code")
         photo, quad = self._recognition.face(reading, tile)
         face = face_of(self._recognition.opened(photo), quad)
         store = self._recognition.profiles()
@@ -212,8 +212,8 @@ class SetKeeper:
             for change in changes.places:
                 number = _number(proposal, change.n)
                 if change.code is not None:
-                    parse([change.code], "code")
-                    proposal = proposal.with_code(number, change.code)
+                    (code,) = parse([change.code], "code")
+                    proposal = proposal.with_code(number, code)
                 if change.kept is not None:
                     proposal = proposal.left_out(number, change.kept)
             self._drafts[draft] = _Draft(held.name, proposal)

@@ -465,6 +465,13 @@ def test_a_broken_file_is_not_imported(kept: ProfileStore, tmp_path: Path, what:
     assert kept.names() == ()
 
 
+def test_a_set_may_write_its_tiles_in_any_notation(kept: ProfileStore, tmp_path: Path) -> None:
+    path = tmp_path / "given.zip"
+    path.write_bytes(rebuilt(lambda d: d["examples"][0].update(code="🀇")))
+    assert kept.import_file(path).examples[0].code == "1m"
+    assert [profile.codes for profile in kept.every()[0]] == [some_profile().codes]
+
+
 def test_other_files_in_an_import_are_not_taken_out(kept: ProfileStore, tmp_path: Path) -> None:
     path = tmp_path / "given.zip"
     path.write_bytes(rebuilt(lambda d: None, {"../../evil.py": b"boo", "/abs": b"boo"}))

@@ -74,6 +74,12 @@ def test_a_correction_teaches_a_set_and_is_undone(keeper: Scorekeeper, read: Any
     assert keeper.client.get("/api/sets/taught").status_code == 404
 
 
+def test_a_correction_may_write_the_tile_in_any_notation(keeper: Scorekeeper, read: Any) -> None:
+    assert learn(keeper, "signs", read, 0, "🀇")["set"]["tiles"] == ["1m"]
+    assert "signs" in [each["name"] for each in keeper.client.get("/api/sets").get_json()["sets"]]
+    keeper.call("DELETE", "/api/sets/signs")
+
+
 def test_a_reading_that_is_forgotten_teaches_nothing(keeper: Scorekeeper, read: Any) -> None:
     body = {"reading": "nothing", "tile": 0, "code": "5p"}
     assert keeper.call("POST", "/api/sets/late/examples", body).status_code == 404
@@ -138,6 +144,13 @@ def test_two_tiles_changed_over_are_asked_before_anything_is_kept(
     assert (kept.status_code, kept.get_json()["tiles"]) == (201, ["1m", "2m"])
     assert keeper.client.get(at).status_code == 404, "it is enrolled"
     keeper.call("DELETE", "/api/sets/laid out")
+
+
+def test_a_place_of_a_draft_may_be_named_in_any_notation(keeper: Scorekeeper, draft: Any) -> None:
+    at = f"/api/enrolments/{draft['id']}"
+    named = keeper.call("PATCH", at, {"places": [{"n": 2, "code": "🀏"}]}).get_json()
+    assert named["places"][2]["code"] == "9m"
+    keeper.call("DELETE", at)
 
 
 def test_a_set_is_enrolled_as_it_is_where_a_person_says_so(keeper: Scorekeeper, draft: Any) -> None:

@@ -408,14 +408,15 @@ def _read(archive: zipfile.ZipFile, name: str | None) -> Profile:
         raise _TooNewError
     try:
         form = _ProfileForm.from_json(described)
-        parse([each.code for each in form.examples], "examples")
+        codes = parse([each.code for each in form.examples], "examples")
         checked_name(form.name)
     except CompanionError as error:
         raise _BrokenError(f"in {_DESCRIPTION}: {str(error).rstrip('.')}") from None
     if len(form.examples) > _MOST_EXAMPLES:
         raise _BrokenError(f"it holds more than {_MOST_EXAMPLES} faces")
     examples = tuple(
-        Example(each.code, _read_face(archive, each.id), each.source) for each in form.examples
+        Example(code, _read_face(archive, each.id), each.source)
+        for code, each in zip(codes, form.examples, strict=True)
     )
     if form.proportion is not None and not 0.5 < form.proportion < 3:
         raise _BrokenError(f"in {_DESCRIPTION}: no tile has that proportion")
