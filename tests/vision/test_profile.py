@@ -31,7 +31,7 @@ from companion.vision.tile_sets.profile import (
 )
 from companion.vision.tile_sets.profile_store import ProfileStore, pack, unpack
 from companion.vision.tile_sets.sketch import COARSE, FINE, Grain, Sketches, Windows
-from companion.vision.tile_sets.thumbnails import AROUND, SIDE, Looks, from_png, to_png
+from companion.vision.tile_sets.thumbnails import AROUND, SIDE, Looks, from_png, name_of, to_png
 
 FEATURES = 40
 TRAINED = ("1m", "2m", "3m", "1f", "2f", "0z", "none")
@@ -242,7 +242,7 @@ def test_only_the_newest_examples_of_a_tile_count() -> None:
     """Reading stays as fast after many corrections."""
     profile = Profile("bone")
     for number in range(30):
-        profile = profile.with_example(face(number), "1m")
+        profile = profile.with_example(face(number), "1m", "enrolled")
     odds, views = np.full((30, 5, len(TRAINED)), 1 / 7), np.ones((30, 5, FEATURES))
     views[:-4] = np.nan
     stage = EnrolledSet(profile, Looks(TRAINED, views, odds))
@@ -270,6 +270,16 @@ def test_a_correction_is_learned_and_can_be_undone() -> None:
 def test_the_same_picture_corrected_twice_is_one_example() -> None:
     twice = Profile("bone").with_example(face(1), "1m").with_example(face(1), "7m")
     assert [e.code for e in twice.examples] == ["7m"]
+
+
+def test_of_many_corrections_of_a_tile_the_oldest_are_forgotten() -> None:
+    """So a set stays small however many evenings it is corrected."""
+    profile = Profile("bone").with_example(face(0), "1m", "enrolled").with_example(face(1), "2m")
+    for number in range(2, 40):
+        profile = profile.with_example(face(number), "1m")
+    newest = [face(number) for number in range(40 - numbers._MOST_CORRECTED, 40)]
+    left = [face(0), face(1), *newest]
+    assert [each.id for each in profile.examples] == [name_of(each) for each in left]
 
 
 # Files
@@ -488,6 +498,19 @@ def test_a_profile_of_a_later_program_is_left_alone(kept: ProfileStore, tmp_path
     with pytest.raises(store.ProfileTooNewError, match="update the program"):
         kept.load("bone")
     assert kept.names() == ("bone", "other")
+
+
+def test_a_set_that_could_not_be_read_again_is_not_saved(
+    kept: ProfileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.save(some_profile("bone"))
+    with pytest.raises(store.ProfileUnfitError, match=r"“bone” cannot be kept .*proportion.*enrol"):
+        kept.save(Profile("bone", proportion=3.2))
+    monkeypatch.setattr(store, "LARGEST", 100)
+    with pytest.raises(store.ProfileUnfitError, match=r"“bone” cannot be kept .*larger than"):
+        kept.save(some_profile("bone").with_example(face(9), "9s"))
+    monkeypatch.undo()
+    assert same(kept.load("bone"), some_profile("bone"))
 
 
 def test_a_failed_write_leaves_the_old_profile(

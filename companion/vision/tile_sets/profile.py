@@ -63,12 +63,16 @@ class Profile:
         return in_order({example.code for example in self.examples})
 
     def with_example(self, face: ByteArray, code: str, source: Source = "corrected") -> Profile:
-        """With one more example. If the picture is there already, its code changes.
+        """With one more example. If the picture is there already, its code changes. Of many
+        corrected examples of a kind the oldest are left out.
 
         face: a thumbnail (`enrol.face_of`). code: what it shows.
         """
         new = Example(code, face, source)
-        return replace(self, examples=(*self.without(new.id).examples, new))
+        every = (*self.without(new.id).examples, new)
+        corrected = [each.id for each in every if (each.code, each.source) == (code, "corrected")]
+        left_out = set(corrected[:-_MOST_CORRECTED])
+        return replace(self, examples=tuple(each for each in every if each.id not in left_out))
 
     def without(self, example_id: str) -> Profile:
         """Without an example: how `with_example` is undone."""
@@ -134,6 +138,9 @@ _TAUGHT_BY = 60
 _NEWEST = 4
 """Examples that count for each kind, so that reading stays quick after many corrections. Set by
 hand, not measured."""
+_MOST_CORRECTED = 2 * _NEWEST
+"""Corrected examples that are kept for each kind: those that count, and as many that take their
+places where these are undone. Set by hand, not measured."""
 _COMPARED = 80
 """Most probable names of each doubtful face whose pictures are compared."""
 _WORTH_A_LOOK = 0.001

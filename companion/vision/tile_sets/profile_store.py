@@ -114,6 +114,14 @@ class ProfileExistsError(ConflictError):
         )
 
 
+class ProfileUnfitError(NotAllowedError):
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(
+            f"The set “{name}” cannot be kept ({why}); enrol it under another name, from fewer"
+            " photographs, taken from above."
+        )
+
+
 class ProfileNotWrittenError(UnavailableError):
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(
@@ -280,8 +288,17 @@ class ProfileStore:
         return tuple(found)
 
     def save(self, profile: Profile) -> None:
-        """Write a profile, whole or not at all. Raises ProfileNameError, ProfileNotWrittenError."""
-        _write(self._path(profile.name), pack(profile))
+        """Write a profile, whole or not at all.
+
+        Raises ProfileNameError, ProfileUnfitError if `load` could not read it again, and
+        ProfileNotWrittenError.
+        """
+        path, data = self._path(profile.name), pack(profile)
+        try:
+            unpack(data)
+        except _BrokenError as error:
+            raise ProfileUnfitError(profile.name, str(error)) from None
+        _write(path, data)
 
     def remove(self, name: str) -> None:
         """Raises ProfileNameError, ProfileMissingError, ProfileNotWrittenError."""
