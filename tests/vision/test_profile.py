@@ -465,6 +465,34 @@ def test_a_broken_file_is_reported_and_set_aside(
     assert (tmp_path / "profiles" / "bone.zip.damaged").read_bytes() == broken
 
 
+def test_a_set_that_was_set_aside_is_told_until_it_is_replaced_or_removed(
+    kept: ProfileStore, tmp_path: Path
+) -> None:
+    kept.save(some_profile("good"))
+    (tmp_path / "profiles" / "bone.zip").write_bytes(b"half")
+    assert kept.stage() is not None, "a photograph is read all the same"
+    for _ in range(2):
+        assert len(kept.every()[1]) == 1
+        with pytest.raises(store.ProfileDamagedError, match=r"“bone” is damaged .*remove"):
+            kept.load("bone")
+    kept.save(some_profile("bone"))
+    assert kept.every()[1] == ()
+    kept.remove("bone")
+    assert len(kept.every()[1]) == 1, "what was set aside may hold more than what replaced it"
+    kept.remove("bone")
+    assert kept.every()[1] == ()
+    with pytest.raises(store.ProfileMissingError, match="there are good"):
+        kept.remove("bone")
+
+
+def test_a_set_that_may_not_be_read_is_not_called_missing(
+    kept: ProfileStore, tmp_path: Path
+) -> None:
+    (tmp_path / "profiles" / "bone.zip").mkdir(parents=True)
+    with pytest.raises(store.ProfileUnreadableError, match=r"bone.zip cannot be read \(.*check"):
+        kept.load("bone")
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_file_is_not_imported(kept: ProfileStore, tmp_path: Path, what: str) -> None:
     path = tmp_path / "given.zip"

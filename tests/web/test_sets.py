@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from companion.base.resources import resource
 from companion.base.settings import Settings
 from companion.ledger import Ledger
+from companion.service.recognition import Recognition
 from companion.vision.tile_sets import enrol
 from companion.vision.tile_sets.thumbnails import SIDE
 from companion.web import create_app
@@ -110,6 +111,20 @@ def test_a_set_is_renamed_chosen_exported_and_taken_in_again(
     assert [one["name"] for one in left] == ["old bone"]
     assert keeper.call("DELETE", "/api/sets/old bone").get_json()["chosen"] is None
     assert keeper.call("PUT", "/api/sets", {"chosen": "gone"}).status_code == 404
+
+
+def test_a_damaged_set_is_listed_until_it_is_removed(
+    keeper: Scorekeeper, recognition: Recognition
+) -> None:
+    folder = recognition.data / "profiles"
+    folder.mkdir(exist_ok=True)
+    (folder / "torn.zip").write_bytes(b"half")
+    assert upload(keeper, "/api/read", SAMPLE).status_code == 200
+    for _ in range(2):
+        (problem,) = keeper.client.get("/api/sets").get_json()["problems"]
+        assert "“torn” is damaged" in problem
+    assert keeper.client.get("/api/sets/torn").status_code == 503
+    assert keeper.call("DELETE", "/api/sets/torn").get_json()["problems"] == []
 
 
 def proposal() -> enrol.Proposal:

@@ -56,6 +56,8 @@ _NO_FILE_NAME = '/\\:*?"<>|'
 """What cannot stand in a file's name on every system."""
 _NAME = re.compile(rf"[^\W_][^{re.escape(_NO_FILE_NAME)}]{{0,39}}")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_ASIDE = ".zip.damaged"
+"""How the name of a damaged profile's file ends."""
 _DESCRIPTION = "profile.json"
 _CHOSEN = "chosen.json"
 _STRANGERS = "strangers.features.npz"
@@ -85,8 +87,16 @@ class ProfileMissingError(NotFoundError):
 class ProfileDamagedError(UnavailableError):
     def __init__(self, name: str, why: str) -> None:
         super().__init__(
-            f"The set “{name}” is damaged ({why}) and was set aside; import a copy of it, or"
-            " enrol it again.",
+            f"The set “{name}” is damaged ({why}) and was set aside; import a copy of it, enrol it"
+            " again, or remove it (`companion profiles remove`).",
+            "profile",
+        )
+
+
+class ProfileUnreadableError(UnavailableError):
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            f"{path} cannot be read ({error.strerror}); check who may read the file, and the disk.",
             "profile",
         )
 
@@ -171,21 +181,25 @@ class ProfileStore:
     def load(self, name: str) -> Profile:
         """A profile by its name.
 
-        Raises ProfileNameError, ProfileMissingError, ProfileTooNewError, and ProfileDamagedError
-        after the file was renamed to `NAME.zip.damaged`.
+        Raises ProfileNameError, ProfileMissingError, ProfileUnreadableError, ProfileTooNewError,
+        and ProfileDamagedError after the file was renamed to `NAME.zip.damaged`.
         """
         path = self._path(name)
         try:
             data = path.read_bytes()
-        except OSError:
+        except FileNotFoundError:
+            if _aside(path).exists():
+                raise _set_aside(name) from None
             raise ProfileMissingError(name, self.names()) from None
+        except OSError as error:
+            raise ProfileUnreadableError(path, error) from None
         try:
             return unpack(data, name)
         except _TooNewError:
             raise ProfileTooNewError(name) from None
         except _BrokenError as error:
             with contextlib.suppress(OSError):
-                path.replace(path.with_name(f"{path.name}.damaged"))
+                path.replace(_aside(path))
             raise ProfileDamagedError(name, str(error)) from None
 
     def known(self, name: str) -> Profile | None:
@@ -228,13 +242,22 @@ class ProfileStore:
         return self._each(self.load)
 
     def _each(self, get: Callable[[str], P]) -> tuple[tuple[P, ...], tuple[CompanionError, ...]]:
-        found, problems = [], []
+        found: list[P] = []
+        problems: list[CompanionError] = [*map(_set_aside, self._not_replaced())]
         for name in self.names():
             try:
                 found.append(get(name))
             except CompanionError as error:
                 problems.append(error)
         return tuple(found), tuple(problems)
+
+    def _not_replaced(self) -> list[str]:
+        """The names of damaged sets that were set aside, where no other set has the name now."""
+        try:
+            aside = [each.name.removesuffix(_ASIDE) for each in self._folder.glob(f"*{_ASIDE}")]
+        except OSError:
+            return []
+        return sorted({*aside} - {*self.names()})
 
     def stage(self, name: str | None = None) -> EnrolledSet | ChosenAmong | None:
         """What helps with reading: the set with that name, or the chosen one, or the set that
@@ -301,8 +324,12 @@ class ProfileStore:
         _write(path, data)
 
     def remove(self, name: str) -> None:
-        """Raises ProfileNameError, ProfileMissingError, ProfileNotWrittenError."""
+        """Remove a profile, or what was set aside of it if it is damaged.
+
+        Raises ProfileNameError, ProfileMissingError, ProfileNotWrittenError.
+        """
         path = self._path(name)
+        path = path if path.exists() else _aside(path)
         try:
             path.unlink()
             (self._folder / f"{name}.features.npz").unlink(missing_ok=True)
@@ -362,6 +389,15 @@ class ProfileStore:
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{checked_name(name)}.zip"
+
+
+def _aside(path: Path) -> Path:
+    """Where the file of a damaged profile is kept."""
+    return path.with_suffix(_ASIDE)
+
+
+def _set_aside(name: str) -> ProfileDamagedError:
+    return ProfileDamagedError(name, f"its file is now {name}{_ASIDE}")
 
 
 def checked_name(name: str) -> str:

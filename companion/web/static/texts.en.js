@@ -196,6 +196,8 @@ export default {
     "Begin the name with a letter or a number. Leave out / \\ : * ? < > | and double quotes.",
   "refused.profile-not-written": "The set could not be stored. Make room on the disk, then try again.",
   "refused.profile-too-new": "This set was made by a newer companion. Bring this one up to date.",
+  "refused.profile-unfit": "{sentence}",
+  "refused.profile-unreadable": "The file of this set cannot be read. Look at the disk of the companion.",
   "refused.name-missing": "The set has no name yet. Write one.",
   "refused.draft-forgotten": "These pictures are not remembered any more. Take them again.",
   "refused.example-missing": "This picture is not in the set any more. Load the page again.",
