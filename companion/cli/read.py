@@ -22,7 +22,7 @@ from companion.game.melds import Meld
 from companion.game.tiles import words
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
-from companion.seen.reading import Decided, Reading, SeenHand, SeenTile
+from companion.seen.reading import Decided, ReadHand, Reading, SeenHand, SeenTile
 
 _WINNERS_TILES: Final = 14
 """Tiles that only a winner has: four sets and a pair."""
@@ -247,27 +247,13 @@ def score_seen(
 
 def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
     """The reading for people: the hand, set by set, what is doubtful, and the score."""
-    hand = reading.hand
     lines = [f"{len(reading.tiles)} tiles found."]
-    if reading.hands:
-        for side, seen in reading.hands.items():
-            lines += [f"{side.capitalize()}:", *_hand_lines(seen)]
+    if reading.sides:
+        for side, seen in reading.sides.items():
+            lines += [f"{side.capitalize()}:", *_as_read(seen, reading)]
     else:
-        lines += _hand_lines(hand)
-    held = {place for group in reading.groups for place in group.tiles}
-    unsure = [t for place, t in enumerate(reading.tiles) if place in held and not t.sure]
-    if unsure:
-        lines.append("Please look again at: " + "; ".join(_doubt(tile) for tile in unsure) + ".")
-    lines += [f"Decided by rule, not by eye: {_by_rule(d, reading)}" for d in reading.decided]
+        lines += _as_read(reading, reading)
     lines += reading.warnings
-    if len(reading.readings) > 1:
-        others = f"{len(reading.readings) - 1} other way{'s' * (len(reading.readings) > 2)}"
-        best = reading.readings[0].likelihood
-        how = "this one is most likely" if best > 0.5 else "none is likely, this one most"
-        lines.append(f"The tiles can also be read in {others}; {how} ({best:.0%}).")
-    if reading.proposed_win is not None:
-        tile = words(reading.tiles[reading.proposed_win].code)
-        lines.append(f"{tile[0].upper()}{tile[1:]} lies as a winning tile is laid.")
     if scored:
         won = scored[0].win
         if won is not None and won.tile is not None:
@@ -282,6 +268,26 @@ _BY = {
     "loose": "a loose tile",
     "rob": "robbing a kong",
 }
+
+
+def _as_read(seen: ReadHand | Reading, reading: Reading) -> list[str]:
+    """A hand of a reading, and what is doubtful about it. seen: the hand, or the reading itself
+    where it has only one."""
+    lines = _hand_lines(seen.hand)
+    held = {place for group in seen.groups for place in group.tiles}
+    unsure = [t for place, t in enumerate(reading.tiles) if place in held and not t.sure]
+    if unsure:
+        lines.append("Please look again at: " + "; ".join(_doubt(tile) for tile in unsure) + ".")
+    lines += [f"Decided by rule, not by eye: {_by_rule(d, reading)}" for d in seen.decided]
+    if len(seen.readings) > 1:
+        others = f"{len(seen.readings) - 1} other way{'s' * (len(seen.readings) > 2)}"
+        best = seen.readings[0].likelihood
+        how = "this one is most likely" if best > 0.5 else "none is likely, this one most"
+        lines.append(f"The tiles can also be read in {others}; {how} ({best:.0%}).")
+    if seen.proposed_win is not None:
+        tile = words(reading.tiles[seen.proposed_win].code)
+        lines.append(f"{tile[0].upper()}{tile[1:]} lies as a winning tile is laid.")
+    return lines
 
 
 def _hand_lines(hand: SeenHand) -> list[str]:

@@ -13,7 +13,16 @@ import pytest
 
 from companion.base.resources import resource
 from companion.cli.read import as_text
-from companion.seen.reading import HandReading, ImageInfo, Reading, SeenHand
+from companion.seen.reading import (
+    Decided,
+    Group,
+    HandReading,
+    ImageInfo,
+    ReadHand,
+    Reading,
+    SeenHand,
+    SeenTile,
+)
 from datasets.images import read_image
 
 
@@ -54,6 +63,43 @@ def test_how_likely_the_best_of_several_ways_is_is_said(chance: float, said: str
     other = HandReading((), SeenHand(("1m", "2m")), chance / 2, ())
     reading = Reading(image=ImageInfo(None, 9, 9), hand=hand, readings=(best, other))
     assert f"1 other way; {said}." in as_text(reading, None)
+
+
+def test_of_a_whole_table_the_doubts_of_every_hand_are_told_beside_it() -> None:
+    names = (("5p", 0.6), ("6p", 0.4))
+    quads = [((x, 0.0), (x + 9, 0.0), (x + 9, 9.0), (x, 9.0)) for x in (0.0, 9.0, 18.0)]
+    sure, unsure, ruled = (
+        SeenTile("7z", 1.0, quads[0]),
+        SeenTile("5p", 0.6, quads[1], names, sure=False),
+        SeenTile("6p", 0.4, quads[2], names, by_rule=True),
+    )
+    held = SeenHand(("5p", "6p"))
+    groups = (Group((1, 2), "loose", True),)
+    ways = (HandReading(groups, held, 0.7, ()), HandReading(groups, SeenHand(("5p",)), 0.2, ()))
+    rule = (Decided(2, "5p", "It finishes the hand."),)
+    near = ReadHand((Group((0,), "loose", True),), SeenHand(("7z",)))
+    far = ReadHand(groups, held, readings=ways, proposed_win=2, decided=rule)
+    said = as_text(
+        Reading(
+            image=ImageInfo(None, 30, 30), tiles=(sure, unsure, ruled),
+            groups=near.groups, hand=near.hand, warnings=("No hand was found on the left side.",),
+            hands={"near": near.hand, "far": far.hand}, sides={"near": near, "far": far},
+        ),
+        None,
+    )  # fmt: skip
+    assert said.splitlines() == [
+        "3 tiles found.",
+        "Near:",
+        "In the hand:   red dragon",
+        "Far:",
+        "In the hand:   5 dots, 6 dots",
+        "Please look again at: 5 dots, or 6 dots (60%).",
+        "Decided by rule, not by eye: 6 dots, where the eye held 5 dots likelier."
+        " It finishes the hand.",
+        "The tiles can also be read in 1 other way; this one is most likely (70%).",
+        "6 dots lies as a winning tile is laid.",
+        "No hand was found on the left side.",
+    ]
 
 
 def test_json_has_the_public_form() -> None:
