@@ -50,6 +50,15 @@ def look(
     return Look(quads.astype(np.float32), scores, Named(CODES, odds, ways, features))
 
 
+def part_of(whole: Look, places: list[int]) -> Look:
+    """A photograph that shows only some of the tiles."""
+    named = whole.named
+    return Look(
+        whole.quads[places], whole.scores[places],
+        Named(CODES, named.probabilities[places], named.ways[places], named.features[places]),
+    )  # fmt: skip
+
+
 def names(seen: Look) -> list[str]:
     return [CODES[k] for k in seen.named.probabilities.argmax(1)]
 
@@ -103,6 +112,28 @@ def test_a_blurred_photograph_does_not_outvote_a_clear_one() -> None:
     blurred.named.probabilities[2] /= blurred.named.probabilities[2].sum()
     _, seen = fuse([clear, blurred])
     assert names(seen) == list(ROW)
+
+
+@pytest.mark.parametrize("whole", [look(), look(TILTED)], ids=["one tile", "a hand"])
+def test_a_photograph_of_a_single_tile_is_read_with_one_that_shows_it_there(whole: Look) -> None:
+    one = part_of(whole, [3])
+    for shown in (whole, one):
+        _, seen = fuse([shown, one])
+        assert names(seen) == names(shown)
+
+
+def test_a_photograph_of_a_single_other_tile_is_refused() -> None:
+    lone = part_of(look(), [3])
+    with pytest.raises(OtherTilesError, match="Photograph 2 does not show the same tiles"):
+        fuse([look(), Look(lone.quads + 900, lone.scores, lone.named)])
+
+
+def test_a_photograph_without_a_find_that_is_likely_a_tile_does_no_harm() -> None:
+    doubtful = part_of(look(), [3])
+    doubtful.named.probabilities[:] = 0.1 / (len(CODES) - 1)
+    doubtful.named.probabilities[:, CODES.index("none")] = 0.9
+    place, seen = fuse([look(), Look(doubtful.quads + 900, doubtful.scores, doubtful.named)])
+    assert (place, names(seen)) == (0, list(ROW))
 
 
 def test_photographs_of_other_tiles_are_refused() -> None:

@@ -102,7 +102,7 @@ def fuse(looks: Sequence[Look]) -> tuple[int, Look]:
     base = max(range(len(looks)), key=lambda place: float(looks[place].tile_odds.sum()))
     whole = _Sum(looks[base])
     for place, look in enumerate(looks):
-        if place == base or not len(look.quads):
+        if place == base or not (look.tile_odds > 0.5).any():
             continue
         view = _view(look, looks[base])
         if view is None:
@@ -181,8 +181,8 @@ def _view(one: Look, other: Look) -> FloatArray | None:
     )
     for view in views[:_REFINED]:
         fitted = _fitted(one, other, view)
-        if fitted is None:
-            continue
+        if fitted is None:  # a single tile in common fits any view; the one that is tried stays
+            fitted = view
         agreement = _agreement(one, other, fitted, alike)
         if best is None or agreement > best[0]:
             best = agreement, fitted
