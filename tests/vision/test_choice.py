@@ -249,7 +249,7 @@ def test_what_is_kept_of_strangers_may_be_damaged(tmp_path: Path, content: bytes
     kept = ProfileStore(tmp_path, ColourClassifier)  # type: ignore[arg-type]
     kept.save(BONE.profile)
     kept.stage()
-    (beside,) = (path for path in tmp_path.iterdir() if re.match("strangers", path.name))
+    (beside,) = (path for path in tmp_path.iterdir() if re.match("_strangers", path.name))
     beside.write_bytes(content)
     assert isinstance(kept.stage(), ChosenAmong)
     assert beside.stat().st_size > len(content)

@@ -246,6 +246,13 @@ def test_a_damaged_file_is_reported_and_set_aside(tmp_path: Path, text: str) -> 
     assert camera.load_camera(tmp_path) == camera.CameraCalibration()
 
 
+def test_a_damaged_file_that_cannot_be_renamed_is_still_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "camera.json").write_text("{")
+    (tmp_path / "camera.json.damaged" / "full").mkdir(parents=True)
+    with pytest.raises(camera.CameraDamagedError, match=r"cannot be set aside \(.*delete the file"):
+        camera.load_camera(tmp_path)
+
+
 # For which photographs it holds
 
 

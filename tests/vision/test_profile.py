@@ -23,6 +23,7 @@ from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.rectify import rectify
 from companion.vision.tile_sets import profile as numbers
 from companion.vision.tile_sets import profile_store as store
+from companion.vision.tile_sets.choice import Strangers
 from companion.vision.tile_sets.profile import (
     Blend,
     EnrolledSet,
@@ -508,6 +509,23 @@ def test_a_set_may_write_its_tiles_in_any_notation(kept: ProfileStore, tmp_path:
     path.write_bytes(rebuilt(lambda d: d["examples"][0].update(code="🀇")))
     assert kept.import_file(path).examples[0].code == "1m"
     assert [profile.codes for profile in kept.every()[0]] == [some_profile().codes]
+
+
+def test_a_set_may_be_called_strangers(
+    kept: ProfileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept of the strangers lies in the same folder."""
+    made: list[object] = []
+
+    def of(classifier: object) -> Strangers:
+        made.append(classifier)
+        return Strangers(np.ones((1, 2, FEATURES), np.float32))
+
+    monkeypatch.setattr(Strangers, "of", of)
+    kept.save(some_profile("strangers"))
+    for _ in range(2):
+        assert kept.stage() is not None
+    assert len(made) == 1, "they are kept beside the set, not in its place"
 
 
 def test_other_files_in_an_import_are_not_taken_out(kept: ProfileStore, tmp_path: Path) -> None:

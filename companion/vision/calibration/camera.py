@@ -60,11 +60,14 @@ class NotWhiteError(NotAllowedError):
 
 
 class CameraDamagedError(UnavailableError):
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(
-            f"The camera's calibration in {path} cannot be used ({why}) and was set aside;"
-            " calibrate again."
+    def __init__(self, path: Path, why: str, stays: OSError | None = None) -> None:
+        """stays: why the file could not be renamed."""
+        then = (
+            "was set aside; calibrate again."
+            if stays is None
+            else f"cannot be set aside ({stays.strerror}); delete the file and calibrate again."
         )
+        super().__init__(f"The camera's calibration in {path} cannot be used ({why}) and {then}")
 
 
 class TablePlane(TableShown, frozen=True):
@@ -204,7 +207,7 @@ class CameraCalibration(Form, frozen=True):
 def load_camera(folder: Path) -> CameraCalibration:
     """The calibration in a data folder; an empty one if there is none.
 
-    Raises CameraDamagedError after the file was renamed to `camera.json.damaged`.
+    Raises CameraDamagedError after the file was renamed to `camera.json.damaged`, where it can be.
     """
     path = folder / "camera.json"
     try:
@@ -216,9 +219,17 @@ def load_camera(folder: Path) -> CameraCalibration:
         camera = CameraCalibration.from_json(json.loads(data.decode()))
         _check(camera)
     except (ValueError, RecursionError, CompanionError) as error:
-        path.replace(path.with_name("camera.json.damaged"))
-        raise CameraDamagedError(path, str(error).rstrip(".")) from None
+        raise CameraDamagedError(path, str(error).rstrip("."), _put_aside(path)) from None
     return camera
+
+
+def _put_aside(path: Path) -> OSError | None:
+    """Rename a damaged file. Returns why it cannot be done."""
+    try:
+        path.replace(path.with_name(f"{path.name}.damaged"))
+    except OSError as error:
+        return error
+    return None
 
 
 def camera_state(folder: Path) -> tuple[int, int] | None:

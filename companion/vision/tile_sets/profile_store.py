@@ -3,8 +3,9 @@
 The file holds `profile.json` and `faces/ID.png`. Export and import use the same file.
 
 `NAME.features.npz` beside it keeps what the classifier makes of the faces, and
-`strangers.features.npz` the same of the strangers. These files may be deleted: they are made again,
-as they are for every new classifier. `chosen.json` names the set that somebody chose to read with.
+`_strangers.features.npz` the same of the strangers. These files may be deleted: they are made
+again, as they are for every new classifier. `chosen.json` names the set that somebody chose to read
+with.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ _ASIDE = ".zip.damaged"
 """How the name of a damaged profile's file ends."""
 _DESCRIPTION = "profile.json"
 _CHOSEN = "chosen.json"
-_STRANGERS = "strangers.features.npz"
+_STRANGERS = "_strangers.features.npz"
+"""No set's name begins so."""
 _FEATURES_FORM = 2
 """Version of what is kept beside a profile."""
 
