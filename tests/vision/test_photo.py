@@ -6,6 +6,7 @@ import io
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -167,6 +168,18 @@ def test_heic_is_read_where_the_extra_is_installed() -> None:
     photo = load_photo(heic(picture(128, 160)))
     assert (photo.width, photo.height) == (160, 128)
     assert np.abs(photo.pixels.astype(int) - picture(128, 160)).mean() < 4
+
+
+@pytest.mark.parametrize(("mode", "levels"), [("L", np.uint8), ("I;16", np.uint16)])
+def test_heic_without_colour_is_read(mode: str, levels: type[np.unsignedinteger[Any]]) -> None:
+    pillow_heif = pytest.importorskip("pillow_heif", reason="the extra `heic` is not installed")
+    grey = picture(128, 160)[..., 0]
+    deep = grey.astype(levels) * (int(np.iinfo(levels).max) // 255)
+    file = io.BytesIO()
+    pillow_heif.from_bytes(mode, (160, 128), deep.astype(levels).tobytes()).save(file, quality=95)
+    photo = load_photo(file.getvalue())
+    assert photo.pixels.shape == (128, 160, 3)
+    assert np.abs(photo.pixels.astype(int) - grey[..., None]).mean() < 4
 
 
 def test_heic_turned_by_the_telephone_is_upright() -> None:

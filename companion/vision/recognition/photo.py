@@ -212,9 +212,13 @@ def _decode_heic(data: bytes) -> ByteArray:
         image = pillow_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
         width, height = image.size
         _check_size(width, height, MAX_PIXELS_HEIC)
-        pixels = np.asarray(image)[..., :3]
+        pixels = np.asarray(image)
+        if pixels.ndim == 2:  # without colour
+            pixels = np.dstack([pixels] * 3)
+        if pixels.dtype == np.uint16:  # such a picture keeps its 16 bits
+            pixels = pixels >> 8
     except CompanionError:
         raise
     except Exception:  # the package raises what its codec raises
         raise PhotoDamagedError from None
-    return np.ascontiguousarray(pixels, np.uint8)
+    return np.ascontiguousarray(pixels[..., :3], np.uint8)
