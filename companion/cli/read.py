@@ -22,7 +22,7 @@ from companion.game.melds import Meld
 from companion.game.tiles import words
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
-from companion.seen.reading import Decided, ReadHand, Reading, SeenHand, SeenTile
+from companion.seen.reading import Decided, ReadHand, Reading, SeenHand, SeenTile, by_eye
 
 _WINNERS_TILES: Final = 14
 """Tiles that only a winner has: four sets and a pair."""
@@ -201,7 +201,9 @@ def _from_tiles(path: Path, table: bool, played: Ruleset | None) -> Reading:
 
     given = Reading.from_json(read_json(path, READING))
     special = EVERY_SPECIAL_HAND if played is None else played.special_hands
-    layout = arrange(given.tiles, given.image.width, given.image.height, table, special)
+    # What the rules named before is named anew, or the eye would seem to have named it.
+    tiles = [by_eye(tile) for tile in given.tiles]
+    layout = arrange(tiles, given.image.width, given.image.height, table, special)
     return Reading(image=given.image, **vars(layout))
 
 

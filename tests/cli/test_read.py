@@ -133,6 +133,20 @@ def test_layout_can_be_worked_out_anew_from_a_reading(tmp_path: Path) -> None:
     assert again["groups"] == first["groups"]
 
 
+def test_a_tile_that_the_rules_named_is_told_the_same_way_when_its_reading_is_given_back() -> None:
+    codes = ["1m", "2m", "3m", "4m", "5m", "6m", "7s", "8s", "9s", "5p", "5p", "5p", "3p", "4p"]
+    tiles: list[dict[str, object]] = [
+        {"code": code, "quad": [[x, 0], [x + 40, 0], [x + 40, 54], [x, 54]]}
+        for x, code in zip(range(0, 560, 40), codes, strict=True)
+    ]
+    tiles[-1] |= {"confidence": 0.55, "alternatives": [["4p", 0.55], ["3p", 0.44]], "sure": False}
+    given = {"image": {"width": 600, "height": 400}, "tiles": tiles}
+    first = json.loads(companion("read", "--tiles", "-", "--json", stdin=json.dumps(given)).stdout)
+    assert first["decided"][0]["seen"] == "4p"
+    again = json.loads(companion("read", "--tiles", "-", "--json", stdin=json.dumps(first)).stdout)
+    assert again == first
+
+
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
