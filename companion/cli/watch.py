@@ -20,6 +20,7 @@ from companion.seen.certainty import is_certain
 from companion.seen.reading import Reading
 
 if TYPE_CHECKING:
+    from companion.vision.pipeline import Reader
     from companion.vision.recognition.photo import ByteArray
     from companion.vision.still import Stillness
 
@@ -100,29 +101,37 @@ def watch(
         _take_photo(photo, source, stillness)
         return
     reader = open_reader(data, profile)
-    read_any, looks = False, 0
-    # A file is watched by its own clock, so that it is read the same way on any machine.
-    for frame, now in frames(source):
-        if not stillness(frame, now):
-            continue
-        reading = reader.read(frame, table=table)
-        looks += 1
-        if not is_certain(reading):
-            if looks < _LOOKS:
-                stillness.look_again()
-            else:
-                looks = 0
-                _say(reading, as_json, certain=False)
-            continue
-        looks, read_any = 0, True
-        _say(reading, as_json, certain=True)
-        if save is not None:
-            _keep(save, frame, reading)
-        if once:
-            return
+    read_any = False
+    try:
+        for frame, reading in _at_rest(source, stillness, reader, table):
+            if not is_certain(reading):
+                if stillness.looks < _LOOKS:
+                    stillness.look_again()
+                else:
+                    _say(reading, as_json, certain=False)
+                continue
+            read_any = True
+            _say(reading, as_json, certain=True)
+            if save is not None:
+                _keep(save, frame, reading)
+            if once:
+                return
+    except KeyboardInterrupt:  # how a person ends it
+        print("Stopped.", file=sys.stderr)
+        return
     if not read_any:
         print("The video ended before a hand was read with certainty.", file=sys.stderr)
         sys.exit(ANSWER_IS_NO)
+
+
+def _at_rest(
+    source: str, stillness: Stillness, reader: Reader, table: bool
+) -> Iterator[tuple[ByteArray, Reading]]:
+    """Each frame in which a new scene lies still, and its reading."""
+    # A file is watched by its own clock, so that it is read the same way on any machine.
+    for frame, now in frames(source):
+        if stillness(frame, now):
+            yield frame, reader.read(frame, table=table)
 
 
 def _take_photo(path: Path, source: str, stillness: Stillness) -> None:

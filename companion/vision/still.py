@@ -44,13 +44,16 @@ def differs(one: ByteArray, other: ByteArray) -> bool:
 class Stillness:
     """Takes frame after frame, and says once for each new scene that it is at rest.
 
-    seconds: how long nothing may move before a scene is at rest.
+    seconds: how long nothing may move before a scene is at rest. looks: how often the scene that
+    was reported last was reported.
     """
 
     seconds: float = 0.8
+    looks: int = 0
     _last: ByteArray | None = field(default=None, repr=False)
     _since: float = 0.0
     _told: ByteArray | None = field(default=None, repr=False)
+    _again: bool = False
 
     def __call__(self, frame: ByteArray, now: float) -> bool:
         """Whether a new scene has come to rest.
@@ -65,11 +68,13 @@ class Stillness:
         if now - self._since < self.seconds:
             return False
         told = self._told
-        if told is not None and told.shape == small.shape and not differs(told, small):
+        same = told is not None and told.shape == small.shape and not differs(told, small)
+        if same and not self._again:
             return False
-        self._told = small
+        self.looks = self.looks + 1 if same else 1
+        self._told, self._again = small, False
         return True
 
     def look_again(self) -> None:
-        """Forget that this scene was reported; it is reported again while it rests."""
-        self._told = None
+        """Report this scene once more, while it rests."""
+        self._again = True

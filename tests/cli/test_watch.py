@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -12,6 +14,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from companion.base.resources import resource
+from companion.cli import main
 from companion.cli.watch import CameraMissingError, NeverStillError, frames, watch
 from companion.seen.certainty import is_certain
 from companion.seen.reading import Group, ImageInfo, Reading, SeenHand, SeenTile
@@ -30,6 +33,7 @@ from companion.vision.tile_sets.profile import Profile
 from companion.vision.tile_sets.profile_store import ProfileMissingError
 from datasets.images import read_image
 
+module = importlib.import_module("companion.cli.watch")
 GREEN = np.full((480, 640, 3), (40, 120, 60), np.uint8)
 
 
@@ -71,6 +75,36 @@ def test_a_scene_may_be_looked_at_again() -> None:
     first = [stillness(GREEN, k / 10) for k in range(10)].count(True)
     stillness.look_again()
     assert (first, stillness(GREEN, 1.1)) == (1, True)
+
+
+def test_each_scene_is_looked_at_anew_as_often_as_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scenes = [GREEN] * 7 + [hand_at(20 * k) for k in range(4)] + [hand_at(300)] * 12
+    looked_at: list[np.ndarray] = []
+
+    def doubtful(reader: Reader, frame: np.ndarray, table: bool) -> Reading:
+        looked_at.append(frame)
+        return replace(reading_with(("5z", 0.6), "6z"), warnings=("A tile is hidden.",))
+
+    monkeypatch.setattr(Reader, "read", doubtful)
+    monkeypatch.setattr(module, "frames", lambda source: zip(scenes, np.arange(23), strict=True))
+    done = CliRunner().invoke(watch, ["--still", "5"])
+    assert [frame is GREEN for frame in looked_at] == [True, True, False, False, False]
+    assert done.stderr.count("Not certain yet.") == 1
+
+
+def test_ctrl_c_is_how_watching_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(source: str) -> Iterator[tuple[np.ndarray, float]]:
+        yield GREEN, 0.0
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "frames", interrupted)
+    with pytest.raises(SystemExit) as left:
+        main(["watch"])
+    assert (left.value.code, capsys.readouterr()) == (0, ("", "Stopped.\n"))
 
 
 @pytest.fixture(scope="module")
