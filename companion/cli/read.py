@@ -213,7 +213,7 @@ def _parse_option(given: str) -> tuple[str, Any]:
         raise OptionFormError(given)
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, {"yes": True, "on": True, "no": False, "off": False}.get(value, value)
 
 

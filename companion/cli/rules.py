@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import click
 
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
+from companion.base.toml_text import TomlUnfitError, toml_values
 from companion.cli import ANSWER_IS_NO
 from companion.cli.data_folder import data_option
 from companion.cli.files import read_text
@@ -220,8 +220,8 @@ def _change(given: str) -> tuple[str, Any]:
     if not equals or not name.strip():
         raise ChangeUnclearError(given)
     try:
-        return name.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+        return name.strip(), toml_values(f"value = {value}")["value"]
+    except TomlUnfitError:
         return name.strip(), value.strip()
 
 

@@ -152,7 +152,10 @@ def frames(source: str) -> Iterator[tuple[ByteArray, float]]:
     import numpy as np
 
     number = source.isdecimal()
-    capture = cv2.VideoCapture(int(source) if number else source)
+    try:
+        capture = cv2.VideoCapture(int(source) if number else source)
+    except (cv2.error, ValueError):  # a number that is larger than any camera's
+        raise CameraMissingError(source) from None
     try:
         if not capture.isOpened():
             raise CameraMissingError(source)

@@ -33,10 +33,10 @@ def annotate(photo: Photo, reading: Reading) -> ByteArray:
     the top of the face. Tiles of the hand show the number of their group.
     """
     pixels = photo.pixels
-    shrink = min(1.0, _LONG_SIDE / max(pixels.shape[:2]))
-    canvas = np.array(
-        cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
-    )
+    height, width = pixels.shape[:2]
+    shrink = min(1.0, _LONG_SIDE / max(height, width))
+    size = max(1, round(width * shrink)), max(1, round(height * shrink))
+    canvas = np.array(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
     scale = canvas.shape[1] / photo.width
     group_of = {tile: n for n, group in enumerate(reading.groups, 1) for tile in group.tiles}
     for tile in reading.tiles:

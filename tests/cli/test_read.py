@@ -119,6 +119,19 @@ def test_the_annotated_picture_is_written(tmp_path: Path) -> None:
     assert (seen != original).mean() > 0.01
 
 
+def test_a_picture_far_longer_than_wide_is_annotated(tmp_path: Path) -> None:
+    path, out = tmp_path / "strip.png", tmp_path / "seen.jpg"
+    cv2.imwrite(str(path), np.zeros((80_000, 16, 3), np.uint8))
+    done = companion("read", path, "--annotated", out)
+    assert (done.returncode, "looks like a tile" in done.stderr) == (1, True), done.stderr
+    assert out.exists()
+
+
+def test_an_option_that_is_nested_too_deeply_is_one_sentence() -> None:
+    option = f"limit={'[' * 20_000}"
+    assert "limit has to be" in refused(companion("read", "--sample", "--option", option))
+
+
 def test_the_annotated_picture_needs_a_folder_that_exists(tmp_path: Path) -> None:
     out = tmp_path / "nowhere" / "seen.jpg"
     assert "cannot be written" in refused(companion("read", "--sample", "--annotated", out))

@@ -39,11 +39,14 @@ FILES: dict[str, str | bytes] = {
     "latin.json": '{"ruleset": "härr"}'.encode("latin-1"),
     "house.toml": HOUSE,
     "words.toml": "We play as always.",
+    "digits.toml": HOUSE + f"[options]\nlimit = {'9' * 5000}\n",
+    "nested.toml": HOUSE + f"[options]\nlimit = {'[' * 5000}\n",
     "wrong.toml": HOUSE + "[options]\nlimit = 0\nlimits = 500\n[foo]\nbar = 1\n",
     "data/rulesets/spoilt.toml": HOUSE,
     "data/rulesets/kept.toml": HOUSE.replace("ours", "kept"),
     "order.txt": "1m 2m\n3m 0q\n",
     "photo.jpg": "no picture",
+    "wide.svg": f'<svg xmlns="http://www.w3.org/2000/svg" width="{"9" * 400}" height="9"></svg>',
     "empty.jpg": "",
 }
 CASES = re.findall(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +17,7 @@ from msgspec import field
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
 from companion.base.forms import Form
 from companion.base.one_line import is_one_line
+from companion.base.toml_text import TomlUnfitError, toml_values
 from companion.base.whole_files import swap_in
 from companion.rules.books.ruleset import (
     BOOKS,
@@ -189,8 +189,8 @@ class HouseRules:
 
 def _read(text: str) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        return toml_values(text)
+    except TomlUnfitError:
         return {}
 
 

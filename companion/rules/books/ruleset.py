@@ -7,7 +7,6 @@ house's rule set is a file of the same form, with a base and a few differences.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any, Final, cast
 
 from companion.base.errors import MalformedError, NotAllowedError, NotFoundError
 from companion.base.frozen import freeze
+from companion.base.toml_text import TomlUnfitError, toml_values
 from companion.rules.books.entries import (
     FORMS,
     Rule,
@@ -170,8 +170,8 @@ def parse(text: str, file: str, house: bool = False) -> Ruleset:
     RulesetWrongError with everything that is wrong, and RulesetUnknownError for its base.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = toml_values(text)
+    except TomlUnfitError as error:
         raise RulesetWrongError(file, (f"It is no TOML that can be read: {error}.",)) from None
     return from_data(data, file, house)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import struct
 from dataclasses import dataclass
@@ -198,7 +199,7 @@ def _size_in_header(data: bytes) -> tuple[int, int]:
     if data[:2] == b"BM" and len(data) > 26:  # not known to imagesize
         width, height = struct.unpack("<ii", data[18:26])
         height = abs(height)
-    if width <= 0 or height <= 0:
+    if not (0 < width < math.inf and 0 < height < math.inf):
         raise PhotoUnreadableError("The file is not a picture that this program reads")
     return int(width), int(height)
 
