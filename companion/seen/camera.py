@@ -25,8 +25,8 @@ class LensShown(Form, frozen=True):
 
     width, height: pixels of the photographs it was learned from; a photograph of another size and
     the same shape is scaled. focal, centre: (x, y) in those pixels. distortion: k1, k2, p1, p2, k3
-    of the usual model (Brown, Conrady). error: mean reprojection error in those pixels. views:
-    photographs it was learned from.
+    of the usual model (Brown, Conrady). error: by how many of those pixels it misses the corners of
+    the page, as the root of the mean square. views: photographs it was learned from.
     """
 
     width: int

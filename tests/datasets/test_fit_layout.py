@@ -10,7 +10,7 @@ import pytest
 from companion.vision.layout import links
 from companion.vision.layout.numbers import FILE, NUMBERS
 from companion.vision.layout.picture import Picture
-from companion.vision.layout.search import explanations
+from companion.vision.layout.search import likeliest, told
 from datasets.fit_layout import (
     MASS,
     SPREAD,
@@ -74,7 +74,8 @@ def test_an_explanation_knows_by_how_much_each_number_counts_in_it(case: str) ->
 
     def weighed(numbers: dict[str, float]) -> dict[object, Tracked]:
         with tracked(numbers):
-            found = explanations(Picture(scene.tiles, scene.height))
+            picture = Picture(scene.tiles, scene.height)
+            found = likeliest(told([(picture, 0.0)]), picture)
         return {each.key: each.score for each in found}  # type: ignore[misc]
 
     scores = weighed(values)

@@ -18,7 +18,6 @@ from companion.base.errors import CompanionError, MalformedError, NotAllowedErro
 from companion.base.forms import Form, always
 from companion.base.whole_files import swap_in
 from companion.seen.camera import CameraPart, TableShown, TakenByShown, WhiteShown
-from companion.seen.reading import Side
 from companion.vision.calibration.lens import Lens, same_shape
 from companion.vision.geometry import FloatArray
 from companion.vision.recognition.photo import ByteArray, Photo
@@ -95,13 +94,6 @@ class TablePlane(TableShown, frozen=True):
         if not len(flat):
             return flat.reshape(-1, 2)
         return np.asarray(cv2.perspectiveTransform(flat, view)[:, 0], np.float64)
-
-    def sides(self, points: FloatArray, width: int, height: int) -> tuple[Side, ...]:
-        """The side of the table that is nearest to each point of a photograph."""
-        x, y = self.on_table(points, width, height).T
-        names: tuple[Side, ...] = ("near", "right", "far", "left")
-        distance = np.stack([y, 1 - x, 1 - y, x])
-        return tuple(names[int(place)] for place in distance.argmin(axis=0))
 
 
 class WhiteBalance(WhiteShown, frozen=True):

@@ -34,7 +34,7 @@ measured."""
 _ENOUGH_VIEWS = 4
 """Photographs that must count: one more than the three that determine a lens."""
 _LARGEST_ERROR = 2.0
-"""Pixels, in a photograph `_ERROR_AT` wide. With a larger mean error the photographs disagree. Set
+"""Pixels, in a photograph `_ERROR_AT` wide. With a larger error the photographs disagree. Set
 by hand, not measured."""
 _ERROR_AT = 1600
 """Pixels of width of the photograph for which `_LARGEST_ERROR` counts."""
@@ -92,10 +92,6 @@ class Lens(LensShown, frozen=True):
         """The photograph as a perfect lens would have taken it, with the same size."""
         inner, distortion = self._inner(pixels.shape[1])
         return np.asarray(cv2.undistort(pixels, inner, distortion), np.uint8)
-
-    def fits(self, width: int, height: int) -> bool:
-        """Whether a photograph has the shape of those it was learned from."""
-        return same_shape((width, height), (self.width, self.height))
 
     def _inner(self, width: int) -> tuple[FloatArray, FloatArray]:
         scale = width / self.width

@@ -65,11 +65,6 @@ def _codes(picture: Picture, chain: int) -> list[str]:
     return [picture.names.codes[place] for place in picture.lines[chain].tiles]
 
 
-def explanations(picture: Picture) -> list[Explanation]:
-    """Of the hand that the photograph is about, as its rows show it, likeliest first."""
-    return likeliest(told([(picture, 0.0)]), picture)
-
-
 def told(views: Iterable[View]) -> list[Explanation]:
     """What several views of a photograph say of all hands in it, and of what each leaves over."""
     return [
