@@ -121,7 +121,7 @@ def judge(
             continue
         named = blank_odds(photo.pixels, quads, models[1](photo.pixels, quads))
         start = time.perf_counter()
-        blended = blank_odds(photo.pixels, quads, enrolled(photo.pixels, quads, named))
+        blended = blank_odds(photo.pixels, quads, enrolled(quads, named))
         count.added_ms.append((time.perf_counter() - start) * 1000)
         size, plain = _sizes(quads), named.without(SPECIALS)
         for label, find in match(photo.quads, quads).items():
@@ -306,7 +306,7 @@ def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, tot
     count = Count()
     for one in left:
         start = time.perf_counter()
-        blended = blank_odds(one.pixels, one.quads, enrolled(one.pixels, one.quads, one.named))
+        blended = blank_odds(one.pixels, one.quads, enrolled(one.quads, one.named))
         added = (time.perf_counter() - start) * 1000
         for each in (count, total):
             each.added_ms.append(added)
@@ -365,7 +365,7 @@ def evaluate_choice(
         seen = shown.seen
         named = seen.named.without(SPECIALS)
         if enrolled is not None:
-            named = known[enrolled](seen.pixels, seen.quads, seen.named)
+            named = known[enrolled](seen.quads, seen.named)
         kinds = known[shown.own].profile.codes
         told = [_best(named, n)[0] == code for n, code in enumerate(seen.truth) if code in kinds]
         return sum(told), len(told)

@@ -43,8 +43,8 @@ from companion.vision.recognition.which_are_tiles import (
 )
 
 T = TypeVar("T")
-Stage = Callable[[ByteArray, FloatArray, Named], Named]
-"""Changes the names of the faces, given the picture and the outlines, as an enrolled set does."""
+Stage = Callable[[FloatArray, Named], Named]
+"""Changes the names of the faces, given their outlines, as an enrolled set does."""
 
 TABLE_HANDS: Final = 3
 """Hands of so many tiles that a picture has to show, at least, to be one of a whole table.
@@ -156,7 +156,7 @@ class Reader:
             photo, named = photos[place], seen.named
             if self.refine is not None:
                 refine = self.refine
-                named = clock("classify", lambda: refine(photo.pixels, seen.quads, seen.named))
+                named = clock("classify", lambda: refine(seen.quads, seen.named))
             if named.profile is None:  # no two sets draw the special tiles alike
                 named = named.without(SPECIALS)
             else:  # examples know no colour, which tells a back from a white dragon

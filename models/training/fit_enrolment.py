@@ -54,7 +54,7 @@ class HeldOut:
         enrolled, rows = EnrolledSet(self.profile, self.looks, blend), []
         every = 1 if photos is None else 1 + len(self.photos) // photos
         for one in self.photos[::every]:
-            named = enrolled(one.pixels, one.quads, one.named)
+            named = enrolled(one.quads, one.named)
             odds = named.probabilities.copy()
             odds[:, named.codes.index(NOT_A_TILE)] = 0
             odds /= odds.sum(axis=1, keepdims=True)

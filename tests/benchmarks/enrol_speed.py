@@ -85,9 +85,9 @@ def main() -> None:
         quads = detector(scene.pixels).quads
         named = classifier(scene.pixels, quads)
         for what, stage in stages.items():
-            spent = [timed(lambda: stage(scene.pixels, quads, named)) for _ in range(4 * rounds)]  # noqa: B023
+            spent = [timed(lambda: stage(quads, named)) for _ in range(4 * rounds)]  # noqa: B023
             wall, alone = (statistics.median(each) for each in zip(*spent, strict=True))
-            taken = "read with it" if stage(scene.pixels, quads, named).profile else "none taken"
+            taken = "read with it" if stage(quads, named).profile else "none taken"
             print(f"added to a reading of {len(quads):3} finds, {what}: {wall:.1f} ms, of the"
                   f" processor {alone:.1f} ms; {taken}")  # fmt: skip
 

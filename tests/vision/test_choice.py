@@ -67,8 +67,8 @@ def outlines(count: int) -> np.ndarray:
     return np.array([outline + [SIDE * n, 0] for n in range(count)], np.float32).reshape(-1, 4, 2)
 
 
-def photo(owner: int, codes: Sequence[str] = HAND) -> tuple[np.ndarray, np.ndarray, Named]:
-    """A picture of an owner's tiles, their outlines, and what they are named."""
+def photo(owner: int, codes: Sequence[str] = HAND) -> tuple[np.ndarray, Named]:
+    """The outlines of an owner's tiles in a picture, and what they are named."""
     quads = outlines(len(codes))
     pixels = np.concatenate([face_of(code, owner) for code in codes], axis=1)
     odds = np.full((len(codes), len(TRAINED)), 0.001)
@@ -77,11 +77,7 @@ def photo(owner: int, codes: Sequence[str] = HAND) -> tuple[np.ndarray, np.ndarr
     features = np.array([look_of(code, owner) for code in codes])
     features /= np.linalg.norm(features, axis=1, keepdims=True)
     faces = rectify(pixels, quads, 64, 1.1)
-    return (
-        pixels,
-        quads,
-        Named(TRAINED, odds / odds.sum(1, keepdims=True), ways, features, faces=faces),
-    )
+    return quads, Named(TRAINED, odds / odds.sum(1, keepdims=True), ways, features, faces=faces)
 
 
 def strangers(*owners: int) -> Strangers:
@@ -132,9 +128,9 @@ def test_a_set_is_judged_by_the_tiles_that_it_knows() -> None:
 
 
 def test_tiles_that_look_otherwise_are_not_of_the_set_however_alike_they_are_to_the_model() -> None:
-    pixels, quads, named = photo(0)
-    _, _, other = photo(2)
-    seen = among(BONE)(pixels, quads, replace(named, faces=other.faces))
+    quads, named = photo(0)
+    _, other = photo(2)
+    seen = among(BONE)(quads, replace(named, faces=other.faces))
     assert (seen.profile, seen.nearest) == (None, "bone")
 
 
@@ -148,7 +144,7 @@ def test_the_largest_of_many_kinds_are_looked_at() -> None:
     """The twelve tiles of three kongs tell less about a set than one tile of each kind in the
     hand."""
     codes = ("1m",) * 8 + ("2m",) * 8 + HAND
-    _, quads, named = photo(0, codes)
+    quads, named = photo(0, codes)
     quads[-1] *= 1.5
     seen = ClearFaces.of(quads, named).codes
     assert len(seen) < len(codes)
@@ -157,41 +153,41 @@ def test_the_largest_of_many_kinds_are_looked_at() -> None:
 
 
 def test_what_is_surely_upright_is_looked_at_first() -> None:
-    _, quads, named = photo(0)
+    quads, named = photo(0)
     ways = named.ways.copy()
     ways[0] = 0.25
     assert ClearFaces.of(quads, replace(named, ways=ways)).codes[-1] == HAND[0]
 
 
 def test_half_of_the_faces_may_lie_in_shadows() -> None:
-    pixels, quads, named = photo(0)
+    quads, named = photo(0)
     faces = named.faces.copy()
     faces[::2, 20:] //= 4
-    assert among(BONE, PLASTIC)(pixels, quads, replace(named, faces=faces)).profile == "bone"
+    assert among(BONE, PLASTIC)(quads, replace(named, faces=faces)).profile == "bone"
 
 
 def test_the_colour_of_the_lamp_does_not_matter() -> None:
-    pixels, quads, named = photo(0)
+    quads, named = photo(0)
     yellow = (named.faces * np.array([1.0, 0.8, 0.5])).astype(np.uint8)
-    assert among(BONE, PLASTIC)(pixels, quads, replace(named, faces=yellow)).profile == "bone"
+    assert among(BONE, PLASTIC)(quads, replace(named, faces=yellow)).profile == "bone"
 
 
 def test_backs_and_unclear_faces_tell_nothing() -> None:
-    pixels, quads, named = photo(0)
+    quads, named = photo(0)
     unclear = np.full_like(named.probabilities, 1 / len(TRAINED))
-    assert among(BONE)(pixels, quads, replace(named, probabilities=unclear)).nearest is None
+    assert among(BONE)(quads, replace(named, probabilities=unclear)).nearest is None
     backs = np.eye(len(TRAINED))[[TRAINED.index("0z")] * len(HAND)]
-    assert among(BONE)(pixels, quads, replace(named, probabilities=backs)).nearest is None
+    assert among(BONE)(quads, replace(named, probabilities=backs)).nearest is None
 
 
 def test_an_empty_picture_and_an_empty_set_change_nothing() -> None:
     nothing = Named(TRAINED, np.zeros((0, 9)), np.zeros((0, 4)), np.zeros((0, 1)))
-    pixels, quads, _ = photo(0)
-    assert among(BONE)(pixels, quads[:0], nothing) is nothing
+    quads, _ = photo(0)
+    assert among(BONE)(quads[:0], nothing) is nothing
     empty = EnrolledSet(Profile("new"), Looks(TRAINED, np.zeros((0, 5, 1)), np.zeros((0, 5, 1))))
-    named = photo(0)[2]
-    assert among(empty)(pixels, quads, named) is named
-    assert among(empty, BONE)(pixels, quads, named).profile == "bone"
+    named = photo(0)[1]
+    assert among(empty)(quads, named) is named
+    assert among(empty, BONE)(quads, named).profile == "bone"
 
 
 def test_the_measure_that_comes_with_the_program_is_sensible() -> None:

@@ -228,12 +228,12 @@ class ChosenAmong:
         self._strangers = strangers
         self._measure = measure or generic_measure()
 
-    def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
+    def __call__(self, quads: FloatArray, named: Named) -> Named:
         nearest, surely = self.nearest(quads, named)
         if nearest is None:
             return named
         if surely:
-            return nearest(pixels, quads, named)
+            return nearest(quads, named)
         return replace(named, nearest=nearest.profile.name)
 
     def nearest(self, quads: FloatArray, named: Named) -> tuple[EnrolledSet | None, bool]:

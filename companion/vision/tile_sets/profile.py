@@ -241,11 +241,11 @@ class EnrolledSet:
         faces = [example.face for example in profile.examples]
         return cls(profile, embed(classifier, faces), blend)
 
-    def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
+    def __call__(self, quads: FloatArray, named: Named) -> Named:
         """Name faces with the help of the enrolled set. Tiles that it does not know keep their
         names.
 
-        pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), the outlines in it.
+        quads: (N, 4, 2), the outlines of the faces. Only a stage that chooses a set needs them.
         """
         if not self.profile.examples or not len(named.features):
             return named
