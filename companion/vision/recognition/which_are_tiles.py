@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.tiles import BACK, KIND_SET, WHITE
+from companion.game.tiles import BACK, KIND_SET, STRANGER, WHITE
 from companion.seen.reading import Quad, SeenTile
 from companion.vision.geometry import FloatArray, share_within
 from companion.vision.recognition.classify import NOT_A_TILE
@@ -102,8 +102,9 @@ def as_tiles(look: Look, places: NDArray[np.intp], photo: Photo) -> tuple[SeenTi
 
 
 def _how_many(code: str) -> float:
-    """How many of a tile there are in a set. Backs are not counted."""
-    return np.inf if code == BACK else 4 if code in KIND_SET else 1
+    """How many of a tile there are in a set. Backs are not counted, and of jokers and
+    advertisements each set has a number of its own."""
+    return np.inf if code in (BACK, STRANGER) else 4 if code in KIND_SET else 1
 
 
 def plain(quads: FloatArray) -> list[Quad]:
