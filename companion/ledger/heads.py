@@ -2,7 +2,8 @@
 
 If a place in `ledger.db-wal` is damaged, or the file is gone, SQLite leaves out what follows and
 says nothing. The evening is then as it was some hands ago, and looks right. These notes show it.
-They are written after the database, so they may lag behind it but never run ahead.
+They are written after the database, so they may lag behind it but never run ahead. A
+reader may hold an older state of it, so it takes the notes from before that state began.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ class Heads:
 
     @property
     def told(self) -> Mapping[str, int]:
-        """The last version that was noted, by the evening's id."""
-        return self._told
+        """The last version that was noted, by the evening's id. It stays as it is while others
+        write."""
+        return dict(self._told)
 
     def note(self, id: str, version: int) -> None:
         """A note that cannot be written is left out. It is only a guard; nothing depends on it."""

@@ -166,8 +166,9 @@ class Ledger:
 
     def evening_and_rules(self, id: str) -> tuple[Evening, Rulebook]:
         """The same, with the rules that are locked into it."""
+        told = self.heads.told
         with self.store.snapshot() as connection:
-            held = self._held(connection, id)
+            held = self._held(connection, id, told)
         # Worked out when the database is free for others, because a long evening takes time.
         return self._caught_up(id, held), held.rules
 
@@ -219,16 +220,17 @@ class Ledger:
         if known is not None:
             return known
         damaged: dict[str, str] = {}
+        told = self.heads.told
         with self.store.snapshot() as connection:
             there = rows(connection)
             for row in there:
                 try:
                     last = max((each.version for each in events(connection, row)), default=0)
-                    self._check_head(row.id, last)
+                    _check_head(told, row.id, last)
                     self._rulebook(connection, row)
                 except (EveningDamagedError, sqlite3.Error) as error:
                     damaged[row.id] = _sentence(row.id, error)
-        for id in self.heads.told.keys() - {row.id for row in there}:
+        for id in told.keys() - {row.id for row in there}:
             damaged[id] = str(EveningDamagedError(id, "it is missing from the database"))
         with self._lock:
             self._damaged = damaged
@@ -355,12 +357,6 @@ class Ledger:
             self._damaged = damaged
         return damaged
 
-    def _check_head(self, id: str, version: int) -> None:
-        """Raises EveningDamagedError if the evening had once come farther."""
-        told = self.heads.told.get(id, 0)
-        if told > version:
-            raise EveningDamagedError(id, f"entries {version + 1} to {told} are missing")
-
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds")
 
@@ -384,18 +380,22 @@ class Ledger:
 
         Within a writing transaction, call it only before anything is written.
         """
-        held = self._held(connection, id)
+        held = self._held(connection, id, self.heads.told)
         return held.row, held.rules, self._caught_up(id, held)
 
-    def _held(self, connection: sqlite3.Connection, id: str) -> _Held:
-        """What memory has of an evening, and what the journal has after it."""
+    def _held(self, connection: sqlite3.Connection, id: str, told: Mapping[str, int]) -> _Held:
+        """What memory has of an evening, and what the journal has after it.
+
+        told: the notes from before the transaction began, because a hand that is settled meanwhile
+        is noted and not in it. A writing transaction may take those of any moment: no other writes.
+        """
         row = row_of(connection, id)
         with self._lock:
             rules, evening = self._evenings.get(id, (None, None))
         rules = rules or self._rulebook(connection, row)
         news = list(events(connection, row, after=evening.version if evening else 0))
         last = news[-1].version if news else evening.version if evening else 0
-        self._check_head(id, last)
+        _check_head(told, id, last)
         return _Held(row, rules, evening, news)
 
     def _caught_up(self, id: str, held: _Held) -> Evening:
@@ -476,6 +476,13 @@ class Ledger:
         number = row_of(connection, evening.setup.id).number
         insert_event(connection, number, recorded)
         write_summary(connection, number, summarise(evening))
+
+
+def _check_head(told: Mapping[str, int], id: str, version: int) -> None:
+    """Raises EveningDamagedError if the evening had once come farther. told: as for `_held`."""
+    noted = told.get(id, 0)
+    if noted > version:
+        raise EveningDamagedError(id, f"entries {version + 1} to {noted} are missing")
 
 
 def _up_to(connection: sqlite3.Connection, row: Row, version: int) -> list[Recorded]:

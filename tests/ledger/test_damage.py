@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,15 @@ from click.testing import CliRunner
 
 from companion.base.errors import NotFoundError
 from companion.cli import group
-from companion.ledger import Ledger, migrations
+from companion.ledger import Ledger, ledger, migrations, rows
+from companion.ledger import commands as asked
 from companion.ledger.copies import Copies
+from companion.ledger.events import PenaltyPaid, Recorded
 from companion.ledger.heads import Heads
 from companion.ledger.mending import mend
 from companion.ledger.rows import EveningDamagedError
-from tests.ledger.played import as_shown, begin, folder_with_evenings, settle
+from companion.rules.table.counters import Transfer
+from tests.ledger.played import PLAYERS, as_shown, begin, folder_with_evenings, settle
 
 
 @pytest.fixture
@@ -156,6 +160,43 @@ def test_hands_that_were_lost_with_the_log_of_the_database_are_missed(data: Path
     shown, said = _shown_and_said(data)
     assert shown == before
     assert any(id in sentence and "missing" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("what", ["it alone", "every evening"])
+def test_what_happens_while_an_evening_is_read_is_no_damage(
+    data: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    before = folder_with_evenings(data)
+    table = Ledger(data)
+    plan, rules = asked.plan({"players": PLAYERS}, table.rulebooks.open)
+
+    def meanwhile() -> None:
+        for id in before:
+            table.change(id, lambda _: PenaltyPaid((Transfer(0, 1, 50),)))
+        table.start(plan, rules)
+
+    _as_soon_as_a_journal_is_read(monkeypatch, meanwhile)
+    id = next(iter(before))
+    if what == "it alone":
+        assert table.evening(id).version == 5, "as it was when the reading began"
+    assert table.look_through() == {}
+    assert len(as_shown(table)) == len(before) + 1
+    assert table.evening(id).version == 6
+    table.close()
+
+
+def _as_soon_as_a_journal_is_read(
+    monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None]
+) -> None:
+    waiting = [meanwhile]
+
+    def read(connection: sqlite3.Connection, row: rows.Row, after: int = 0) -> Iterator[Recorded]:
+        found = list(rows.events(connection, row, after))
+        if waiting:
+            waiting.pop()()
+        yield from found
+
+    monkeypatch.setattr(ledger, "events", read)
 
 
 def test_notes_that_are_damaged_themselves_accuse_nobody(data: Path) -> None:
