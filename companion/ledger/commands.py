@@ -231,7 +231,7 @@ def reseat(body: Any) -> Callable[[Evening], Reseated]:
 
     def make(evening: Evening) -> Reseated:
         first = evening.next_hand if asked.from_hand is None else asked.from_hand
-        return Reseated(asked.seats, first, asked.keep)
+        return Reseated(asked.seats, first, asked.keep, unpin=asked.keep == "seats")
 
     return make
 

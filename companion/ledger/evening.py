@@ -386,8 +386,7 @@ class _Line:
 
     def _correct(self, event: HandCorrected) -> None:
         place = self._place_of_hand(event.n)
-        if event.keep == "players":
-            self._pin_players(event.n + 1)
+        self._pin(event, event.n + 1)
         old = self.items[place]
         assert isinstance(old, PlayedHand)
         self.items[place] = replace(old, entry=event.entry, corrected=True)
@@ -395,8 +394,7 @@ class _Line:
 
     def _remove(self, event: HandRemoved) -> None:
         place = self._place_of_hand(event.n)
-        if event.keep == "players":
-            self._pin_players(event.n + 1)
+        self._pin(event, event.n + 1)
         del self.items[place]
         self._refold(event.n)
 
@@ -406,8 +404,7 @@ class _Line:
             self._add(NewSeats(event.seats))
             return
         place = self._place_of_hand(event.from_hand, "from_hand")
-        if event.keep == "players":
-            self._pin_players(event.from_hand)
+        self._pin(event, event.from_hand)
         self.items.insert(place, NewSeats(event.seats))
         self._refold(event.from_hand)
 
@@ -507,12 +504,28 @@ class _Line:
             raise HandMissingError(n, len(places), field)
         return places[n - 1]
 
-    def _pin_players(self, first: int) -> None:
-        """Let the hands from `first` on stay with the players that they have now."""
-        seats = {hand.played.version: hand.turn.seats for hand in self.hands[first - 1 :]}
+    def _pin(self, event: HandCorrected | HandRemoved | Reseated, first: int) -> None:
+        """Let the hands from `first` on stay with the players that they have now, or with the
+        seats."""
+        later = {hand.played.version: hand for hand in self.hands[first - 1 :]}
+        if event.keep == "players":
+            entries = {
+                version: structs.replace(hand.played.entry, seated=hand.turn.seats)
+                for version, hand in later.items()
+                if hand.played.entry.seated is None
+            }
+        elif event.unpin and len(self.setup.players) != 3:
+            # In terms of the seats that count now, for which it may not have been written.
+            entries = {
+                version: structs.replace(hand.entry, seated=None)
+                for version, hand in later.items()
+                if hand.played.entry.seated is not None
+            }
+        else:  # with three players, a seat may be empty afterwards
+            return
         self.items = [
-            replace(item, entry=structs.replace(item.entry, seated=seats[item.version]))
-            if isinstance(item, PlayedHand) and item.version in seats and item.entry.seated is None
+            replace(item, entry=entries[item.version])
+            if isinstance(item, PlayedHand) and item.version in entries
             else item
             for item in self.items
         ]

@@ -110,12 +110,17 @@ class HandSettled(Form, frozen=True):
 
 
 class HandCorrected(Form, frozen=True):
-    """keep: whether the later hands stay with the seats, or with the players that they name."""
+    """keep: whether the later hands stay with the seats, or with the players that they name.
+
+    unpin: those that stay with the seats are also those that an earlier change left with their
+    players. Earlier versions stored no such field, and left these with their players for good.
+    """
 
     kind: ClassVar[str] = "hand_corrected"
     n: int
     entry: Entry
     keep: Keep = "seats"
+    unpin: bool = False
 
     @property
     def words(self) -> str:
@@ -123,9 +128,12 @@ class HandCorrected(Form, frozen=True):
 
 
 class HandRemoved(Form, frozen=True):
+    """keep, unpin: as in `HandCorrected`."""
+
     kind: ClassVar[str] = "hand_removed"
     n: int
     keep: Keep = "seats"
+    unpin: bool = False
 
     @property
     def words(self) -> str:
@@ -133,12 +141,14 @@ class HandRemoved(Form, frozen=True):
 
 
 class Reseated(Form, frozen=True):
-    """seats: from hand `from_hand` on, which may be the next hand."""
+    """seats: from hand `from_hand` on, which may be the next hand. keep, unpin: as in
+    `HandCorrected`."""
 
     kind: ClassVar[str] = "reseated"
     seats: Mapping[Seat, Place]
     from_hand: int
     keep: Keep = "players"
+    unpin: bool = False
 
     def __post_init__(self) -> None:
         freeze(self, "seats")

@@ -145,7 +145,7 @@ def preview(id: str) -> Response:
 
         def removed(evening: Evening) -> Event:
             evening.hand(n, "removes")
-            return HandRemoved(n, removal.keep)
+            return _removed(n, removal.keep)
 
         change = services().ledger.preview(id, removed)
     else:
@@ -218,7 +218,7 @@ class Removing(Form, frozen=True):
 @takes(query=Removing, headers=CHANGING, answer=Changed)
 def remove(id: str, n: int) -> Response:
     keep = asked_in_address(Removing).keep
-    return _changed(_change(id, lambda _: HandRemoved(n, keep)))
+    return _changed(_change(id, lambda _: _removed(n, keep)))
 
 
 @blueprint.post("/evenings/<id>/undo")
@@ -337,7 +337,8 @@ def _hand(
     def make(evening: Evening) -> Event:
         if replaces is not None:
             turn = evening.hand(replaces, field).turn
-            return HandCorrected(replaces, asked.entry(hand, rules, turn), hand.keep)
+            entry = asked.entry(hand, rules, turn)
+            return HandCorrected(replaces, entry, hand.keep, unpin=hand.keep == "seats")
         if hand.n is not None and hand.n != evening.next_hand:
             taken = 0 < hand.n < evening.next_hand
             raise (HandTakenError if taken else NotNextHandError)(hand.n, evening.next_hand)
@@ -345,6 +346,10 @@ def _hand(
         return HandSettled(evening.next_hand, entry)
 
     return make
+
+
+def _removed(n: int, keep: Keep) -> HandRemoved:
+    return HandRemoved(n, keep, unpin=keep == "seats")
 
 
 def _change(id: str, make: Callable[[Evening], Event], key: str | None = None) -> Change:

@@ -37,6 +37,7 @@ from companion.ledger.events import (
     Redone,
     RoundMarked,
     Undone,
+    event_from_json,
 )
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.rulebooks import Rulebooks
@@ -86,6 +87,14 @@ class Table:
     @property
     def totals(self) -> tuple[int, ...]:
         return self.evening.position.totals
+
+    @property
+    def winners(self) -> list[int | None]:
+        """By hand, the player who won it."""
+        return [
+            None if hand.entry.winner is None else hand.turn.seats[hand.entry.winner]
+            for hand in self.evening.hands
+        ]
 
 
 def _typed(seats: Any, winner: str | None, scores: tuple[int, ...]) -> dict[str, Any]:
@@ -216,6 +225,35 @@ def test_wrong_seats_are_put_right_hands_later_in_one_step() -> None:
     assert [hand.entry.winner for hand in table.evening.hands] == ["E", "S", "E"]
 
 
+def _bound_to_the_players() -> Table:
+    """East wins three hands, all Ann's; a removal has left the later ones with their players."""
+    table = Table()
+    for _ in range(4):
+        table.settle("E", 20, 0, 0, 0)
+    table.add(HandRemoved(1, "players"))
+    return table
+
+
+TURNED: dict[str, Any] = {"seats": {"E": 1, "S": 0, "W": 2, "N": 3}, "from_hand": 2}
+
+
+def test_hands_follow_the_seats_though_an_earlier_change_left_them_with_their_players() -> None:
+    table = _bound_to_the_players()
+    table.add(asked.reseat(TURNED | {"keep": "seats"})(table.evening))
+    assert table.winners == [0, 1, 1]
+    assert table.totals == (120 - 40 - 40, -40 + 120 + 120, -120, -120)
+    table.add(asked.reseat(TURNED | {"seats": {"E": 3, "S": 2, "W": 1, "N": 0}})(table.evening))
+    assert table.winners == [0, 1, 1], "and then they stay with the players again"
+
+
+def test_a_stored_change_that_left_them_with_their_players_still_does() -> None:
+    table = _bound_to_the_players()
+    stored = event_from_json("reseated", TURNED | {"keep": "seats"})
+    table.add(stored)
+    assert table.winners == [0, 0, 0]
+    assert "unpin" not in stored.to_json()
+
+
 def test_seats_need_every_player_once() -> None:
     table = Table()
     with pytest.raises(SeatsUnfitError):
@@ -319,14 +357,15 @@ def event_of(table: Table, what: str, number: int) -> Callable[[], Event]:
     scores = tuple((number >> shift) % 64 * 2 for shift in range(len(seats)))
     n = number % 5 + 1
     keep: Keep = "players" if number % 2 else "seats"
+    unpin = keep == "seats" and number % 3 > 0  # else as earlier versions stored it
     shift = number % len(seats)
     places = list(table.seats.values())
     turned = dict(zip(seats, places[shift:] + places[:shift], strict=True))
     paid = {"payments": [{"from": 0, "to": 1, "points": number % 100 + 1}]}
     events: dict[str, Callable[[], Event]] = {
         "settle": lambda: HandSettled(table.evening.next_hand, table.entry(winner, *scores)),
-        "correct": lambda: HandCorrected(n, table.entry(winner, *scores), keep),
-        "remove": lambda: HandRemoved(n, keep),
+        "correct": lambda: HandCorrected(n, table.entry(winner, *scores), keep, unpin),
+        "remove": lambda: HandRemoved(n, keep, unpin),
         "undo": Undone,
         "redo": Redone,
         "reseat": lambda: asked.reseat({"seats": turned, "from_hand": n, "keep": keep})(

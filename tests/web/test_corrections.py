@@ -73,6 +73,28 @@ def test_later_hands_follow_the_seats_where_that_is_asked_for(keeper: Scorekeepe
     assert people(keeper.evening(id))[0][0] == ANN
 
 
+@pytest.mark.parametrize("how", ["corrected", "removed"])
+def test_they_follow_the_seats_also_after_an_earlier_correction(
+    keeper: Scorekeeper, how: str
+) -> None:
+    """The correction of hand 1 leaves the later hands with their players, and changes no seat."""
+    id = played(keeper, (ANN, BO, BO))
+    first = keeper.evening(id)["hands"][0]["seats"]
+    keeper.call("PUT", f"/api/evenings/{id}/hands/1", hand(first, ANN, 30))
+    url, preview = f"/api/evenings/{id}/hands/2", f"/api/evenings/{id}/preview"
+    if how == "corrected":
+        body = hand(first, ANN, 24) | {"keep": "seats"}
+        seen = keeper.call("POST", preview, body | {"replaces": 2}).get_json()
+        answer = keeper.call("PUT", url, body).get_json()
+    else:
+        seen = keeper.call("POST", preview, {"removes": 2, "keep": "seats"}).get_json()
+        answer = keeper.call("DELETE", f"{url}?keep=seats").get_json()
+    assert people(keeper.evening(id))[-1][0] == ANN, "Bo won as East, which is Ann now"
+    assert (answer["totals"], answer["changed"]) == (seen["after"]["totals"], seen["changed"])
+    keeper.call("POST", f"/api/evenings/{id}/undo")
+    assert [winner for winner, _ in people(keeper.evening(id))] == [ANN, BO, BO]
+
+
 def test_before_confirming_everyone_sees_who_won_what(keeper: Scorekeeper) -> None:
     id = played(keeper)
     first = hand(keeper.evening(id)["hands"][0]["seats"], BO, 30)
