@@ -21,6 +21,7 @@ from companion.base.errors import ConflictError, MalformedError
 from companion.base.forms import Form, always, form_of_text, json_bytes
 from companion.base.frozen import EMPTY
 from companion.base.whole_files import write_whole
+from companion.ledger.evening import Evening
 from companion.ledger.photos import names_in
 
 MOST_BYTES = 400_000
@@ -58,6 +59,17 @@ class Draft(Form, frozen=True):
     parts: Mapping[str, Any] = always(EMPTY)
 
 
+class _Saved(Draft, frozen=True):
+    """As the file holds it.
+
+    after: the version at which the hand before it was settled; 0 for the first hand. The number
+    alone does not tell whose draft it is, because hands move up if an earlier one is removed. None
+    in the files of earlier versions, which go by the number.
+    """
+
+    after: int | None = None
+
+
 class Drafts:
     """folder: made when the first draft is saved; it holds one file for each evening."""
 
@@ -65,46 +77,59 @@ class Drafts:
         self._folder = folder
         self._lock = threading.Lock()
 
-    def of(self, evening: str, next_hand: int) -> Draft:
-        """The draft of the next hand; empty if there is none. evening: a checked id."""
+    def of(self, evening: Evening) -> Draft:
+        """The draft of the next hand; empty if there is none."""
         with self._lock:
-            return self._of(evening, next_hand)
+            return self._of(evening)
 
     def photos(self, evening: str) -> set[str]:
-        """The names of all photographs that the draft names, wherever the page keeps them."""
+        """The names of all photographs that the draft names, wherever the page keeps them.
+
+        evening: a checked id.
+        """
         try:
-            return names_in((self._folder / f"{evening}.json").read_text("utf-8"))
+            return names_in(self._file(evening).read_text("utf-8"))
         except OSError:
             return set()
 
     def change(
-        self, evening: str, next_hand: int, hand: int, parts: Mapping[str, Any], anew: bool = False
+        self, evening: Evening, hand: int, parts: Mapping[str, Any], anew: bool = False
     ) -> Draft:
         """Set these parts, remove those that are None, and return the draft once it is on disk.
 
         anew: what the draft held before is dropped. Raises DraftOutdatedError, PartNameError,
         DraftTooLargeError, DiskFullError.
         """
-        if hand != next_hand:
-            raise DraftOutdatedError(hand, next_hand)
+        if hand != evening.next_hand:
+            raise DraftOutdatedError(hand, evening.next_hand)
         for name in parts:
             if _NAME.fullmatch(name) is None:
                 raise PartNameError(name)
         with self._lock:
-            before = self._of(evening, next_hand)
+            before = self._of(evening)
             merged = {**({} if anew else before.parts), **parts}
             kept = {name: value for name, value in merged.items() if value is not None}
             after = replace(before, revision=before.revision + 1, parts=kept)
-            text = json_bytes(after)
+            text = json_bytes(_Saved(hand, after.revision, after.parts, _settled_before(evening)))
             if len(text) > MOST_BYTES or len(kept) > MOST_PARTS:
                 raise DraftTooLargeError
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._folder / f"{evening}.json", text)
+            write_whole(self._file(evening.setup.id), text)
             return after
 
-    def _of(self, evening: str, next_hand: int) -> Draft:
+    def _of(self, evening: Evening) -> Draft:
+        n = evening.next_hand
         try:
-            draft = form_of_text(Draft, (self._folder / f"{evening}.json").read_bytes())
+            saved = form_of_text(_Saved, self._file(evening.setup.id).read_bytes())
         except (OSError, msgspec.DecodeError):
-            return Draft(next_hand)  # there is none yet, or somebody damaged the file
-        return draft if draft.hand == next_hand else Draft(next_hand, draft.revision)
+            return Draft(n)  # there is none yet, or somebody damaged the file
+        same = saved.hand == n and saved.after in (None, _settled_before(evening))
+        return Draft(n, saved.revision, saved.parts if same else EMPTY)
+
+    def _file(self, evening: str) -> Path:
+        return self._folder / f"{evening}.json"
+
+
+def _settled_before(evening: Evening) -> int:
+    """The version at which the last hand was settled; 0 if there is none."""
+    return evening.hands[-1].played.version if evening.hands else 0

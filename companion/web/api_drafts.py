@@ -28,8 +28,7 @@ class DraftAsked(Form, frozen=True):
 @takes(answer=Draft)
 def draft(id: str) -> Response:
     at = services()
-    evening = at.ledger.evening(id)
-    return json_answer(at.drafts.of(id, evening.next_hand))
+    return json_answer(at.drafts.of(at.ledger.evening(id)))
 
 
 @blueprint.patch("/evenings/<id>/draft")
@@ -38,7 +37,7 @@ def change(id: str) -> Response:
     at = services()
     evening = at.ledger.evening(id)
     asked = DraftAsked.from_json(json_body())
-    after = at.drafts.change(id, evening.next_hand, asked.hand, asked.parts, asked.anew)
+    after = at.drafts.change(evening, asked.hand, asked.parts, asked.anew)
     _tell(evening, after)
     return json_answer(after)
 

@@ -53,6 +53,48 @@ def test_a_settled_hand_has_no_draft_any_more(keeper: Scorekeeper) -> None:
     assert "hand 2" in late.get_json()["error"]
 
 
+def fill_and_settle(keeper: Scorekeeper, id: str, hands: int) -> None:
+    """Hands of 20, 22 and so on."""
+    for score in range(20, 20 + 2 * hands, 2):
+        fill(keeper, id, {"winner": "E", "score:E": str(score)})
+        keeper.settle(id, typed("E", score, 0, 0, 0))
+
+
+def test_a_hand_that_is_taken_back_is_a_draft_again(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    fill_and_settle(keeper, id, 3)
+    keeper.call("POST", f"/api/evenings/{id}/undo")
+    assert draft(keeper.client, id)["parts"] == {"winner": "E", "score:E": "24"}
+    keeper.call("POST", f"/api/evenings/{id}/redo")
+    assert draft(keeper.client, id)["parts"] == {}
+
+
+def test_a_removal_brings_no_hand_that_counts_back_as_a_draft(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    fill_and_settle(keeper, id, 4)
+    keeper.call("DELETE", f"/api/evenings/{id}/hands/2")
+    assert draft(keeper.client, id) == {"hand": 4, "revision": 4, "parts": {}}
+    assert fill(keeper, id, {"winner": "S"}).get_json()["parts"] == {"winner": "S"}
+
+
+def test_a_correction_leaves_the_draft_of_the_next_hand(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    fill_and_settle(keeper, id, 2)
+    fill(keeper, id, {"score:W": "12"})
+    for n in (1, 2):
+        keeper.call("PUT", f"/api/evenings/{id}/hands/{n}", typed("S", 0, 30, 0, 0))
+        assert draft(keeper.client, id)["parts"] == {"score:W": "12"}
+
+
+def test_a_draft_of_an_earlier_version_goes_on(app: Flask, keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    fill_and_settle(keeper, id, 1)
+    folder = app.extensions["companion"].settings.data / "drafts"
+    (folder / f"{id}.json").write_text('{"hand": 2, "revision": 7, "parts": {"score:W": "12"}}')
+    assert draft(keeper.client, id)["parts"] == {"score:W": "12"}
+    assert fill(keeper, id, {"winner": "S"}).get_json()["revision"] == 8
+
+
 def test_the_revision_only_grows(keeper: Scorekeeper) -> None:
     id = keeper.start()
     fill(keeper, id, {"winner": "E"})

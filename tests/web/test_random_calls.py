@@ -74,6 +74,8 @@ class Walk:
 
     def settle(self) -> None:
         before = len(self.shown["hands"])
+        drafted = {"hand": self.shown["hand"], "parts": {"note": self.next_key}, "anew": True}
+        assert self.call("PATCH", "draft", drafted).status_code == 200
         self.change("POST", "hands", self.hand())
         if len(self.shown["hands"]) > before:
             follows = seated_after(self.shown["ruleset"], self.shown["hands"][-1])
@@ -185,6 +187,11 @@ class Walk:
             body["hands"] = {winner: WINS}
         return body
 
+    @property
+    def next_key(self) -> str:
+        """Of the next call that changes something."""
+        return f"key {self.keys + 1}"
+
     def number(self) -> int:
         return self.dice.randrange(1, len(self.shown["hands"]) + 2)
 
@@ -221,10 +228,14 @@ class Walk:
             assert self.shown == before
 
     def taken(self, method: str, path: str, body: Any = None) -> bool:
+        key = {"Idempotency-Key": self.next_key}
         self.keys += 1
-        key = {"Idempotency-Key": f"key {self.keys}"}
         answer = self.call(method, path, body, key)
         self.shown = self.look()
+        draft = self.call("GET", "draft").get_json()
+        assert draft["hand"] == self.shown["hand"]
+        stand = [hand["key"] for hand in self.shown["hands"]]
+        assert draft["parts"].get("note") not in stand, "what is settled is no draft"
         if answer.status_code < 300:
             self.sent.append(((method, path, body, key), answer.status_code, answer.get_json()))
         return answer.status_code < 300
