@@ -122,15 +122,14 @@ def _number(path: Path) -> int:
     return int(match[1]) if match else 0
 
 
-def _held(database: Path) -> tuple[int, ...] | None:
-    """The numbers of evenings and entries. They only grow, so they differ for two different
-    states."""
+def _held(database: Path) -> list[tuple[int, int, str]] | None:
+    """The last entry of each evening: its number and its checksum. After a restore an evening may
+    go on in another way, and come to as many entries as before."""
     try:
         with looked_into(database) as connection:
-            return tuple(
-                connection.execute(
-                    "SELECT (SELECT COUNT(*) FROM evening), (SELECT COUNT(*) FROM event)"
-                ).fetchone()
-            )
+            # With MAX, SQLite takes the checksum from the same row.
+            return connection.execute(
+                "SELECT evening, MAX(version), checksum FROM event GROUP BY evening"
+            ).fetchall()
     except sqlite3.Error:
         return None

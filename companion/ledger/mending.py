@@ -48,6 +48,8 @@ class Mended:
 def mend(data: Path) -> list[Mended]:
     """Put `ledger.db` together again from its whole parts and from the automatic copies.
 
+    Where an evening went on in two ways, that of the database counts, or else of the newest copy.
+
     The old files move to a folder `replaced-…`. No server may use the folder meanwhile. Raises
     OSError, sqlite3.Error if the new database cannot be written.
     """
@@ -60,8 +62,12 @@ def mend(data: Path) -> list[Mended]:
             documents |= _documents(connection)
             for row in _rows(connection):
                 journal, entries = _whole(connection, row)
+                known = found.get(row.id, [])
+                shorter = min(len(journal), len(known))
+                if journal[:shorter] != known[:shorter]:
+                    continue  # a course that a restore set aside; the copies still hold it
                 once[row.id] = max(once.get(row.id, 0), entries)
-                if len(journal) > len(found.get(row.id, ())):
+                if len(journal) > len(known):
                     found[row.id] = journal
     mended = []
     with staged(data) as stage, _new(stage / DATABASE) as connection:

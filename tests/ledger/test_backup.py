@@ -192,6 +192,18 @@ def test_copies_are_made_kept_few_and_not_twice_of_the_same(data: Path) -> None:
     assert _shown(data) == now
 
 
+def test_a_copy_is_made_of_another_course_of_as_many_hands(data: Path) -> None:
+    (id,) = folder_with_evenings(data, count=1)
+    before = Copies(data).make()
+    assert before is not None
+    for score in (90, 30):
+        restore_backup(before, data, replace=True)
+        ledger = Ledger(data)
+        settle(ledger, id, score, 0, 0, 0)
+        ledger.close()
+        assert Copies(data).make() is not None
+
+
 def test_a_damaged_database_is_not_copied_over_good_copies(data: Path) -> None:
     folder_with_evenings(data)
     Copies(data).make()

@@ -23,6 +23,7 @@ from companion.ledger.events import PenaltyPaid, Recorded
 from companion.ledger.heads import Heads
 from companion.ledger.mending import mend
 from companion.ledger.rows import EveningDamagedError
+from companion.ledger.whole_backup import restore_backup
 from companion.rules.table.counters import Transfer
 from tests.ledger.played import PLAYERS, as_shown, begin, folder_with_evenings, settle
 
@@ -247,6 +248,31 @@ def test_mending_a_file_that_sqlite_no_longer_reads(data: Path) -> None:
     assert all(each.whole for each in mend(data))
     assert _shown_and_said(data) == (before, ())
     assert (data / "replaced-1" / "ledger.db").exists()
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_mending_leaves_what_a_restore_has_set_aside(data: Path, damaged: bool) -> None:
+    (id,) = folder_with_evenings(data, count=1)
+    before = Copies(data).make()
+    assert before is not None
+    _play_on(data, id, 90, 92, 94)
+    restore_backup(before, data, replace=True)
+    shown = _play_on(data, id, 30, 32)
+    if damaged:
+        _change(data, "UPDATE event SET body = '{' WHERE version = 3")
+    assert [(each.entries, each.whole) for each in mend(data)] == [(7, True)]
+    assert _shown_and_said(data) == (shown, ())
+
+
+def _play_on(data: Path, id: str, *scores: int) -> dict[str, Any]:
+    """Settle so many hands, and make a copy, as at the end of an evening."""
+    ledger = Ledger(data)
+    for score in scores:
+        settle(ledger, id, score, 0, 0, 0)
+    shown = as_shown(ledger)
+    ledger.close()
+    Copies(data).make()
+    return shown
 
 
 def test_the_doctor_plays_every_evening_through(data: Path, tmp_path: Path) -> None:
