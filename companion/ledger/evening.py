@@ -521,7 +521,7 @@ class _Line:
                 for version, hand in later.items()
                 if hand.played.entry.seated is not None
             }
-        else:  # with three players, a seat may be empty afterwards
+        else:  # As earlier versions stored it; or three play, and a seat may be empty afterwards.
             return
         self.items = [
             replace(item, entry=entries[item.version])
