@@ -128,21 +128,22 @@ class _Wrong:
 
 
 class SignedOut:
-    """The sessions that were closed, in a file for as long as a browser may hold their cookie.
+    """The sessions that were closed, in a file.
+
+    None is ever forgotten. A cookie bears no date, so a forgotten one would be good again: after a
+    while, or at once if the clock was wrong. A line has about 40 bytes, and only a scorekeeper adds
+    one.
 
     file: one line of JSON for each. None: only in memory.
     """
 
-    def __init__(self, file: Path | None = None, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, file: Path | None = None) -> None:
         self._file = file
-        self._now = now
         self._lock = threading.Lock()
-        self._names: dict[str, float] = {}
+        self._names: set[str] = set()
         for line in _lines(file):
             with contextlib.suppress(ValueError, KeyError, TypeError):
-                closed = json.loads(line)
-                if float(closed["at"]) > now() - COOKIE_LIFE_S:
-                    self._names[str(closed["name"])] = float(closed["at"])
+                self._names.add(str(json.loads(line)["name"]))
 
     def __contains__(self, name: str) -> bool:
         return name in self._names
@@ -150,9 +151,9 @@ class SignedOut:
     def add(self, name: str) -> None:
         """Raises DiskFullError."""
         with self._lock:
-            self._names[name] = self._now()
+            self._names.add(name)
             if self._file is not None:
-                lines = [json.dumps({"name": n, "at": at}) for n, at in self._names.items()]
+                lines = [json.dumps({"name": each}) for each in sorted(self._names)]
                 with contextlib.suppress(FolderReadOnlyError):
                     write_whole(self._file, "".join(f"{line}\n" for line in lines).encode())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -156,14 +157,20 @@ def test_a_copied_cookie_is_dead_after_signing_out(app: Flask, settings: Setting
     assert again.token(again.open(PIN, "10.0.0.1"))
 
 
-def test_the_list_of_closed_sessions_forgets_what_no_browser_holds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("closed_at", [0.0, 1.7e9], ids=["a clock that was wrong", "years ago"])
+def test_a_session_that_was_signed_out_never_opens_again(tmp_path: Path, closed_at: float) -> None:
+    """However long ago it was. Its cookie bears no date, so only the list can refuse it."""
     file = tmp_path / "signed-out"
-    old, new = SignedOut(file, now=lambda: 0.0), SignedOut(file, now=lambda: 40 * 86400.0)
-    old.add("a")
-    assert "a" in SignedOut(file, now=lambda: 86400.0)
-    assert "a" not in new
-    file.write_bytes(b"\xff\x00 no JSON\n" + file.read_bytes())
-    assert "a" in SignedOut(file, now=lambda: 86400.0)
+    sessions = Sessions(PIN, b"x", signed_out=SignedOut(file))
+    before, after = sessions.open(PIN, "10.0.0.1"), sessions.open(PIN, "10.0.0.1")
+    # A line as the program wrote it when it still forgot after thirty days, and one that is spoilt.
+    line = json.dumps({"name": before.partition(".")[0], "at": closed_at})
+    file.write_bytes(b"\xff\x00 no JSON\n" + line.encode() + b"\n")
+    again = Sessions(PIN, b"x", signed_out=SignedOut(file))
+    assert again.token(before) is None
+    again.close(after)
+    later = Sessions(PIN, b"x", signed_out=SignedOut(file))
+    assert [later.token(before), later.token(after)] == [None, None]
 
 
 def test_too_many_tries_say_how_long_to_wait(watcher: FlaskClient) -> None:
