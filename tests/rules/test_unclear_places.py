@@ -9,8 +9,10 @@ import pytest
 from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError
 from companion.game.seats import Seat
+from companion.rules.books.ruleset import as_played
 from companion.rules.scoring.answer import score_hand
 from companion.rules.table.counters import Exchange, pay
+from companion.rules.table.questions import play
 from companion.rules.table.rotation import RotationRule, after, opening
 from companion.rules.table.settle import Table, TableNotAllowedError, settle
 from tests.rules.winning import PLAIN, lines, scored
@@ -161,6 +163,16 @@ def test_a43_a_dead_hand_with_too_few_pays_the_winner_in_full_and_collects_nothi
     assert net("international", "N", dead("S", "few"), dead_too_few_collects=True)["S"] == (
         -100 - 40 + 10
     )
+
+
+@pytest.mark.parametrize("deducts", [False, True])
+def test_a43_a_house_may_settle_a_dead_hand_with_too_few_like_any_other(deducts: bool) -> None:
+    """`dead_too_few_collects` says so by itself; Harr's book has both switches off."""
+    options = {"dead_too_few_collects": True, "dead_too_few_deducts": deducts}
+    assert net("harr", "N", dead("S", "few"), **options) == net("harr", "N")
+    assert net("harr", "N", dead("S", "many"), **options) == net("harr", "N", dead("S", "many"))
+    asked = play(as_played("harr", options)).dead_hand
+    assert asked.few == "too few tiles: settles like any other, but cannot win"
 
 
 @pytest.mark.parametrize(

@@ -113,8 +113,8 @@ def play(rules: Ruleset) -> Play:
     dead_few = "too few tiles: pays the others in full"
     if rules.value("dead_too_few_deducts"):
         dead_few = "too few tiles: pays the others their scores less its own, collects nothing"
-        if rules.value("dead_too_few_collects"):
-            dead_few = "too few tiles: settles like any other, but cannot win"
+    if rules.value("dead_too_few_collects"):
+        dead_few = "too few tiles: settles like any other, but cannot win"
     tiles = _bonus_tiles(rules)
     washing, false = _washing(rules), _false_mah_jongg(rules)
     special = set(t.SPECIALS) & set(tiles)

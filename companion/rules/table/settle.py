@@ -178,11 +178,12 @@ def _among_losers(table: Table, winner: Seat, rules: Ruleset) -> Iterator[Paymen
     dead: set[Seat] = set()
     scores = dict(table.scores)
     for event in table.events:
-        # A dead hand's tiles count nothing, unless the rules let one with too few deduct them.
-        if not (deducts and event.count == "few"):
+        # A dead hand's tiles count nothing, unless the rules let one with too few deduct them, or
+        # settle like any other.
+        few = event.count == "few"
+        if not (few and (deducts or collects)):
             scores[event.seat] = 0
-            dead.add(event.seat)
-        elif not collects:
+        if not (few and collects):
             dead.add(event.seat)
     if cuts_hands:
         scores = {seat: min(points, limit) for seat, points in scores.items()}
