@@ -194,6 +194,23 @@ def test_a48_only_the_set_that_the_last_tile_completed_may_lie_on_the_table(
     assert scored(ruleset, "11123999p", "345p", "678p", last="3p").limit_hands == ()
 
 
+def test_a42_taken_to_the_letter_the_limit_cuts_the_double_too_and_the_reason_says_so() -> None:
+    table = {"ruleset": "international", "winner": "S", "scores": {"E": 0, "S": 400, "W": 0}}
+
+    def east_pays_south(**options: Any) -> tuple[int, str]:
+        settled = settle(Table.from_json(table | {"options": options}))
+        payment = next(each for each in settled.payments if each.payer == "E")
+        return payment.points, payment.why
+
+    doubled = "the winner's full score, doubled for East"
+    assert east_pays_south() == (800, doubled)
+    assert east_pays_south(limit_binds_east_too=True) == (
+        600,
+        f"{doubled}, limited from 800 to 600",
+    )
+    assert east_pays_south(limit_binds_east_too=True, limit=800) == (800, doubled)
+
+
 def test_a84_two_losers_above_the_limit_settle_nothing_unless_the_difference_is_cut() -> None:
     table = {"ruleset": "international", "winner": "N", "scores": {"N": 20, "S": 1000, "W": 700}}
 

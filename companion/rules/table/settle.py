@@ -145,10 +145,11 @@ def _notes(table: Table, rules: Ruleset, called: Called) -> tuple[str, ...]:
 def _to_winner(table: Table, winner: Seat, rules: Ruleset) -> Iterator[Payment]:
     limit = rules.value("limit")
     score = table.scores[winner]
-    points = score if limit is None else min(score, limit)
-    cut = f", limited from {score:,} to {points:,}" if points < score else ""
+    why, points = "the winner's full score", score
+    if limit is not None and score > limit:
+        why, points = _cut(why, score, limit)
     for payer in _others(table, winner):
-        yield _payment(payer, winner, points, f"the winner's full score{cut}", rules)
+        yield _payment(payer, winner, points, why, rules)
 
 
 def _for_all(table: Table, winner: Seat, rules: Ruleset) -> Payment:
@@ -201,7 +202,7 @@ def _among_losers(table: Table, winner: Seat, rules: Ruleset) -> Iterator[Paymen
             )
             why = f"the score {deducted}"
         if limit is not None and points > limit:
-            why, points = f"{why}, limited from {points:,} to {limit:,}", limit
+            why, points = _cut(why, points, limit)
         yield _payment(low, high, points, why, rules)
 
 
@@ -244,9 +245,15 @@ def _payment(payer: Seat, payee: Seat, points: int, why: str, rules: Ruleset) ->
     if "E" in (payer, payee) and rules.value("east_doubles"):
         points, why = points * 2, f"{why}, doubled for East"
         limit = rules.value("limit")
-        if limit is not None and payee != "E" and rules.value("limit_binds_east_too"):
-            points = min(points, limit)
+        bound = payee != "E" and rules.value("limit_binds_east_too")
+        if limit is not None and bound and points > limit:
+            why, points = _cut(why, points, limit)
     return Payment(payer, payee, points, why)
+
+
+def _cut(why: str, points: int, limit: int) -> tuple[str, int]:
+    """The reason and the points of a payment that is above the limit."""
+    return f"{why}, limited from {points:,} to {limit:,}", limit
 
 
 def _said(words: str, called: Called) -> str:
