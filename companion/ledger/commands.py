@@ -46,6 +46,9 @@ MOST_POINTS = 10**12
 """Points of one score or payment. More is a typing error, and sums of them stay exact numbers."""
 _MOST_COUNTERS = 10**6
 """Counters of one value. More is a typing error."""
+_MOST_WORTH = 10**6
+"""Points of one counter: a thousand times the books' largest. More is a typing error. An evening
+that was begun before this was refused may have more."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -157,6 +160,7 @@ def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
     counters = rules.starting_counters() if asked.counters is None else asked.counters
     started = Started(id="", rulebook="", **{**asdict(asked), "counters": counters})
     check(started)
+    _check_worths(counters, "counters")
     return started, rules
 
 
@@ -249,6 +253,9 @@ def as_sent(kind: type[Event], body: Any) -> Callable[[Evening], Event]:
     """An event that is sent as the journal holds it."""
     event = kind.from_json(body)
     check(event)
+    if isinstance(event, CountersCounted):
+        for i, each in enumerate(event.counters):
+            _check_worths(each, f"counters[{i}]")
     return lambda _: event
 
 
@@ -284,6 +291,11 @@ def _check_counters(counters: Counters, path: str) -> None:
     for value, count in counters.items():
         _check_number(value, f"{path}.{value}", least=1)
         _check_number(count, f"{path}.{value}", most=_MOST_COUNTERS)
+
+
+def _check_worths(counters: Counters, path: str) -> None:
+    for worth in counters:
+        _check_number(worth, f"{path}.{worth}", least=1, most=_MOST_WORTH)
 
 
 def _check_entry(entry: Entry) -> None:

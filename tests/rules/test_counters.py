@@ -79,6 +79,17 @@ def test_what_no_counter_is_small_enough_for_stays_owed() -> None:
     )
 
 
+@pytest.mark.parametrize("small", [{10: 5}, {10**6: 5}, {}], ids=["tens", "millions", "none"])
+def test_a_counter_that_the_box_cannot_break_stays_and_its_payment_is_owed(
+    small: Counters,
+) -> None:
+    """Mistyped with too many noughts, or worth what smaller ones never make up. It has no other
+    answer, so nobody waits for one."""
+    mistyped = 10**12 + 1
+    handover = pay({mistyped: 1}, {mistyped: 1, **small}, 5 * 10**11)
+    assert handover == Handover({}, {}, None, 5 * 10**11)
+
+
 def test_who_is_short_waits_until_he_has_been_paid_himself() -> None:
     held, moves = settle_in_turn(
         [{10: 5}, {10: 1}, {10: 0}], [Transfer(1, 2, 40), Transfer(0, 1, 50)]

@@ -745,6 +745,35 @@ def test_who_holds_only_large_counters_has_them_broken(keeper: Scorekeeper) -> N
     assert [now - 800 for now in worth] == evening["totals"]
 
 
+def test_a_counter_of_more_than_a_million_is_taken_for_mistyped(keeper: Scorekeeper) -> None:
+    setup = {"players": PLAYERS, "counters": {"1000000": 1, "10": 5}}
+    assert keeper.call("POST", "/api/evenings", setup).status_code == 201
+    setup["counters"] = {"100000000": 1, "10": 5}
+    started = keeper.call("POST", "/api/evenings", setup)
+    assert (started.status_code, started.get_json()) == (
+        422,
+        {
+            "error": "counters.100000000 has to be between 1 and 1,000,000.",
+            "field": "counters.100000000",
+        },
+    )
+    recount = {"counters": [{"10": 5}] * 3 + [{"100000000": 1}]}
+    counted = keeper.call("PUT", f"/api/evenings/{keeper.start()}/counters", recount)
+    assert (counted.status_code, counted.get_json()["field"]) == (422, "counters[3].100000000")
+
+
+def test_an_evening_that_was_begun_with_a_mistyped_counter_still_opens(
+    keeper: Scorekeeper, elsewhere: Scorekeeper
+) -> None:
+    id = keeper.start(counters={"100": 1, "10": 5})
+    backup = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
+    backup["journal"][0]["body"]["counters"] = {"100000000": 1, "10": 5}
+    assert elsewhere.call("POST", "/api/evenings/import", backup).status_code == 201
+    assert elsewhere.settle(id, typed("E", 200, 0, 0, 0)).status_code == 201
+    held = elsewhere.evening(id)["counters"]
+    assert held == [{"100000000": 1, "10": 20}] + [{"100000000": 1, "10": 0}] * 3
+
+
 # --- photographs and the backup that holds them ---
 
 

@@ -272,8 +272,11 @@ def _through_the_box(
 ) -> Handover:
     """As much of the rest as the kinds of counters in play can make up, changed with the box."""
     box = {each: _PLENTY for each in kinds if each < worth}
+    # What cannot be broken at all is not tried for each sum: one mistyped worth is 10 ** 8 sums.
+    if _exact(box, worth) is None:
+        return Handover(large, {}, None, owed + rest)
     step = gcd(*box)
-    for payable in range(rest - rest % step, 0, -step) if step else ():
+    for payable in range(rest - rest % step, 0, -step):
         broken = _broken(worth, payable, box)
         if broken is not None:
             small, back = broken
