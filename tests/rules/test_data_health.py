@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.rules.books.entries import STATUSES, Rule, Setting
-from companion.rules.books.ruleset import BOOKS, book
+from companion.rules.books.ruleset import BOOKS, RulesetWrongError, book, from_data
 from companion.rules.patterns.known import PATTERNS
 
 ID = re.compile(r"(H1|H2|B|T)-\d\d")
@@ -53,6 +53,25 @@ def test_a_setting(name: str, setting: Setting) -> None:
     assert_has_a_source(setting.source, setting.status, setting.catalogue)
     assert setting.words.strip()
     assert setting.form.accepts(setting.value)
+
+
+@pytest.mark.parametrize("section", ["setting.limit", "inherited"])
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [("source", 5, "text"), ("catalogue", None, "a list of rule numbers"),
+     ("catalogue", "H1-57", "a list of rule numbers")],
+)  # fmt: skip
+def test_an_entry_whose_source_cannot_be_read_is_named(
+    section: str, name: str, value: object, wanted: str
+) -> None:
+    data: dict[str, Any] = written("international")
+    entry = data
+    for key in section.split("."):
+        entry = entry[key]
+    entry[name] = value
+    with pytest.raises(RulesetWrongError) as refused:
+        from_data(data, "international.toml")
+    assert refused.value.problems[0] == f"{section}.{name} has to be {wanted}."
 
 
 @pytest.mark.parametrize("name", BOOKS)

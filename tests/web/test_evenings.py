@@ -562,10 +562,10 @@ def _spoilt(backup: Any, spoil: str) -> Any:
             journal[1]["body"]["entry"]["winner"] = "Q"
         case "rules":
             backup["rules"]["rule"]["mah_jongg"]["points"] = 2000
-        case "no rules":
-            backup["rules"] = None
-        case "rules of nothing":
-            backup["rules"] = {}
+        case "no rules" | "rules of nothing":
+            backup["rules"] = None if spoil == "no rules" else {}
+        case "page of rules":
+            backup["rules"]["setting"]["limit"]["catalogue"] = 5
         case "players":
             journal[0]["body"]["players"] = []
         case "negative":
@@ -578,8 +578,8 @@ def _spoilt(backup: Any, spoil: str) -> Any:
 @pytest.mark.parametrize(
     "spoil",
     [
-        "format", "gap", "path", "seat", "rules", "no rules", "rules of nothing", "players",
-        "negative", "place",
+        "format", "gap", "path", "seat", "rules", "no rules", "rules of nothing", "page of rules",
+        "players", "negative", "place",
     ],
 )  # fmt: skip
 def test_a_spoilt_backup_is_refused(

@@ -23,6 +23,8 @@ from companion.rules.patterns.known import PATTERNS
 
 _SETTING_KEYS: Final = ("value", "source", "status", "catalogue")
 _SETTING_NEEDED: Final = ("value", "source", "catalogue")
+SOURCED: Final = ("source", "catalogue")
+"""Fields that say where an entry stands in its book."""
 _RULE_NEEDED: Final = ("id", "words", "per", "when", "source", "catalogue")
 
 
@@ -30,6 +32,16 @@ def unknown(where: str, entry: Mapping[str, Any], allowed: Iterable[str]) -> Ite
     for key in entry:
         if key not in allowed:
             yield f"{where} has an unknown key {key}; allowed are {', '.join(allowed)}."
+
+
+def mistyped(where: str, entry: Mapping[str, Any], names: Iterable[str]) -> Iterator[str]:
+    """Those of the fields that hold another kind of value than a rule's field of that name."""
+    for name in names:
+        kind, wanted = RULE_TYPES.get(name, (object, ""))
+        value = entry.get(name)
+        right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+        if name in entry and not right:
+            yield f"{where}.{name} has to be {wanted}."
 
 
 def add_setting(name: str, entry: Any, settings: dict[str, Setting], problems: list[str]) -> None:
@@ -43,6 +55,7 @@ def add_setting(name: str, entry: Any, settings: dict[str, Setting], problems: l
     wrong = list(unknown(where, entry, _SETTING_KEYS))
     merged = {"value": settings[name].value, **entry} if name in settings else entry
     wrong += [f"{where} lacks its {key}." for key in _SETTING_NEEDED if key not in merged]
+    wrong += mistyped(where, entry, SOURCED)
     if "value" in merged and not FORMS[name].accepts(merged["value"]):
         wrong.append(f"{where}.value has to be {FORMS[name].wanted()}.")
     if entry.get("status", "stated") not in STATUSES:
@@ -64,11 +77,7 @@ def add_rule(key: str, entry: Any, rules: dict[str, Rule], problems: list[str]) 
     if not isinstance(entry, dict):
         problems.append(f"{where} has to be a table.")
         return
-    wrong = list(unknown(where, entry, RULE_TYPES))
-    for name, value in entry.items():
-        kind, wanted = RULE_TYPES.get(name, (object, ""))
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            wrong.append(f"{where}.{name} has to be {wanted}.")
+    wrong = [*unknown(where, entry, RULE_TYPES), *mistyped(where, entry, entry)]
     merged = {**rules[key].entry(), **entry} if key in rules else dict(entry)
     if key in rules and "source" in entry and "status" not in entry:
         merged["status"] = "stated"

@@ -23,7 +23,7 @@ from companion.rules.books.entries import (
     is_number,
     none,
 )
-from companion.rules.books.load import add_rule, add_setting, unknown
+from companion.rules.books.load import SOURCED, add_rule, add_setting, mistyped, unknown
 from companion.rules.patterns.special_hands import SHAPES
 
 BOOKS: Final = ("harr", "harr-limit", "international", "traditional")
@@ -180,7 +180,7 @@ def from_data(data: Mapping[str, Any], file: str, house: bool = False) -> Rulese
     """As `parse`, from the file's content as a dictionary."""
     problems = [*unknown("The file", data, _FILE_KEYS), *_problems_of_names(data, house)]
     base = _base(data, house, problems)
-    sections = ("setting", "rule", "options")
+    sections = ("setting", "rule", "options", "inherited")
     no_tables = [name for name in sections if not isinstance(data.get(name, {}), dict)]
     problems += [f"{name} has to be a table." for name in no_tables]
     if no_tables or (house and base is None):  # no entry of it can be checked
@@ -229,8 +229,8 @@ def _inherited(
         return {}, {}
     if not how:
         return dict(base.rules), dict(base.settings)
-    allowed = ("status", "source", "catalogue")
-    wrong = list(unknown("inherited", how, allowed))
+    allowed = ("status", *SOURCED)
+    wrong = [*unknown("inherited", how, allowed), *mistyped("inherited", how, SOURCED)]
     wrong += [f"inherited.{key} is missing." for key in allowed if key not in how]
     problems += wrong
     if wrong:
@@ -238,7 +238,7 @@ def _inherited(
     catalogue = tuple(how["catalogue"])
 
     def passed_on(entry: Any) -> Any:
-        source = how["source"].format(source=entry.source)
+        source = how["source"].replace("{source}", entry.source)
         return replace(entry, status=how["status"], source=source, catalogue=catalogue)
 
     return (
