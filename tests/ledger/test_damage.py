@@ -21,9 +21,11 @@ from companion.ledger import commands as asked
 from companion.ledger.copies import Copies
 from companion.ledger.events import PenaltyPaid, Recorded
 from companion.ledger.heads import Heads
+from companion.ledger.locked_rules import Rulebook
 from companion.ledger.mending import mend
 from companion.ledger.rows import EveningDamagedError
 from companion.ledger.whole_backup import restore_backup
+from companion.rules.books.ruleset import as_played
 from companion.rules.table.counters import Transfer
 from tests.ledger.played import PLAYERS, as_shown, begin, folder_with_evenings, settle
 
@@ -115,6 +117,21 @@ def test_one_bit_of_a_rule_book_is_put_right_from_the_book(data: Path) -> None:
     with sqlite3.connect(data / "ledger.db") as connection:
         (document,) = connection.execute("SELECT document FROM rulebook").fetchone()
     assert '"value"' in document  # for good
+
+
+def test_an_evening_with_options_that_are_refused_today_opens_and_has_its_rules_put_right(
+    data: Path,
+) -> None:
+    ledger = Ledger(data)
+    setup = {"players": PLAYERS, "ruleset": "harr", "options": {"washing": {"14": 5}}}
+    plan, rules = asked.plan(setup, lambda name, options: Rulebook(as_played(name, options)))
+    settle(ledger, ledger.start(plan, rules).setup.id, 20, 4, 8, 0)
+    before = as_shown(ledger)
+    ledger.close()
+    assert len(before) == 1
+    assert _shown_and_said(data) == (before, ())
+    _change(data, "UPDATE rulebook SET document = replace(document, 'a', 'b')")
+    assert _shown_and_said(data) == (before, ())
 
 
 def test_one_bit_of_a_house_rule_book_is_put_right_from_a_copy(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.scorekeeper import Scorekeeper
+from tests.scorekeeper import PLAYERS, Scorekeeper
 
 HOUSE = {
     "id": "our-house",
@@ -73,3 +73,42 @@ def test_an_evening_that_is_none_has_no_rules(keeper: Scorekeeper) -> None:
     for status, answer in asked(keeper, "evening=nobody"):
         assert status == 404
         assert answer["error"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("book", "options", "field"),
+    [
+        ("harr", {"washing": {"14": 5}}, "washing"),
+        ("harr", {"counters": {}}, "counters"),
+        ("harr", {"counters": {"0": 5}}, "counters"),
+        ("harr", {"dead_wall": 500}, "dead_wall"),
+        ("harr", {"false_mah_jongg": True}, "false_mah_jongg"),
+        ("harr-limit", {"limit": None, "limit_hand_points": None}, "limit_hand_points"),
+    ],
+    ids=["fourteen heads", "no counters", "worth nothing", "too many undrawn", "half of no limit",
+         "limit hands for nothing"],
+)  # fmt: skip
+def test_an_evening_is_refused_what_a_house_rule_set_is_refused(
+    keeper: Scorekeeper, book: str, options: dict[str, Any], field: str
+) -> None:
+    evening = {"players": PLAYERS, "ruleset": book, "options": options}
+    house = {**HOUSE, "base": book, "options": options}
+    refused = keeper.call("POST", "/api/evenings", evening)
+    refused_too = keeper.call("PUT", "/api/rulesets/our-house", house)
+    assert (refused.status_code, refused_too.status_code) == (400, 400)
+    sentence, told = refused.get_json()["error"], refused_too.get_json()
+    assert told == {"error": f"our-house.toml: {sentence}", "field": f"options.{field}"}
+    assert field in sentence
+    assert refused.get_json()["field"] == f"options.{field}"
+
+
+def test_an_evening_s_options_are_looked_at_together_with_its_house_rules(
+    keeper: Scorekeeper,
+) -> None:
+    """A house may play limit hands with a limit, and its evening may not take the limit away."""
+    house = {**HOUSE, "base": "harr-limit", "options": {"limit_hand_points": None}}
+    assert keeper.call("PUT", "/api/rulesets/our-house", house).status_code == 200
+    evening = {"players": PLAYERS, "ruleset": "our-house"}
+    assert keeper.call("POST", "/api/evenings", evening).status_code == 201
+    refused = keeper.call("POST", "/api/evenings", {**evening, "options": {"limit": None}})
+    assert (refused.status_code, refused.get_json()["field"]) == (400, "options.limit_hand_points")

@@ -205,6 +205,11 @@ def _own_problems(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     except OptionWrongError as error:
         yield from ((problem, error.field or "options") for problem in error.problems)
         return
+    yield from problems_of_play(rules, options)
+
+
+def problems_of_play(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Why rules of the right form cannot be played, and the option. options: those just chosen."""
     yield from _problems_of_numbers(rules)
     yield from _problems_of_washing(rules)
     yield from _problems_of_counters(rules)
