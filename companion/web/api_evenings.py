@@ -115,6 +115,9 @@ def evening(id: str) -> Response:
     last = asked_in_address(LatestAsked).hands
     evening, rules = services().ledger.evening_and_rules(id)
     answer = json_answer(evening_text(evening, rules, last), version=evening.version)
+    # After a restore or an update the same version may show something else. So only who asks with
+    # a version of its own is told that nothing is new, and no browser that kept an old answer.
+    answer.headers["Cache-Control"] = "no-store"
     answer.make_conditional(request)
     return answer
 

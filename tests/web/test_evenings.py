@@ -367,6 +367,19 @@ def test_an_unchanged_evening_is_not_sent_again(keeper: Scorekeeper) -> None:
     assert (tag, answer.status_code, answer.data) == ('"1"', 304, b"")
 
 
+def test_no_browser_keeps_an_evening_that_a_restore_or_an_update_may_change(
+    keeper: Scorekeeper,
+) -> None:
+    """A restored evening may have the number of another, and a new program shows more of the same
+    one. A browser that had kept either would be told that nothing is new."""
+    address = f"/api/evenings/{keeper.start()}"
+    whole, known = (
+        keeper.client.get(address, headers=asks) for asks in ({}, {"If-None-Match": '"1"'})
+    )
+    assert (whole.status_code, known.status_code) == (200, 304)
+    assert whole.headers["Cache-Control"] == known.headers["Cache-Control"] == "no-store"
+
+
 # --- correcting ---
 
 

@@ -67,7 +67,8 @@ async function answer(response) {
 
 async function call(url, options) {
   try {
-    return await answer(await fetch(url, { credentials: "same-origin", ...options }));
+    // What the browser kept may be of before a restore or an update of the server.
+    return await answer(await fetch(url, { credentials: "same-origin", cache: "no-store", ...options }));
   } catch (error) {
     if (error instanceof Refused || error.name === "AbortError") throw error;
     look();
