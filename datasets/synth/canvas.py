@@ -63,9 +63,10 @@ def written(style: Style, text: str) -> Image8:
 
 
 def western(style: Style, sign: str) -> Image8 | None:
-    """A number or letter as the set writes them in its corners. None if the font is missing."""
+    """A number, letter or word as the set writes them in its corners. None if the font is missing.
+    All Latin letters of a family are in one file."""
     if style.numbers:
-        file = fonts.file_of(style.numbers, sign, bold=style.seed % 3 > 0)
+        file = fonts.file_of(style.numbers, sign[0], bold=style.seed % 3 > 0)
         if file is not None:
             return glyph(file, 0, sign)
     return glyph(LATIN[style.latin], 0, sign)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from datasets.synth.arrange import ARRANGEMENTS, Wall
 from datasets.synth.scene import Scene, SceneTile, render
 from datasets.synth.style import (
+    AMERICAN,
     BONUS,
     JOKER,
     ORDINARY,
@@ -235,6 +236,9 @@ def main() -> None:
     ask.add_argument(
         "--white-words", action="store_true", help="every set has a word on its white dragons"
     )
+    ask.add_argument(
+        "--american", action="store_true", help="sets with English words on their seasons"
+    )
     ask.add_argument("--large", action="store_true", help="only large tiles, in larger crops")
     said = ask.parse_args()
     said.shard = min(said.shard, said.count)
@@ -250,7 +254,7 @@ def main() -> None:
             yield from saved_crops(said.scenes, rng, said.visible, size)
             return
         while True:
-            newest = WORDED if said.worded else WIDEST
+            newest = AMERICAN if said.american else WORDED if said.worded else WIDEST
             yield from draw_crops(rng, tuple(said.kinds), size, newest, said.white_words)
 
     images: list[Image8] = []

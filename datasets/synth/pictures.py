@@ -317,8 +317,12 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: Generator) -> None:
         ink, digit_ink = inks[any_of.integers(5)], inks[any_of.integers(5)]
         if any_of.random() < 0.2:  # one below the other
             xs, ys = (xs[0], xs[0]), ((y, y + high) if any_of.random() < 0.5 else (y + high, y))
-    if text or not digits:
-        c.write(written(style, words[which]), (xs[0], ys[0], high, high), ink, max(style.weight, 0))
+    own = style.flower_names if flower else style.season_words
+    word = own[number - 1] if own else words[which]
+    if word.isascii():
+        _english_word(c, style, word, xs[0], ys[0], high, ink)
+    elif text or not digits:
+        c.write(written(style, word), (xs[0], ys[0], high, high), ink, max(style.weight, 0))
     wide = max(0.6, 0.8 * high)
     if digits == 1:
         digit = western(style, str(number))
@@ -327,6 +331,18 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: Generator) -> None:
     elif digits == 2:
         box = (xs[1], ys[1] - 0.02, wide, high * 0.9)
         c.write(written(style, NUMERALS[number - 1]), box, digit_ink)
+
+
+def _english_word(
+    c: Canvas, style: Style, word: str, x: float, y: float, high: float, ink: Colour
+) -> None:
+    """A word beside the edge nearest to x, as wide as there is room beside a number."""
+    sign = western(style, word)
+    if sign is None:
+        return
+    wide = min(1.75, 0.5 * high * len(word))
+    middle = 0.2 + wide / 2 if x < 1.5 else 2.8 - wide / 2
+    c.write(sign, (middle, y, wide, 0.75 * high), ink, max(style.weight, 0))
 
 
 def draw_special(c: Canvas, style: Style, n: int, rng: Generator) -> None:

@@ -106,6 +106,8 @@ class Style:
     any_plant: bool = False  # a flower's picture does not tell which it is
     any_ink: bool = False  # a flower's number and word are in any ink
     white_word: tuple[str, ...] = ()  # lines written on white dragons, within their frame if any
+    season_words: tuple[str, ...] = ()  # words on the four seasons; (): the usual ones, in Chinese
+    flower_names: tuple[str, ...] = ()  # likewise on the four flowers
 
     def ink(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
@@ -129,6 +131,27 @@ WORDED = 1_000_000_000
 """Of sets of seeds from here on, half have a word and no number on their flowers and seasons, and a
 third have a word on their white dragons."""
 
+AMERICAN = 2_000_000_000
+"""Sets of seeds from here on have English words on their seasons, as American sets do, and some on
+their flowers; a number beside them, letters in most corners, and dragons that are drawn."""
+
+_SEASON_WORDS = (
+    ("SPR", "SUM", "AUT", "WIN"),
+    ("SPRING", "SUMMER", "AUTUMN", "WINTER"),
+    ("Spring", "Summer", "Autumn", "Winter"),
+    ("SPR", "SUM", "FALL", "WIN"),
+    ("Spr", "Sum", "Aut", "Win"),
+    ("SP", "SU", "AU", "WI"),
+)
+_FLOWER_WORDS = (
+    ("PLUM", "ORCHID", "MUM", "BAMBOO"),
+    ("Plum", "Orchid", "Mum", "Bamboo"),
+    ("PLM", "ORC", "CHR", "BAM"),
+    ("FLOWER",) * 4,
+    ("FLW",) * 4,
+    ("福", "祿", "壽", "貴"),
+)
+
 _WHITE_WORDS = (
     *(("WHITE",), ("White",), ("WHITE", "DRAGON"), ("White", "Dragon"), ("白", "板"), ("白",)),
     *(("P",), ("B",), ("W",), ("WD",), ("Wh",), ("PO",), ("BAI",), ("PAI",), ("S",), ("O",)),
@@ -146,7 +169,9 @@ def random_style(seed: int) -> Style:
     if seed < WIDEST:
         return wider
     widest = _widest(wider, rng)
-    return widest if seed < WORDED else _worded(widest, rng)
+    if seed < WORDED:
+        return widest
+    return _worded(widest, rng) if seed < AMERICAN else _american(widest, rng)
 
 
 def _wider(style: Style, rng: np.random.Generator) -> Style:
@@ -182,6 +207,23 @@ def _worded(style: Style, rng: np.random.Generator) -> Style:
         return style
     words = _WHITE_WORDS[int(rng.integers(len(_WHITE_WORDS)))]
     return replace(style, white_word=words, white=int(rng.choice([0, 0, 0, 1, 2, 3, 4, 7])))
+
+
+def _american(style: Style, rng: np.random.Generator) -> Style:
+    seasons = _SEASON_WORDS[int(rng.choice(6, p=[0.5, 0.2, 0.1, 0.08, 0.08, 0.04]))]
+    flowers = _FLOWER_WORDS[int(rng.integers(6))] if rng.random() < 0.45 else ()
+    return replace(
+        style,
+        season_words=seasons,
+        flower_names=flowers,
+        bonus_digits=1,
+        season_digits=1,
+        bonus_text=bool(rng.random() < 0.8),
+        season_text=True,
+        flower_words=int(rng.choice(5, p=[0.4, 0.15, 0.15, 0.15, 0.15])),
+        corner=int(rng.choice(4, p=[0.1, 0.5, 0.3, 0.1])),
+        dragons=int(rng.random() < 0.7),
+    )
 
 
 def _style(seed: int) -> Style:

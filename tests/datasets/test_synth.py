@@ -16,7 +16,7 @@ from datasets.synth.crops import CODES, USUAL, a_new_set, draw_crops, half, rect
 from datasets.synth.faces import draw_face
 from datasets.synth.samples import draw_sample
 from datasets.synth.scene import draw_scene, render, seeds_from
-from datasets.synth.style import FACES, random_style
+from datasets.synth.style import AMERICAN, FACES, random_style
 from datasets.synth.tiles import flat, tile, tile_set
 
 pytestmark = pytest.mark.usefixtures("drawing_fonts")
@@ -86,6 +86,15 @@ def test_heaped_tiles_hide_parts_of_each_other() -> None:
 def test_sets_with_white_words_all_have_one() -> None:
     rng = np.random.default_rng(1)
     assert all(a_new_set(rng, white_words=True).style.white_word for _ in range(4))
+
+
+def test_american_sets_say_in_english_which_season_it_is() -> None:
+    styles = [random_style(AMERICAN + k) for k in range(4)]
+    assert all(len(style.season_words) == 4 for style in styles)
+    summer = draw_face("6f", styles[0], np.random.default_rng(0))
+    other = replace(styles[0], season_words=("SPR", "HOT", "AUT", "WIN"))
+    assert not np.array_equal(summer, draw_face("6f", other, np.random.default_rng(0)))
+    assert random_style(AMERICAN - 1).season_words == ()
 
 
 def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:
