@@ -14,6 +14,7 @@ from companion.vision.pipeline import Reader
 from tests.vision.test_layout import ELEVEN, Row
 from tests.vision.test_read_again import TAKEN, reading_of
 from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.test_read_again import photograph_for_east
 
 LAST = 13
 """The place of a tile that lies off the end of its row, and is hardly seen."""
@@ -90,12 +91,7 @@ def test_on_the_sheet_a_find_that_is_tapped_in_finishes_its_set(
     tablet: Browser, picture: Path
 ) -> None:
     SURE[0] = True
-    tablet.sign_in()
-    form = {"players": [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")], "ruleset": "harr"}
-    tablet.open(f"/table/{tablet.call('POST', '/api/evenings', form)['id']}")
-    tablet.click('[data-key="enter"]')
-    tablet.choose('.entry input[type="file"]:not([capture])', picture)
-    tablet.click('[data-key="whose-E"]')
+    photograph_for_east(tablet, picture)
     tablet.sees('.seat-row[data-seat="E"] .tile', 13)
     tablet.click(f'[data-key="seen-{LAST}"]')
     tablet.sees('.seat-row[data-seat="E"] .tile', 14)

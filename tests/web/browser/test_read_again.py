@@ -142,6 +142,16 @@ def test_a_tile_that_no_hand_has_room_for_stays_where_a_person_put_it(
     tablet.sees('.editor-rack [data-code="1z"]', 1)
 
 
+def photograph_for_east(tablet: Browser, picture: Path) -> None:
+    """On the sheet of a new evening."""
+    tablet.sign_in()
+    form = {"players": [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")], "ruleset": "harr"}
+    tablet.open(f"/table/{tablet.call('POST', '/api/evenings', form)['id']}")
+    tablet.click('[data-key="enter"]')
+    tablet.choose('.entry input[type="file"]:not([capture])', picture)
+    tablet.click('[data-key="whose-E"]')
+
+
 LATE = """
     const asked = window.fetch;
     window.late = 0;
@@ -177,12 +187,7 @@ def test_a_word_that_was_taken_back_meanwhile_does_not_come_back(
 
 
 def test_on_the_sheet_the_hand_is_read_again_as_well(tablet: Browser, picture: Path) -> None:
-    tablet.sign_in()
-    form = {"players": [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")], "ruleset": "harr"}
-    tablet.open(f"/table/{tablet.call('POST', '/api/evenings', form)['id']}")
-    tablet.click('[data-key="enter"]')
-    tablet.choose('.entry input[type="file"]:not([capture])', picture)
-    tablet.click('[data-key="whose-E"]')
+    photograph_for_east(tablet, picture)
     tablet.click('.question [data-key^="none-"]')
     tablet.becomes(asked, ({MISREAD: None}, ()))
     tablet.says(".shot .warning", WARNING)
