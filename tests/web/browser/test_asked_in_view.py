@@ -78,3 +78,27 @@ def test_how_a_hand_was_won_is_in_view_beside_the_button_that_settles(
     begun.holds('[data-key="settle"]', "aria-disabled", None)
     in_view(begun, '[data-key="by-draw"]')
     assert begun.in_view('[data-key="settle"]')
+
+
+@pytest.mark.parametrize("size", [TABLET, UPRIGHT, PHONE, SMALLEST], ids=str)
+def test_a_question_does_not_move_under_the_finger_when_the_score_comes(
+    begun: Browser, picture: Path, size: tuple[int, int]
+) -> None:
+    begun.size(*size)
+    photograph(begun, picture)
+    begun.driver.execute_script(
+        """
+        window.places = [];
+        const look = () => {
+          const answer = document.querySelector('.question [data-code="9p"]');
+          if (answer) window.places.push(Math.round(answer.getBoundingClientRect().top));
+          requestAnimationFrame(look);
+        };
+        look();
+        """
+    )
+    begun.click('[data-key="whose-N"]')
+    begun.says('.seat-row[data-seat="N"]', "do not make four sets and a pair")
+    begun.sees(".question")
+    begun.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0]))")
+    assert len(set(begun.driver.execute_script("return window.places"))) == 1

@@ -257,7 +257,17 @@ export function showFilled(sheet) {
   if (seat) showLine(sheet, seat);
 }
 
-export const showLine = (sheet, seat) => sheet.rows[seat]?.element.scrollIntoView({ block: "nearest" });
+const showLine = (sheet, seat) => sheet.rows[seat]?.element.scrollIntoView({ block: "nearest" });
+
+/**
+ * What the photograph leaves open about a seat is in view, and then stays where it is: a finger may be on its
+ * way to it. The seat's line, which grows once its tiles are scored, follows when nothing is left open.
+ */
+export function showAsked(sheet, seat) {
+  const open = sheet.main.querySelector(`.questions[data-seat="${seat}"]`);
+  if (open) open.scrollIntoView({ block: "nearest" });
+  else showLine(sheet, seat);
+}
 
 /** Big keys for the score of one player after the other. */
 export function keypad(sheet) {

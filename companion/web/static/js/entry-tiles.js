@@ -96,9 +96,8 @@ export function sayMine(sheet, seat, place) {
 export function sayCode(sheet, seat, one, code) {
   if (!stillThere(sheet, seat, one)) return;
   say(sheet, seat, one, (mine) => change(mine, one.id, code));
-  if (sheet.state.active) return;
-  sheet.update({ active: typingNext(sheet), fresh: true });
-  if (sheet.state.active) sheet.lookAt(seat);
+  if (!sheet.state.active) sheet.update({ active: typingNext(sheet), fresh: true });
+  sheet.lookAt(seat);
 }
 
 /** With what a person said, the other tiles of a seat may be others and lie otherwise. */

@@ -8,7 +8,7 @@ import { segments } from "./controls.js";
 import { h, icon, redraw, renew } from "./dom.js";
 import { isOf, laid, leaveOut, photographed, photographedBefore, readAgain } from "./entry-photographs.js";
 import { calculator } from "./entry-calculating.js";
-import { keypad, questions, seatRows, showFilled, showLine } from "./entry-seats.js";
+import { keypad, questions, seatRows, showAsked, showFilled } from "./entry-seats.js";
 import { elsewhereNote, news } from "./entry-settling.js";
 import { shotPanel, whose } from "./entry-shot.js";
 import { falseCall, specialCases, washing } from "./entry-special.js";
@@ -80,7 +80,7 @@ class Sheet {
     this.drawing = false;
     this.asked = null; // the photograph whose hand was asked for when the sheet was drawn last
     this.noted = null; // the urgent note that was brought into view last
-    this.looked = null; // the seat whose line is kept in view until its tiles are scored
+    this.looked = null; // the seat that is kept in view until its tiles are scored
     this.filled = null; // the seat whose score the keypad filled when the sheet was drawn last
     this.drawNow = () => this.drawn();
     this.calculate = calculator(this);
@@ -275,7 +275,7 @@ class Sheet {
     this.filled = state.active;
     if (state.shot && state.shot !== this.asked) this.showWhose();
     this.asked = state.shot;
-    if (this.looked) showLine(this, this.looked);
+    if (this.looked) showAsked(this, this.looked);
     if (!state.stale) this.looked = null;
     const urgent = state.elsewhere ?? (state.said?.urgent ? state.said : null);
     if (urgent && urgent !== this.noted) this.showNotes();
@@ -283,7 +283,7 @@ class Sheet {
     this.drawing = false;
   }
 
-  /** A seat has got tiles: they are in view, and so is what is asked about them once they are scored. */
+  /** The tiles of a seat are new: what is asked about them is in view, also once they are scored. */
   lookAt(seat) {
     this.looked = seat;
     this.draw();
