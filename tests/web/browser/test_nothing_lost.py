@@ -221,3 +221,39 @@ def test_who_goes_back_to_the_form_begins_another_evening_or_the_same(tablet: Br
     names = [[one["name"] for one in tablet.call("GET", f"/api/evenings/{id}")["players"]]
              for id in (first, second)]  # fmt: skip
     assert names == [["Ann", "Bo", "Cy", "Di"], ["Eve", "Bo", "Cy", "Di"]]
+
+
+def test_what_is_entered_goes_to_the_server_one_call_after_the_other(
+    tablet: Browser, evening: str
+) -> None:
+    most, calls = tablet.driver.execute_async_script(
+        """
+        const [evening, done] = arguments;
+        const plain = window.fetch;
+        let under = 0, most = 0, calls = 0;
+        window.fetch = async (url, options) => {
+          if (options?.method !== "PATCH") return plain(url, options);
+          calls += 1;
+          under += 1;
+          most = Math.max(most, under);
+          await new Promise((passed) => setTimeout(passed, 700));
+          return plain(url, options).finally(() => (under -= 1));
+        };
+        const wait = (ms) => new Promise((passed) => setTimeout(passed, ms));
+        (async () => {
+          const { Pending } = await import("/static/js/pending.js");
+          const now = await (await plain(`/api/evenings/${evening}`)).json();
+          const pending = new Pending(now, () => {});
+          for (const winner of "ESWN") {
+            pending.set({ winner });
+            await wait(200); // longer than a device waits before it sends
+          }
+          while (under || Object.keys(pending.unsent).length) await wait(50);
+          done([most, calls]);
+        })();
+        """,
+        evening,
+    )
+    assert calls > 1
+    assert most == 1
+    assert tablet.call("GET", f"/api/evenings/{evening}/draft")["parts"]["winner"] == "N"

@@ -66,7 +66,7 @@ export class Pending {
     this.begin(evening, kept(evening.id, "draft"));
     this.revision = 0; // of the newest draft this device has seen
     this.timer = 0;
-    this.sending = null;
+    this.sending = Promise.resolve();
     this.moveTo(evening);
     this.onchange = onchange;
   }
@@ -118,27 +118,28 @@ export class Pending {
     this.timer = setTimeout(() => this.push(), ms);
   }
 
-  /** Send what was not sent yet; what fails for want of a network is sent later. */
-  async push() {
-    if (this.sending) await this.sending;
+  /** Send what was not sent yet, one call after the other: two on their way may overtake each other. */
+  push() {
+    this.sending = this.sending.catch(() => {}).then(() => this.pushNow());
+    return this.sending;
+  }
+
+  /** What fails and may well pass in a moment is sent later. */
+  async pushNow() {
     if (!Object.keys(this.unsent).length) return;
     if ((await currentSession()).role !== "scorekeeper") return; // who only watches enters nothing
     const sent = this.unsent;
     const { hand } = this;
-    this.sending = send("PATCH", this.url, { hand, parts: sent }, { ask: false })
-      .then((draft) => {
-        if (hand !== this.hand) return;
-        const still = Object.entries(this.unsent).filter(([name, value]) => !same(sent[name], value));
-        this.unsent = Object.fromEntries(still);
-        this.take(draft);
-      })
-      .catch((error) => {
-        if (error instanceof Refused && error.status === 0) this.soon(AGAIN_MS);
-      })
-      .finally(() => {
-        this.sending = null;
-      });
-    await this.sending;
+    try {
+      const draft = await send("PATCH", this.url, { hand, parts: sent }, { ask: false });
+      if (hand !== this.hand) return;
+      const still = Object.entries(this.unsent).filter(([name, value]) => !same(sent[name], value));
+      this.unsent = Object.fromEntries(still);
+      this.take(draft);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.passes) this.soon(AGAIN_MS);
+    }
   }
 
   /** What the server has now, with what this device has not sent yet on top. */
