@@ -287,6 +287,7 @@ export default {
   "photo.no-picture.one": "{names} is not a picture. Choose a photograph.",
   "photo.no-picture.many": "{names} are not pictures. Choose photographs.",
   "photo.hint": "Lay the hand out in rows, near the camera. Or put it together by tapping, below.",
+  "photo.read-late": "The photograph was read after its window was closed. It is left out.",
   "photo.sending": "Sending the photograph",
   "photo.reading": "Reading the tiles",
   "photo.region": "The photograph",

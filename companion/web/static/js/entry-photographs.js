@@ -119,7 +119,7 @@ export function laid(sheet, table) {
   const whole = Object.entries(at).filter(([side]) => isWhole(table.sides[side]));
   if (whole.length === 1) changes.winner = whole[0][1];
   sheet.set({ ...changes, result: null });
-  sheet.update({ shown: whole[0]?.[1] ?? Object.values(at)[0] ?? null, active: null });
+  sheet.update({ shown: whole[0]?.[1] ?? Object.values(at)[0] ?? null });
   for (const seat of Object.values(at)) keepSent(sheet, seat);
   sayReplaced(sheet, Object.values(at), before);
 }

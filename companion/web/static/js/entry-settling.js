@@ -26,6 +26,7 @@ export async function settle(sheet) {
   } catch (error) {
     if (error.status === 409) sheet.key = freshKey();
     sheet.update({ settling: false, refused: sheet.state.elsewhere ? null : error.message });
+    if (sheet.heard) news(sheet, sheet.heard);
   }
 }
 
@@ -79,7 +80,10 @@ export function news(sheet, evening, { surely = false } = {}) {
     sheet.now(evening);
     return;
   }
-  if (sheet.state.settling && !surely) return; // most likely by this very device; its answer is on the way
+  if (sheet.state.settling && !surely) {
+    sheet.heard = evening; // most likely by this very device, whose answer is on the way, or lost
+    return;
+  }
   const mine = sheet.parts;
   const lost = sheet.draft.moveTo(evening);
   sheet.draft = new Aside({ parts: mine });

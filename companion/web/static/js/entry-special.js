@@ -3,7 +3,7 @@
 import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { folded } from "./entry-folded.js";
-import { handAt, washOf } from "./entry-state.js";
+import { discarderOf, handAt, washOf } from "./entry-state.js";
 import { toJson } from "./hand.js";
 import { judgeDiscard } from "./reckless.js";
 import { number, t } from "./text.js";
@@ -55,7 +55,7 @@ const paysForAll = (sheet, losers) => [
   seatChoice(
     sheet,
     t("entry.discarder"),
-    sheet.parts.discarder,
+    discarderOf(sheet.parts),
     (seat) => sheet.set({ discarder: seat }),
     "discarder",
     losers,

@@ -16,10 +16,13 @@ export const seatsOf = (seats) => WINDS.filter((wind) => wind in seats);
 export const resultOf = (parts) => parts.result ?? "win";
 export const washOf = (parts) => ({ seat: null, heads: null, ...parts.wash });
 export const hasScore = (parts, seat) => /^\d+$/.test(parts[`score:${seat}`] ?? "");
+/** The dead hands of the others: whoever won has none, whatever was said before that. */
 export const deadOf = (parts, seats) =>
   seats
-    .filter((seat) => parts[`dead:${seat}`])
+    .filter((seat) => parts[`dead:${seat}`] && seat !== parts.winner)
     .map((seat) => ({ kind: "dead_hand", seat, count: parts[`dead:${seat}`] }));
+/** Who discarded the winning tile; undefined for nobody, also where the one who was said to won himself. */
+export const discarderOf = ({ discarder, winner }) => (discarder !== winner ? discarder : undefined);
 
 const hands = new WeakMap(); // a part as it came → the hand with ids of this page
 
@@ -73,7 +76,7 @@ export function missing(parts, seats) {
   const scores = withoutScore(parts, seats);
   if (!parts.winner) return { what: "winner", seats: scores };
   if (scores.length) return { what: "scores", seats: scores };
-  return parts.paysForAll && !parts.discarder ? lacks("discarder") : null;
+  return parts.paysForAll && !discarderOf(parts) ? lacks("discarder") : null;
 }
 
 /** A score as it is shown: dots while it is worked out, a dash where there is none, as zero is one. */
@@ -95,13 +98,14 @@ export function bodyOf(parts, seats) {
     else if (hasScore(parts, seat)) scores[seat] = Number(parts[`score:${seat}`]);
     else if (parts.paysForAll && seat !== parts.winner) scores[seat] = 0;
   }
+  const discarder = discarderOf(parts);
   return {
     winner: parts.winner,
     result,
     scores,
     ...(Object.keys(tiles).length ? { hands: tiles } : {}),
     events: deadOf(parts, seats),
-    ...(parts.discarder ? { discarder: parts.discarder, pays_for_all: Boolean(parts.paysForAll) } : {}),
+    ...(discarder ? { discarder, pays_for_all: Boolean(parts.paysForAll) } : {}),
   };
 }
 

@@ -29,11 +29,17 @@ const photoOf = (hand) => hand?.local && picture(hand.local);
 export function giveTiles(sheet, seat, hand, before = sheet.parts) {
   const more = isWhole(hand) && !sheet.parts.winner ? { winner: seat } : {};
   sheet.set({ [`tiles:${seat}`]: partOf(hand), [`score:${seat}`]: null, ...more });
-  sheet.update({ shown: seat, active: typingNext(sheet), fresh: true });
+  sheet.update({ shown: seat });
+  typeOn(sheet);
   keepSent(sheet, seat);
   sheet.main.querySelector(".shot")?.scrollIntoView({ block: "start" });
   sheet.lookAt(seat);
   sayReplaced(sheet, [seat], before);
+}
+
+/** The keypad goes on with whoever is missing; who types already, types on. */
+function typeOn(sheet) {
+  if (!sheet.state.active) sheet.update({ active: typingNext(sheet), fresh: true });
 }
 
 /** Where tiles have taken the place of typed scores, one tap brings these back. */
@@ -96,7 +102,7 @@ export function sayMine(sheet, seat, place) {
 export function sayCode(sheet, seat, one, code) {
   if (!stillThere(sheet, seat, one)) return;
   say(sheet, seat, one, (mine) => change(mine, one.id, code));
-  if (!sheet.state.active) sheet.update({ active: typingNext(sheet), fresh: true });
+  typeOn(sheet);
   sheet.lookAt(seat);
 }
 
@@ -166,7 +172,8 @@ export async function editTiles(sheet, seat) {
     };
     const kept = allTiles(hand).length ? partOf(tiles) : null;
     if (JSON.stringify(kept) === JSON.stringify(sheet.parts[`tiles:${seat}`] ?? null)) return;
-    sheet.set({ [`tiles:${seat}`]: kept, ...(kept ? { [`score:${seat}`]: null } : {}) });
+    const typed = began[`score:${seat}`] ?? null; // it is back where all that was tapped is taken back
+    sheet.set({ [`tiles:${seat}`]: kept, [`score:${seat}`]: kept ? null : typed });
   };
   const wonButton = (again) =>
     h(

@@ -48,6 +48,7 @@ export const typed = (sheet, seat) => sheet.parts[`score:${seat}`] ?? sheet.mist
 /** A key of the keypad: a digit, "back", "next", or a whole score such as {score: "16"}. */
 export function press(sheet, key) {
   const { active, fresh } = sheet.state;
+  if (!active) return; // whoever was typed for has got tiles meanwhile
   const now = fresh ? "" : (sheet.parts[`score:${active}`] ?? "");
   if (key === "next") typeNext(sheet);
   else if (typeof key === "object") {

@@ -39,7 +39,7 @@ function upIn(time) {
 
 /** What can be tapped, and on which of it each tap counts, however fast: digits, tiles, closer, further. */
 const BUTTONS = "button, a, summary, label, input, select, [role=button]";
-const KEYS = ".key, .tile, .stage-tools button";
+const KEYS = ".keys .key:not(.primary), .tile, .stage-tools button";
 
 /**
  * Whether the tap is meant for what it hits. Many people tap twice. The first half often puts something else

@@ -114,7 +114,7 @@ function say(editor, one, action) {
 async function lieAnew(editor) {
   const { photo } = editor.state;
   const again = await readAgain(() => editor.hand, photo);
-  if (!again) return;
+  if (!again || !editor.element.isConnected) return;
   photo.reading = again.reading;
   photo.choice = 0;
   editor.follow({ hand: again.hand });

@@ -9,7 +9,7 @@ import { glance, photoButtons, photoStage, read } from "./photo.js";
 import { pictureOf } from "./pictures.js";
 import { setOffer } from "./set-offer.js";
 import { counted, t } from "./text.js";
-import { complain, dialog } from "./ui.js";
+import { complain, dialog, toast } from "./ui.js";
 
 export function photographPart(editor) {
   const { photo, hand, adding } = editor.state;
@@ -48,6 +48,10 @@ async function taken(editor, { blob, reading = null }, more = []) {
     const blobs = [...more, blob];
     const { evening } = editor.options;
     const seen = reading && !more.length ? reading : await read(blobs, editor.status, { evening });
+    if (!editor.element.isConnected) {
+      toast(t("photo.read-late"));
+      return;
+    }
     const { photo, hand } = editor.state;
     if (photo) URL.revokeObjectURL(photo.url);
     const shown = blobs[seen.photo ?? 0];

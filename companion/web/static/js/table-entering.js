@@ -106,8 +106,8 @@ async function settleDrawn(table) {
   if (isBegun(table.pending.parts)) await enter(table);
   else if (await table.change("POST", "/hands", { winner: null, result: "draw" }, { say })) showPaid();
 
-  function say({ n }) {
-    const undo = () => table.change("POST", "/undo");
+  function say({ n, version }) {
+    const undo = () => table.change("POST", "/undo", undefined, { version });
     toast(t("table.drawn-done", { n }), { action: { label: t("table.undo-short"), run: undo } });
   }
 }

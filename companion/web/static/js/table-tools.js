@@ -113,7 +113,7 @@ export async function showFinal({ evening, url, change }) {
             h("button.primary", { "data-key": "end", onclick: () => close("end") }, t("final.end")),
           ],
   });
-  if (chosen === "end") await change("POST", "/end");
+  if (chosen === "end") await change("POST", "/end", undefined, { version: evening.version });
 }
 
 const showAids = ({ evening }) =>

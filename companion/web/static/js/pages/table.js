@@ -28,11 +28,16 @@ let state = {
   connected: true,
   keeper: false, // whether this device keeps the score
   shownHand: null, // the hand whose arrows are on the table; null: the last one
+  version: 0, // of the evening as it is drawn: what people see while they tap
   changing: false, // our own change is under way; its news need not be told
   heard: null, // the last news that came meanwhile
   /** @type {any} */
   final: null, // who owes whom, once the evening has ended
 };
+
+/** How often the evening was asked for, and which of the answers is shown. */
+let turns = 0;
+let shown = 0;
 
 /** A phone held upright: what was done last, and the way back, come before the tools, or nobody sees them. */
 const PHONE = matchMedia("(max-width: 46rem)");
@@ -106,6 +111,7 @@ async function drawNow() {
     ledger(table),
     penalties(table),
   );
+  state.version = evening.version;
   awake();
 }
 
@@ -149,12 +155,7 @@ function linkState() {
  * Every change answers with what it altered; the page shows that and the new state. say(answer) tells it.
  * key: the same for what is tried again. version: of the evening that people looked at.
  */
-function change(
-  method,
-  path,
-  body,
-  { say = sayDone, key = freshKey(), version = state.evening.version } = {},
-) {
+function change(method, path, body, { say = sayDone, key = freshKey(), version = state.version } = {}) {
   return quietly(async () => {
     try {
       const answer = await send(method, url + path, body, { key, version });
@@ -191,8 +192,11 @@ async function quietly(action) {
 }
 
 async function refresh() {
-  const before = state.evening.version;
+  const turn = (turns += 1);
   const evening = await get(url);
+  if (turn < shown) return; // what was asked for later came before it
+  shown = turn;
+  const before = state.evening.version;
   state = { ...state, evening, shownHand: evening.version === before ? state.shownHand : null };
   openSheet()?.news(evening);
   table.pending.moveTo(evening);
@@ -231,9 +235,9 @@ follow(
   },
 );
 
-const asked = new URLSearchParams(location.search).get("enter");
+const entering = new URLSearchParams(location.search).get("enter");
 keepBrought(table);
-if (asked) {
+if (entering) {
   window.history.replaceState(null, "", location.pathname);
   await draftSeen; // what others have entered is there before the sheet is, and is no news on it
   if (!state.evening.ended) enter(table);
