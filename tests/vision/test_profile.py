@@ -17,13 +17,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.base.resources import resource
 from companion.game.tiles import ALL
+from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import Named
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.rectify import rectify
 from companion.vision.tile_sets import profile as numbers
 from companion.vision.tile_sets import profile_store as store
 from companion.vision.tile_sets.choice import Strangers
+from companion.vision.tile_sets.enrol import face_of as face_of_photo
 from companion.vision.tile_sets.profile import (
     Blend,
     EnrolledSet,
@@ -209,6 +212,27 @@ def test_special_tiles_become_known_through_the_profile() -> None:
 def test_tiles_that_are_not_enrolled_stay_as_the_trained_model_names_them() -> None:
     faces = ("3m", "2m")
     assert read(enrolled(("1f", "2f", "7x")), faces, named(faces)) == list(faces)
+
+
+def test_tiles_that_are_not_enrolled_are_as_probable_among_each_other_as_before() -> None:
+    faces = named(("2m", "3m"), {"2m": 0.9, "3m": 0.06, "none": 0.04})
+    read = enrolled(("1f", "2f", "7x"))(outlines(("2m", "3m")), faces)
+    others = [read.codes.index(code) for code in ("2m", "3m", "none")]
+    np.testing.assert_allclose(read.probabilities[:, others].sum(1), 1, atol=1e-3)
+    np.testing.assert_allclose(read.probabilities[:, others], [[0.9, 0.06, 0.04]] * 2, atol=1e-3)
+
+
+def test_a_set_of_few_tiles_leaves_the_others_as_they_are_named() -> None:
+    photo = resource("samples", "sample.jpg")
+    reader = Reader()
+    plain = reader.read(photo)
+    taught = next(tile for tile in plain.tiles if tile.code == "8s")
+    profile = Profile("bone").with_example(face_of_photo(photo, taught.quad), "8s")
+    reader.refine = EnrolledSet.of(profile, reader.models()[1])
+    known = reader.read(photo)
+    assert known.profile == "bone"
+    assert known.hand == plain.hand
+    assert [tile.code for tile in known.tiles] == [tile.code for tile in plain.tiles]
 
 
 def test_one_enrolled_tile_helps_alone() -> None:

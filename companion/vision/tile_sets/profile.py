@@ -22,7 +22,7 @@ from companion.base.forms import Form, from_form
 from companion.base.resources import resource
 from companion.game.tiles import BONUS, SPECIALS, in_order
 from companion.vision.geometry import FloatArray
-from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.recognition.classify import ByteArray, Classifier, Named
 from companion.vision.recognition.engine import read_checked
 from companion.vision.tile_sets.sketch import Sketches, Windows
 from companion.vision.tile_sets.thumbnails import Looks, embed, name_of
@@ -87,10 +87,11 @@ class Blend(Form, frozen=True):
     trust_bonus: the part of it that counts for which flower or season a face shows. Every set draws
     flowers differently, so the model mainly knows that it is one. floor: the least p of the model
     that is believed. unknown: the p assumed for a tile that the model was never shown. scale:
-    weight of the cosine. no_tile, stranger: the cosine assumed for what is no tile, and for a tile
-    that is not enrolled. match: weight of the pictures' correlation. doubtful: probability below
-    which pictures are compared. temperature: the sums are divided by it, so that a probability says
-    how often it is right. sure_above: probability from which the name needs no check.
+    weight of the cosine. stranger: the cosine assumed for all that the set has no example of, other
+    tiles and what is no tile. match: weight of the pictures' correlation. doubtful: probability
+    below which pictures are compared. temperature: the sums are divided by it, so that a
+    probability says how often it is right. sure_above: probability from which the name needs no
+    check.
     """
 
     trust: float
@@ -98,7 +99,6 @@ class Blend(Form, frozen=True):
     floor: float
     unknown: float
     scale: float
-    no_tile: float
     stranger: float
     match: float
     doubtful: float
@@ -249,27 +249,21 @@ class EnrolledSet:
         """
         if not self.profile.examples or not len(named.features):
             return named
-        blend, nothing = self._blend, self._kinds.index(NOT_A_TILE)
+        blend = self._blend
         likeness = self._measure.cosines(named.features)
         amended = self._thought(named.probabilities) + _reach(likeness) @ self._amends
-        trusted = blend.trust * amended
-        closest = np.full(trusted.shape, np.nan)
-        closest[:, self._of_kind] = np.maximum.reduceat(likeness, self._first, axis=1)
-        trusted[:, self._foreign] = -np.inf
-        # Is it a tile at all? Then, which one? A tile that is not enrolled must be far more
-        # probable than those that are, and it needs no likeness to count as a tile.
-        unknown = np.isnan(closest)
-        no_tile = self._odds(trusted + blend.scale * np.where(unknown, blend.no_tile, closest))
-        which = trusted + blend.scale * np.where(unknown, blend.stranger, closest)
-        which[:, nothing] = -np.inf
-        odds = self._odds(which)
-        doubtful = np.flatnonzero((odds.max(axis=1) < blend.doubtful) & (no_tile[:, nothing] < 0.5))
+        which = blend.trust * amended[:, self._of_kind]
+        which += blend.scale * np.maximum.reduceat(likeness, self._first, axis=1)
+        others = self._of_no_example(named.probabilities)
+        none_of_it = blend.trust * np.log(np.maximum(others.sum(axis=1), blend.floor))
+        none_of_it += blend.scale * blend.stranger
+        odds = self._odds(which, none_of_it, others)
+        doubtful = np.flatnonzero(odds.max(axis=1) < blend.doubtful)
         if len(doubtful):
             seen = named.faces[doubtful], named.ways[doubtful]
-            which[doubtful] += blend.match * self._matches(*seen, odds[doubtful])
-            odds[doubtful] = self._odds(which[doubtful])
-        odds *= 1 - no_tile[:, nothing : nothing + 1]
-        odds[:, nothing] = no_tile[:, nothing]
+            matches = self._matches(*seen, odds[doubtful])[:, self._of_kind]
+            which[doubtful] += blend.match * matches
+            odds[doubtful] = self._odds(which[doubtful], none_of_it[doubtful], others[doubtful])
         return replace(
             named, codes=self._kinds, probabilities=odds, sure_above=blend.sure_above,
             profile=self.profile.name,
@@ -307,10 +301,27 @@ class EnrolledSet:
         shared = _reach(likeness) + _SLACK * np.eye(len(likeness))
         return np.asarray(np.linalg.solve(shared, missing))
 
-    def _odds(self, sums: FloatArray) -> FloatArray:
-        scores = sums / self._blend.temperature
+    def _of_no_example(self, probabilities: FloatArray) -> FloatArray:
+        """The trained model's probabilities of what the set has no example of: other tiles, and no
+        tile at all. (N, its kinds) → (N, all kinds); 0 for all else."""
+        odds = np.zeros((len(probabilities), len(self._kinds)))
+        odds[:, : probabilities.shape[1]] = probabilities
+        odds[:, self._foreign] = 0.0
+        odds /= np.maximum(odds.sum(axis=1, keepdims=True), self._blend.floor)
+        odds[:, self._of_kind] = 0.0
+        return odds
+
+    def _odds(self, which: FloatArray, none_of_it: FloatArray, others: FloatArray) -> FloatArray:
+        """The probability of each kind: (N, K).
+
+        which: (N, kinds with examples), and none_of_it: (N,), the sums by which they are weighed.
+        What is of none of these kinds stays as probable among its like as `others` says.
+        """
+        scores = np.column_stack([which, none_of_it]) / self._blend.temperature
         odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-        out: FloatArray = odds / odds.sum(axis=1, keepdims=True)
+        odds /= odds.sum(axis=1, keepdims=True)
+        out: FloatArray = others * (odds[:, -1:] / np.maximum(others.sum(1, keepdims=True), 1e-12))
+        out[:, self._of_kind] = odds[:, :-1]
         return out
 
     def _matches(self, faces: ByteArray, ways: FloatArray, odds: FloatArray) -> FloatArray:

@@ -117,7 +117,14 @@ def test_a_key_for_a_player_who_gets_tiles_meanwhile_spoils_nothing(
     touch = "Input.dispatchTouchEvent"
     tablet.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     tablet.driver.execute_cdp_cmd(touch, {"type": "touchStart", "touchPoints": [finger]})
-    tile = {"id": "t1", "code": "1m", "seen": None, "sure": True, "alternatives": [], "couldBe": []}
+    tile: dict[str, Any] = {
+        "id": "t1",
+        "code": "1m",
+        "seen": None,
+        "sure": True,
+        "alternatives": [],
+        "couldBe": [],
+    }
     hand = {
         "groups": [{"tiles": [tile], "exposed": False, "loose": True}],
         "bonus": [], "noTiles": [], "winningTile": None, "by": "discard", "circumstances": [],
