@@ -85,11 +85,11 @@ def _words(rule: Rule) -> str:
 def _worth(rule: Rule) -> str:
     if not rule.on:
         return "off"
-    if rule.limit:
+    if rule.kind == "limit":
         return "the limit"
-    if rule.doubles:
+    if rule.kind == "doubles":
         return "1 double" if rule.doubles == 1 else f"{rule.doubles} doubles"
-    return str(rule.added or rule.points)
+    return str(rule.added if rule.kind == "added" else rule.points)
 
 
 def _value(value: Any) -> str:

@@ -21,6 +21,7 @@ from companion.rules.books.house import (
 )
 from companion.rules.books.ruleset import (
     BOOKS,
+    OptionWrongError,
     Ruleset,
     RulesetUnknownError,
     RulesetWrongError,
@@ -104,6 +105,27 @@ def test_a_bonus_turned_off_is_not_scored() -> None:
     assert without
     ours = score_hand(example("H1-ex06"), house("harr", **without))
     assert ours.points == by_the_book.points - 2
+
+
+def test_a_double_that_is_worth_nothing_is_still_a_double() -> None:
+    """A table that plays it again says how often it doubles, and not how many points it brings."""
+    dragons = "234m222p55s777z123s"
+    none = house("harr", double_red_dragons=0)
+    hand = Hand.from_json(
+        {
+            "ruleset": "harr", "seat": "S", "round": "E", "winner": True, "concealed": dragons,
+            "win": {"tile": "2p", "by": "discard"}, "options": {"double_red_dragons": 1},
+        }
+    )  # fmt: skip
+    assert score_hand(hand, none) == score_hand(hand, house("harr", double_red_dragons=1))
+    with pytest.raises(OptionWrongError, match="from 0 to 20"):
+        none.with_options({"double_red_dragons": 21})
+    assert none.rules["double_red_dragons"].entry()["doubles"] == 0
+
+
+def test_what_is_added_after_doubling_is_so_however_often_a_house_changes_it() -> None:
+    none = house("harr-limit", first_discard=0)
+    assert none.with_options({"first_discard": 150}).rules["first_discard"].added == 150
 
 
 def test_a_limit_set_by_the_house_cuts_what_is_paid() -> None:

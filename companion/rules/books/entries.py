@@ -10,6 +10,7 @@ from companion.base.frozen import freeze
 Status = Literal["stated", "implied", "assumed", "house"]
 Per = Literal["hand", "set", "bonus"]
 Who = Literal["winner", "loser", "all"]
+Kind = Literal["points", "doubles", "limit", "added"]
 
 STATUSES: Final = get_args(Status)
 MOST: Final = 1_000_000
@@ -143,8 +144,9 @@ class Rule:
 
     key: its own name, and the option that turns it on or off. id: the name in a score's lines. per:
     looked for once in a hand, at every set and pair, or at every bonus tile. when: names of
-    patterns, all of which must hold. At most one of points, doubles, limit and added is set. added:
-    points after doubling, a number or `half the limit`.
+    patterns, all of which must hold. kind: which of points, doubles, limit and added it has,
+    also if a house sets it to 0; the others are not set. added: points after doubling, a number or
+    `half the limit`.
     """
 
     key: str
@@ -156,6 +158,7 @@ class Rule:
     source: str
     status: Status
     catalogue: tuple[str, ...]
+    kind: Kind
     points: int = 0
     doubles: int = 0
     limit: bool = False
@@ -164,14 +167,9 @@ class Rule:
     choices: tuple[int, ...] = ()
 
     @property
-    def kind(self) -> str:
-        """Which of points, doubles, limit and added it has; points if it is worth nothing."""
-        return next((name for name in VALUES if getattr(self, name)), "points")
-
-    @property
     def most(self) -> int:
         """The highest value that a house may give it."""
-        return MOST_DOUBLES if self.doubles else MOST
+        return MOST_DOUBLES if self.kind == "doubles" else MOST
 
     def entry(self) -> dict[str, Any]:
         """As in a rule set's file, without what it does not have."""
@@ -192,7 +190,7 @@ def none(value: Any) -> Any:
     return None if value == "none" else value
 
 
-VALUES: Final = ("points", "doubles", "limit", "added")
+VALUES: Final[tuple[Kind, ...]] = get_args(Kind)
 RULE_TYPES: Final[dict[str, tuple[type, str]]] = {
     "id": (str, "text"),
     "words": (str, "text"),

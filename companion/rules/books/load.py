@@ -13,6 +13,7 @@ from companion.rules.books.entries import (
     RULE_TYPES,
     STATUSES,
     VALUES,
+    Kind,
     Rule,
     Setting,
     Who,
@@ -89,8 +90,15 @@ def add_rule(key: str, entry: Any, rules: dict[str, Rule], problems: list[str]) 
         values: dict[str, Any] = {"who": "all", "status": "stated", **merged}
         # The very word that lines have as their default, so that forms leave it out of the JSON.
         values["status"] = sys.intern(values["status"])
+        values["kind"] = _kind(values)
         fields = {n: tuple(v) if isinstance(v, list) else v for n, v in values.items()}
         rules[key] = Rule(key=key, **cast("Any", fields))
+
+
+def _kind(entry: Mapping[str, Any]) -> Kind:
+    """Which value it has; one of 0 counts only where there is no other."""
+    named = [name for name in VALUES if name in entry]
+    return next((name for name in named if entry[name]), named[0])
 
 
 def _rule_problems(where: str, entry: Mapping[str, Any]) -> Iterator[str]:

@@ -142,12 +142,11 @@ class Ruleset:
 def _with_value(rule: Rule, value: Any) -> Rule | None:
     if isinstance(value, bool):
         return replace(rule, on=value)
-    if not is_number(value) or rule.limit or (rule.choices and value not in rule.choices):
+    if not is_number(value) or rule.limit:
         return None
-    if value > rule.most:
+    if value > rule.most or (rule.choices and value not in rule.choices):
         return None
-    name = "doubles" if rule.doubles else "added" if rule.added else "points"
-    return replace(rule, **cast("Any", {name: value, "on": True}))
+    return replace(rule, **cast("Any", {rule.kind: value, "on": True}))
 
 
 def _rule_wanted(rule: Rule) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec.structs import asdict
 
 from companion.base.forms import Form, seen_as
-from companion.rules.books.entries import Per, Setting, Status, Who
+from companion.rules.books.entries import Kind, Per, Setting, Status, Who
 from companion.rules.books.ruleset import Ruleset, RulesetWrongError
 from companion.rules.table.questions import Play, play
 
@@ -39,6 +39,7 @@ class RuleShown(Form, frozen=True):
     words: str
     per: Per
     who: Who
+    kind: Kind
     points: int
     doubles: int
     limit: bool

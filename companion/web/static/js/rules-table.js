@@ -33,14 +33,12 @@ const cited = (entry) =>
     entry.source,
     entry.status && entry.status !== "stated" ? ` (${t(`status.${entry.status}`)})` : "",
   );
-/** The field in which a rule says what it is worth. */
-export const amountName = (rule) => (rule.doubles ? "doubles" : rule.added ? "added" : "points");
 const worth = (rule) =>
-  rule.limit
+  rule.kind === "limit"
     ? t("rules.limit-hand")
-    : rule.doubles
+    : rule.kind === "doubles"
       ? counted("score.doubles", rule.doubles)
-      : rule.added
+      : rule.kind === "added"
         ? t("rules.added", { amount: typeof rule.added === "number" ? number(rule.added) : rule.added })
         : number(rule.points);
 
@@ -52,7 +50,7 @@ const numberCell = (options) => h("div.rule-number", {}, numberField(options).pa
  * @param {any} edit
  */
 export function ruleRow(rule, edit = null) {
-  const amount = rule[amountName(rule)];
+  const amount = rule[rule.kind];
   const label = plainWords(rule);
   const off = rule.on === false;
   // What is made of the rule so far: whether it is played, and what it is worth then.
@@ -65,7 +63,7 @@ export function ruleRow(rule, edit = null) {
     edit.change(rule.key, now.on && played, !off && amount);
   };
   const value =
-    !edit || rule.limit || typeof amount !== "number"
+    !edit || typeof amount !== "number"
       ? worth(rule)
       : rule.choices?.length
         ? select({

@@ -5,7 +5,7 @@ import { aids } from "../aids.js";
 import { field } from "../controls.js";
 import { h, icon, redraw, replace } from "../dom.js";
 import { halfFilled, keepHalfFilled } from "../half-filled.js";
-import { amountName, brokenRules, ruleRow, rulesTable, settingRow } from "../rules-table.js";
+import { brokenRules, ruleRow, rulesTable, settingRow } from "../rules-table.js";
 import { counted, number, t } from "../text.js";
 import { complain, confirm, start, titled, toast } from "../ui.js";
 
@@ -102,7 +102,7 @@ async function one(name) {
     const edit = editing ? { made, change } : null;
     /** @type {Record<string, any[]>} */
     const groups = { points: [], doubles: [], limit: [], added: [] };
-    for (const rule of entries) groups[rule.limit ? "limit" : amountName(rule)].push(rule);
+    for (const rule of entries) groups[rule.kind].push(rule);
     redraw(
       box,
       rules.about ? h("p", {}, rules.about) : null,
@@ -203,7 +203,10 @@ async function one(name) {
     const own = Object.fromEntries([
       ...entries
         .filter((rule) => rule.status === "house")
-        .map((rule) => [rule.key, rule.on === false ? false : rule.limit ? true : rule[amountName(rule)]]),
+        .map((rule) => {
+          const worth = rule[rule.kind];
+          return [rule.key, rule.on !== false && (typeof worth === "number" ? worth : true)];
+        }),
       ...settings
         .filter((setting) => setting.status === "house")
         .map((setting) => [setting.name, setting.value ?? "none"]),
