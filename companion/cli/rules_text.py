@@ -42,13 +42,13 @@ def as_text(shown: Ruleset) -> Iterator[str]:
         yield f"House rules on {shown.base}."
     yield from ("", bold("How the table plays"), *_rows(shown.settings.values()))
     kinds = (
-        ("Points", "points"),
-        ("Points after doubling", "added"),
-        ("Doubles", "doubles"),
-        ("Limit hands", "limit"),
+        ("Points", ("points", "switch")),
+        ("Points after doubling", ("added",)),
+        ("Doubles", ("doubles",)),
+        ("Limit hands", ("limit",)),
     )
-    for title, kind in kinds:
-        entries = [rule for rule in shown.rules.values() if rule.kind == kind]
+    for title, of_these in kinds:
+        entries = [rule for rule in shown.rules.values() if rule.kind in of_these]
         if entries:
             yield from ("", bold(title), *_rows(entries))
 
@@ -85,6 +85,8 @@ def _words(rule: Rule) -> str:
 def _worth(rule: Rule) -> str:
     if not rule.on:
         return "off"
+    if rule.kind == "switch":
+        return "on"
     if rule.kind == "limit":
         return "the limit"
     if rule.kind == "doubles":

@@ -10,7 +10,7 @@ from companion.base.frozen import freeze
 Status = Literal["stated", "implied", "assumed", "house"]
 Per = Literal["hand", "set", "bonus"]
 Who = Literal["winner", "loser", "all"]
-Kind = Literal["points", "doubles", "limit", "added"]
+Kind = Literal["points", "doubles", "limit", "added", "switch"]
 
 STATUSES: Final = get_args(Status)
 MOST: Final = 1_000_000
@@ -144,9 +144,9 @@ class Rule:
 
     key: its own name, and the option that turns it on or off. id: the name in a score's lines. per:
     looked for once in a hand, at every set and pair, or at every bonus tile. when: names of
-    patterns, all of which must hold. kind: which of points, doubles, limit and added it has,
-    also if a house sets it to 0; the others are not set. added: points after doubling, a number or
-    `half the limit`.
+    patterns, all of which must hold. kind: which of points, doubles, limit, added and switch
+    it has, also if a house sets it to 0; the others are not set. added: points after doubling, a
+    number or `half the limit`. switch: it brings nothing itself, and is only on or off.
     """
 
     key: str
@@ -163,8 +163,14 @@ class Rule:
     doubles: int = 0
     limit: bool = False
     added: int | str = 0
+    switch: bool = False
     on: bool = True
     choices: tuple[int, ...] = ()
+
+    @property
+    def takes_a_number(self) -> bool:
+        """Whether a house may say what it is worth, and not only whether it is on."""
+        return self.kind not in ("limit", "switch")
 
     @property
     def most(self) -> int:
@@ -204,6 +210,7 @@ RULE_TYPES: Final[dict[str, tuple[type, str]]] = {
     "doubles": (int, "a whole number"),
     "limit": (bool, "true or false"),
     "added": (object, "a whole number, or half the limit"),
+    "switch": (bool, "true or false"),
     "on": (bool, "true or false"),
     "choices": (list, "a list of numbers"),
 }

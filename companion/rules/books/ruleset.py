@@ -142,7 +142,7 @@ class Ruleset:
 def _with_value(rule: Rule, value: Any) -> Rule | None:
     if isinstance(value, bool):
         return replace(rule, on=value)
-    if not is_number(value) or rule.limit:
+    if not is_number(value) or not rule.takes_a_number:
         return None
     if value > rule.most or (rule.choices and value not in rule.choices):
         return None
@@ -152,7 +152,7 @@ def _with_value(rule: Rule, value: Any) -> Rule | None:
 def _rule_wanted(rule: Rule) -> str:
     if rule.choices:
         return " or ".join(map(str, rule.choices))
-    if rule.limit:
+    if not rule.takes_a_number:
         return "true or false"
     return f"true, false or a whole number from 0 to {rule.most:,}"
 

@@ -44,6 +44,7 @@ class RuleShown(Form, frozen=True):
     doubles: int
     limit: bool
     added: int | str
+    switch: bool
     on: bool
     choices: tuple[int, ...]
     most: int

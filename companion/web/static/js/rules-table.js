@@ -40,7 +40,9 @@ const worth = (rule) =>
       ? counted("score.doubles", rule.doubles)
       : rule.kind === "added"
         ? t("rules.added", { amount: typeof rule.added === "number" ? number(rule.added) : rule.added })
-        : number(rule.points);
+        : rule.kind === "switch"
+          ? null
+          : number(rule.points);
 
 const numberCell = (options) => h("div.rule-number", {}, numberField(options).parts);
 

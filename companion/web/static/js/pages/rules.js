@@ -102,7 +102,7 @@ async function one(name) {
     const edit = editing ? { made, change } : null;
     /** @type {Record<string, any[]>} */
     const groups = { points: [], doubles: [], limit: [], added: [] };
-    for (const rule of entries) groups[rule.kind].push(rule);
+    for (const rule of entries) groups[rule.kind === "switch" ? "points" : rule.kind].push(rule);
     redraw(
       box,
       rules.about ? h("p", {}, rules.about) : null,
