@@ -94,6 +94,15 @@ def test_what_a_book_changes_in_its_base_has_a_source_of_its_own(name: str) -> N
             assert "catalogue" in entry, f"{section}.{key}"
 
 
+@pytest.mark.parametrize("name", ["east_doubles", "limit_binds_east_too"])
+def test_part_two_says_itself_what_the_limit_is_for_east(name: str) -> None:
+    """East is "liable for double the limit and at the same time may win as high as double the limit
+    from each player" (p. 60)."""
+    setting = book("harr-limit").settings[name]
+    assert (setting.source, setting.status) == ("Harr p. 60", "stated")
+    assert "H2-28" in setting.catalogue
+
+
 @pytest.mark.parametrize("name", ["harr-limit", "traditional", "international"])
 def test_limit_hands_stand_in_the_order_of_the_book(name: str) -> None:
     numbers = [
