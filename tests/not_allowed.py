@@ -149,6 +149,11 @@ HANDS: dict[str, tuple[Form, str, str]] = {
     "a limit of nothing": (changed(LOSER, options={"limit": 0}), "options.limit", "1 to"),
     "a limit below nothing": (changed(LOSER, options={"limit": -300}), "options.limit", "1 to"),
     "a limit in words": (changed(LOSER, options={"limit": "high"}), "options.limit", "1 to"),
+    "limit hands that would score nothing": (
+        changed(WINNER, ruleset="traditional", options={"limit": None, "limit_hand_points": None}),
+        "options.limit_hand_points",
+        "would score nothing",
+    ),
     "an unknown field": (changed(LOSER, colour="green"), "colour", "colour is unknown"),
     "a text for a truth": (changed(LOSER, winner="yes"), "winner", "“yes”"),
     "an unknown way to win": (
@@ -202,6 +207,11 @@ TABLES: dict[str, tuple[Form, str, str]] = {
         changed(TABLE, winner=None, events=[{"kind": "wash", "seat": "E", "heads": 9}]),
         "events[0].kind",
         "no washing",
+    ),
+    "limit hands that would score nothing": (
+        changed(TABLE, ruleset="traditional", options={"limit": None, "limit_hand_points": None}),
+        "options.limit_hand_points",
+        "would score nothing",
     ),
     "a dead hand that won": (
         changed(TABLE, events=[{"kind": "dead_hand", "seat": "E", "count": "many"}]),

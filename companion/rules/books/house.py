@@ -27,6 +27,7 @@ from companion.rules.books.ruleset import (
     RulesetWrongError,
     book,
     parse,
+    problems_of_limit_hands,
 )
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -255,14 +256,7 @@ def _problems_of_limit(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[t
             "off.",
             "options.false_mah_jongg",
         )
-    if rules.value("limit_hand_points") is None:
-        hands = [rule.key for rule in rules.rules.values() if rule.limit and rule.on]
-        if hands:
-            yield (
-                f"limit_hand_points has to be a number without a limit: {hands[0]} and other limit "
-                "hands would score nothing.",
-                "options.limit_hand_points",
-            )
+    yield from problems_of_limit_hands(rules)
 
 
 def _key(name: str) -> str:

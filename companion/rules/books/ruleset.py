@@ -286,7 +286,25 @@ def book(name: str) -> Ruleset:
 def as_played(ruleset: Ruleset | str, options: Mapping[str, Any]) -> Ruleset:
     """A rule set, or the book of that name, with a table's options.
 
-    Raises RulesetUnknownError, OptionWrongError.
+    Raises RulesetUnknownError, and OptionWrongError also where limit hands would score nothing by
+    these options. An evening may have begun with such rules; they stay as they are.
     """
     chosen = book(ruleset) if isinstance(ruleset, str) else ruleset
-    return chosen.with_options(options)
+    played = chosen.with_options(options)
+    if options:
+        for problem, field in problems_of_limit_hands(played):
+            if not any(problems_of_limit_hands(chosen)):
+                raise OptionWrongError((problem,), field)
+    return played
+
+
+def problems_of_limit_hands(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """Why its limit hands can have no score, and the option."""
+    if rules.value("limit") is None and rules.value("limit_hand_points") is None:
+        hands = [rule.key for rule in rules.rules.values() if rule.limit and rule.on]
+        if hands:
+            yield (
+                f"The option limit_hand_points has to be a number without a limit: {hands[0]} and"
+                " other limit hands would score nothing.",
+                "options.limit_hand_points",
+            )
