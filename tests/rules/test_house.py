@@ -28,6 +28,8 @@ from companion.rules.books.ruleset import (
     book,
 )
 from companion.rules.scoring.answer import score_hand
+from companion.rules.scoring.scorer import NO_ROBBING
+from companion.rules.table.questions import play
 from companion.rules.table.settle import Table, settle
 from tests.rules.goldens import golden
 
@@ -145,6 +147,23 @@ def test_a_limit_hand_turned_off_is_none() -> None:
     )  # fmt: skip
     assert score_hand(hand).limit_hand == "heavenly_twins"
     assert not score_hand(hand, house("traditional", heavenly_twins=False)).complete
+
+
+def test_without_robbing_there_is_no_limit_hand_for_it() -> None:
+    """Scratching a carrying pole is a kong of the 2 bamboo robbed (American page, no. 14)."""
+    hand = Hand.from_json(
+        {
+            "ruleset": "traditional", "seat": "S", "round": "E", "winner": True,
+            "concealed": "123m456m234s789s88p", "win": {"tile": "2s", "by": "rob"},
+        }
+    )  # fmt: skip
+    assert score_hand(hand).limit_hand == "scratching_a_carrying_pole"
+    ours = house("traditional", robbed=False)
+    score = score_hand(hand, ours)
+    assert (score.limit_hands, score.total) == ((), 30)
+    assert score.notes == (NO_ROBBING,)
+    assert "rob" in play(book("traditional")).win_by
+    assert "rob" not in play(ours).win_by
 
 
 def test_pays_for_all_and_flowers_are_switches() -> None:

@@ -88,12 +88,20 @@ class Ruleset:
         return hash(self.id)
 
     @property
+    def in_play(self) -> tuple[Rule, ...]:
+        """The rules that are on. Where no kong is robbed, none asks for a robbed tile."""
+        robbing = self.rules.get("robbed")
+        robbed = robbing is not None and robbing.on
+        return tuple(
+            rule
+            for rule in self.rules.values()
+            if rule.on and (robbed or "robbed" not in rule.when)
+        )
+
+    @property
     def special_hands(self) -> frozenset[str]:
         """The hands of `SHAPES` that win here: those that some rule names."""
-        return (
-            frozenset(name for rule in self.rules.values() if rule.on for name in rule.when)
-            & SHAPES.keys()
-        )
+        return frozenset(name for rule in self.in_play for name in rule.when) & SHAPES.keys()
 
     def with_options(self, options: Mapping[str, Any]) -> Ruleset:
         """The rule set as this table plays it.
@@ -301,7 +309,7 @@ def as_played(ruleset: Ruleset | str, options: Mapping[str, Any]) -> Ruleset:
 def problems_of_limit_hands(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Why its limit hands can have no score, and the option."""
     if rules.value("limit") is None and rules.value("limit_hand_points") is None:
-        hands = [rule.key for rule in rules.rules.values() if rule.limit and rule.on]
+        hands = [rule.key for rule in rules.in_play if rule.limit]
         if hands:
             yield (
                 f"The option limit_hand_points has to be a number without a limit: {hands[0]} and"

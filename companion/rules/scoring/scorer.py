@@ -65,7 +65,7 @@ class Scorer:
         self.limit_hand_points: int | None = self.limit or self.settings["limit_hand_points"]
         flowers = ruleset.settings["flowers"]
         self.bonus_counts = flowers.value or not (flowers_said or flowers.status == "house")
-        self._rules = [rule for rule in ruleset.rules.values() if rule.on]
+        self._rules = ruleset.in_play
         named = {name for rule in self._rules for name in rule.when}
         self._shapes = {
             name: is_shape for name, is_shape in SHAPES.items() if name in ruleset.special_hands

@@ -142,7 +142,7 @@ def play(rules: Ruleset) -> Play:
 
 def _in_force(rules: Ruleset) -> Iterator[Rule]:
     no_limit = rules.value("limit") is None and rules.value("limit_hand_points") is None
-    return (rule for rule in rules.rules.values() if rule.on and not (rule.limit and no_limit))
+    return (rule for rule in rules.in_play if not (rule.limit and no_limit))
 
 
 def _asking(rules: Ruleset, name: str) -> Rule | None:
