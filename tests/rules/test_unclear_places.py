@@ -311,6 +311,28 @@ def test_a81_a_drawn_tile_nobody_knows_may_lie_in_a_run_on_the_table() -> None:
     assert scored("harr", "99p", *runs, last=None, by="draw").total == 20 + 2 + 2
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "seat", "told", "most"),
+    [
+        ("traditional", "S", "first_discard", 300),
+        ("harr-limit", "S", "first_discard", 10 + 2 + 150),
+        ("international", "E", "standing", 20 + 2 + 100),
+    ],
+)
+def test_a81_what_may_be_true_of_the_win_with_one_of_the_tiles_is_not_denied(
+    ruleset: str, seat: str, told: str, most: int
+) -> None:
+    """Only with the 6 characters were the three on the table not claimed before."""
+    hand = ("234m567p55s789s", "666m")
+    unknown = scored(ruleset, *hand, last=None, seat=seat, told=told)
+    assert len(unknown.notes) == 1
+    assert f"it can be up to {most}" in unknown.notes[0]
+    # With two sets laid out before, it is true with no tile.
+    before = ("567p55s789s", "666m", "234m")
+    refuted = scored(ruleset, *before, last=None, seat=seat, told=told)
+    assert len(refuted.notes) == 2
+
+
 @pytest.mark.parametrize("ruleset", ["harr", "international", "traditional"])
 def test_a86_a_part_claims_nothing_that_the_rest_of_the_hand_could_break(ruleset: str) -> None:
     form = {

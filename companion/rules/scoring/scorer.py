@@ -160,9 +160,9 @@ class Scorer:
         may_be = set(hand.concealed)
         on_table = ("chow", "pung") if win.by in CLAIMED else self._laid_out_when_drawn
         may_be.update(code for m in hand.melds if m.kind in on_table for code in m.tiles)
+        wins = {tile: replace(win, tile=tile) for tile in t.in_order(may_be)}
         scores = {
-            tile: self._winner(replace(hand, win=replace(win, tile=tile)), counted)
-            for tile in t.in_order(may_be)
+            tile: self._winner(replace(hand, win=each), counted) for tile, each in wins.items()
         }
         complete = {tile: score for tile, score in scores.items() if score.complete}
         if not complete:
@@ -173,13 +173,19 @@ class Scorer:
             key=lambda each: (each[1].total, each[1].limit_hand is not None, each[1].uncapped),
         )
         most = max(score.total for score in complete.values())
+        # What the table says of the win may be true with another of the tiles.
+        untrue = {each: as_it_can_be(hand, wins[each])[1] for each in complete}
+        doubtful = [
+            told for told in untrue[tile] if any(told not in each for each in untrue.values())
+        ]
+        notes = tuple(each for each in least.notes if each not in doubtful)
         note = "Which tile completed the hand is not known, and makes no difference."
         if most > least.total:
             note = (
                 "Which tile completed the hand is not known, so the least that it can be counts, as"
                 f" with {t.words(tile)}; it can be up to {most:,}."
             )
-        return replace(least, notes=(*least.notes, note))
+        return replace(least, notes=(*notes, note))
 
     def _loser(self, hand: Hand, counted: tuple[int, int]) -> Score:
         plan, known = self._begun(hand, counted, None)
