@@ -95,6 +95,15 @@ class WinnerUnfitError(NotAllowedError):
         )
 
 
+class ResultUnfitError(NotAllowedError):
+    def __init__(self, result: str, events: str) -> None:
+        super().__init__(
+            f"By its events this hand ends as {events}, not as {result}; correct one of them, or"
+            " leave the result out.".replace("_", " "),
+            field="result",
+        )
+
+
 class NoPaymentError(MalformedError):
     sentence = "A penalty needs a payment; say who pays whom, and how much."
     field = "payments"
@@ -210,9 +219,12 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
     for seat in scores:
         if seat in hands:
             raise ScoreTwiceError(seat)
-    result = asked.result or _result(asked)
+    follows = _result(asked)
+    result = asked.result or follows
     if (result == "win") is not (asked.winner is not None):
         raise WinnerUnfitError(result)
+    if result != follows:
+        raise ResultUnfitError(result, follows)
     if result == "win":
         for seat in turn.seats:
             if seat not in scores and seat not in hands:
@@ -260,7 +272,7 @@ def as_sent(kind: type[Event], body: Any) -> Callable[[Evening], Event]:
 
 
 def _result(asked: HandAsked) -> Result:
-    """What kind of end the entry describes, if it does not say so."""
+    """What kind of end the entry describes."""
     if asked.winner is not None:
         return "win"
     kinds: set[str] = {event.kind for event in asked.events}

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.base.errors import CompanionError
+from companion.base.errors import CompanionError, NotAllowedError
 from companion.game.seats import WIND_WORDS, Seat
 from companion.ledger import Evening, Event, Ledger
 from companion.ledger import commands as asked
@@ -122,6 +122,51 @@ def test_a_dead_hand_is_told_by_the_event_or_by_the_tiles() -> None:
     assert paid[0] == paid[1]
     assert paid[0]["S", "W"] == 120
     assert ("E", "S") not in paid[0]
+
+
+WASH: dict[str, Any] = {"kind": "wash", "seat": "S", "heads": 10}
+FALSE: dict[str, Any] = {"kind": "false_mah_jongg", "seat": "W"}
+
+
+@pytest.mark.parametrize(
+    ("result", "events", "follows"),
+    [
+        ("wash", [], "draw"),
+        ("false_mah_jongg", [], "draw"),
+        ("draw", [WASH], "wash"),
+        ("draw", [FALSE], "false mah jongg"),
+        ("false_mah_jongg", [WASH], "wash"),
+        ("wash", [{"kind": "dead_hand", "seat": "E"}], "draw"),
+    ],
+)
+def test_a_hand_ends_as_its_events_say(
+    result: str, events: list[dict[str, Any]], follows: str
+) -> None:
+    """Without washing nobody may shuffle the tiles anew (Harr p. 61), and East would stay."""
+    table = Table()
+    turn = table.evening.position.turn
+    form = {"winner": None, "events": events}
+    assert asked.entry(asked.HandAsked.from_json(form), table.rules, turn)
+    with pytest.raises(asked.ResultUnfitError, match=f"as {follows}, not"):
+        asked.entry(asked.HandAsked.from_json(form | {"result": result}), table.rules, turn)
+
+
+@pytest.mark.parametrize("ruleset", ["harr", "international", "traditional"])
+@pytest.mark.parametrize("result", ["wash", "false_mah_jongg"])
+def test_no_hand_ends_in_a_way_that_its_book_does_not_know(ruleset: str, result: str) -> None:
+    table = Table(ruleset=ruleset)
+    for events in ([], [WASH | {"kind": result}]):
+        form = {"winner": None, "events": events, "result": result}
+        before = table.evening
+
+        def settle(form: dict[str, Any] = form) -> None:
+            hand = asked.HandAsked.from_json(form)
+            entry = asked.entry(hand, table.rules, table.evening.position.turn)
+            table.add(HandSettled(1, entry))
+
+        with pytest.raises(NotAllowedError):
+            settle()
+        assert table.evening is before
 
 
 # --- undo, redo, end ---

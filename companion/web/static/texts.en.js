@@ -129,6 +129,7 @@ export default {
   "refused.says-otherwise": "Two entries for this hand contradict each other. Look at it once more.",
   "refused.not-at-the-table": "Nobody sits there in this hand. Choose another player.",
   "refused.winner-needed": "Say who won this hand: one of the players at the table.",
+  "refused.result-unfit": "How this hand ended does not fit what else is entered. Choose it again.",
   "refused.winner-unfit": "A hand that nobody won has no winner. Choose one or the other.",
   "refused.hand-not-allowed": "{sentence}",
   "refused.hand-malformed": "{sentence}",
