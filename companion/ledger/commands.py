@@ -104,6 +104,14 @@ class ResultUnfitError(NotAllowedError):
         )
 
 
+class TwoEndsError(NotAllowedError):
+    sentence = (
+        "After washing, the tiles are dealt anew, so the same hand cannot also end with a false"
+        " Mah-Jongg; take one of the two out."
+    )
+    field = "events"
+
+
 class NoPaymentError(MalformedError):
     sentence = "A penalty needs a payment; say who pays whom, and how much."
     field = "payments"
@@ -219,6 +227,8 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
     for seat in scores:
         if seat in hands:
             raise ScoreTwiceError(seat)
+    if {"wash", "false_mah_jongg"} <= {event.kind for event in asked.events}:
+        raise TwoEndsError
     follows = _result(asked)
     result = asked.result or follows
     if (result == "win") is not (asked.winner is not None):

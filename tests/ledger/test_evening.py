@@ -151,6 +151,18 @@ def test_a_hand_ends_as_its_events_say(
         asked.entry(asked.HandAsked.from_json(form | {"result": result}), table.rules, turn)
 
 
+@pytest.mark.parametrize("events", [[WASH, FALSE], [FALSE, WASH]])
+@pytest.mark.parametrize("result", [None, "wash", "false_mah_jongg"])
+def test_a_hand_that_was_washed_has_no_false_mah_jongg(
+    events: list[dict[str, Any]], result: str | None
+) -> None:
+    """Washed tiles are shuffled again (Harr p. 61), so what follows is another hand."""
+    table = Table()
+    form = asked.HandAsked.from_json({"winner": None, "events": events, "result": result})
+    with pytest.raises(asked.TwoEndsError, match="dealt anew"):
+        asked.entry(form, table.rules, table.evening.position.turn)
+
+
 @pytest.mark.parametrize("ruleset", ["harr", "international", "traditional"])
 @pytest.mark.parametrize("result", ["wash", "false_mah_jongg"])
 def test_no_hand_ends_in_a_way_that_its_book_does_not_know(ruleset: str, result: str) -> None:
