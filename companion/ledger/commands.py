@@ -249,6 +249,7 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
         seated=dict(turn.seats) if len(turn.seats) == 3 else None,
     )
     _check_entry(made)
+    rules.check_told(made, turn)
     return made
 
 

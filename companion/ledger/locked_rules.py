@@ -18,6 +18,7 @@ from companion.rules.books.ruleset import BOOKS, Ruleset, book, from_data
 from companion.rules.hands_at_table import (
     agreeing,
     before_limit,
+    check_told,
     hand_at,
     marked_dead,
     more_than_there_are,
@@ -150,6 +151,16 @@ class Rulebook:
         kept = {n: v for n, v in agreeing(seat, given, own).items() if n not in _KNOWN}
         self._hand(seat, kept, turn, winner=bool(given.get("win")))
         return kept
+
+    def check_told(self, entry: Entry, turn: Turn) -> None:
+        """Of a hand that is entered now. Raises NotAllowedError, with the field."""
+        check_told(
+            {
+                seat: self._hand(seat, given, turn, seat == entry.winner)
+                for seat, given in entry.hands.items()
+            },
+            entry.events,
+        )
 
     def settle(self, entry: Entry, turn: Turn, called: Called) -> Outcome:
         """Who pays whom. called: what a refusal calls each seat. Raises MalformedError and

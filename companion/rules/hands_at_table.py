@@ -12,7 +12,7 @@ from companion.base.errors import CompanionError, MalformedError, NotAllowedErro
 from companion.base.frozen import EMPTY, freeze
 from companion.game import tiles as t
 from companion.game.hand import Hand
-from companion.game.legality import dead_count, too_many
+from companion.game.legality import HandNotAllowedError, dead_count, problems, too_many
 from companion.game.seats import WIND_WORDS, Called, Seat
 from companion.rules.books.ruleset import Ruleset, as_played
 from companion.rules.scoring.answer import Score, score_hand
@@ -94,6 +94,22 @@ def marked_dead(hand: Hand, events: Iterable[TableEvent]) -> Hand:
         if (event.kind, event.seat) == ("dead_hand", hand.seat):
             return replace(hand, flags=(*hand.flags, "dead"), count=event.count)
     return hand
+
+
+def check_told(hands: Mapping[Seat, Hand], events: Iterable[TableEvent]) -> None:
+    """Refuse what the table says of a hand though its tiles show otherwise.
+
+    It is asked when a hand is entered. A hand that stands in an evening already stays as it is.
+    Raises HandUnfitError.
+    """
+    for event in events:
+        hand = hands.get(event.seat)
+        if event.kind != "dead_hand" or event.count is None or hand is None:
+            continue
+        if not hand.winner and not too_many(hand):
+            flags = tuple(dict.fromkeys((*hand.flags, "dead")))
+            wrong = problems(replace(hand, flags=flags, count=event.count))
+            raise HandUnfitError(event.seat, HandNotAllowedError(wrong))
 
 
 def with_dead_hands(events: Iterable[TableEvent], hands: Iterable[Hand]) -> tuple[TableEvent, ...]:
@@ -183,6 +199,7 @@ def settle_as_given(
         raise NeitherScoresNorHandsError
     rules = rulebook(given.ruleset)
     hands = {seat: given.hand(seat) for seat in given.hands}
+    check_told(hands, given.events)
     scored = {
         seat: score_at(seat, hand, lambda each: score_hand(each, rules))
         for seat, hand in hands.items()

@@ -28,6 +28,7 @@ from companion.ledger.evening import (
 from companion.ledger.events import (
     CountersCounted,
     Ended,
+    Entry,
     HandCorrected,
     HandRemoved,
     HandSettled,
@@ -122,6 +123,23 @@ def test_a_dead_hand_is_told_by_the_event_or_by_the_tiles() -> None:
     assert paid[0] == paid[1]
     assert paid[0]["S", "W"] == 120
     assert ("E", "S") not in paid[0]
+
+
+def test_a_hand_entered_with_the_right_number_of_tiles_has_not_too_few() -> None:
+    table = Table()
+    tiles = {"concealed": "777z55z3579p2467s"}
+    form = {
+        "winner": "N", "scores": {"E": 0, "W": 0, "N": 40}, "hands": {"S": tiles},
+        "events": [{"kind": "dead_hand", "seat": "S", "count": "few"}],
+    }  # fmt: skip
+    given = asked.HandAsked.from_json(form)
+    turn = table.evening.position.turn
+    with pytest.raises(NotAllowedError, match="13 would be right") as refused:
+        asked.entry(given, table.rules, turn)
+    assert refused.value.field == "hands.S.count"
+    # One that stands in an evening since before this was refused stays there.
+    stored = Entry("N", given.scores, given.hands, events=given.events)
+    assert table.add(HandSettled(1, stored)).position.totals == (-80, -40, -40, 160)
 
 
 WASH: dict[str, Any] = {"kind": "wash", "seat": "S", "heads": 10}

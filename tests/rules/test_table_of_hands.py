@@ -115,6 +115,18 @@ def test_tiles_of_the_right_number_are_no_dead_hand_by_themselves() -> None:
     assert settled(**table, events=[_DEAD])["scores"] == {"S": 256}
 
 
+@pytest.mark.parametrize("count", ["many", "few"])
+def test_a_hand_with_the_right_number_has_neither_too_many_tiles_nor_too_few(count: str) -> None:
+    """Whether the hand is marked so, or the table says it of the hand."""
+    table = {"ruleset": "harr", "scores": {"N": 20, "W": 0, "E": 0}}
+    right = {"concealed": "777z55z3579p2467s"}
+    marked = {"S": right | {"flags": ["dead"], "count": count}}
+    for told in ({"hands": marked}, {"hands": {"S": right}, "events": [_DEAD | {"count": count}]}):
+        with pytest.raises(CompanionError, match="13 would be right") as raised:
+            settled(**table, **told)
+        assert raised.value.field == "hands.S.count"
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "words"),
     [
