@@ -159,6 +159,8 @@ class Rulebook:
                 seat: self._hand(seat, given, turn, seat == entry.winner)
                 for seat, given in entry.hands.items()
             },
+            entry.winner,
+            entry.discarder,
             entry.events,
         )
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.base.errors import CompanionError, MalformedError, NotAllowedError
 from companion.base.frozen import EMPTY, freeze
 from companion.game import tiles as t
+from companion.game.circumstances import CLAIMED, as_it_can_be
 from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError, dead_count, problems, too_many
 from companion.game.seats import WIND_WORDS, Called, Seat
@@ -35,6 +36,22 @@ class HandMalformedError(MalformedError):
 class NoWinningHandError(NotAllowedError):
     def __init__(self, seat: Seat, name: str, reason: str) -> None:
         super().__init__(f"{name}'s tiles do not win: {reason}", field=f"hands.{seat}")
+
+
+class WasDrawnError(NotAllowedError):
+    sentence = (
+        "The winner's hand says that the winning tile was drawn, so nobody discarded it; leave the"
+        " discarder out, or say how the hand was won."
+    )
+    field = "discarder"
+
+
+class FirstDiscardError(NotAllowedError):
+    sentence = (
+        "The winner's hand says that it won with East's first discard, so East was the discarder;"
+        " name East, or correct how the hand was won."
+    )
+    field = "discarder"
 
 
 class ScoreTwiceError(NotAllowedError):
@@ -96,12 +113,24 @@ def marked_dead(hand: Hand, events: Iterable[TableEvent]) -> Hand:
     return hand
 
 
-def check_told(hands: Mapping[Seat, Hand], events: Iterable[TableEvent]) -> None:
-    """Refuse what the table says of a hand though its tiles show otherwise.
+def check_told(
+    hands: Mapping[Seat, Hand],
+    winner: Seat | None,
+    discarder: Seat | None,
+    events: Iterable[TableEvent],
+) -> None:
+    """Refuse what the table says of a hand though the hand itself says otherwise.
 
     It is asked when a hand is entered. A hand that stands in an evening already stays as it is.
-    Raises HandUnfitError.
+    Raises HandUnfitError, WasDrawnError, FirstDiscardError.
     """
+    won = hands.get(winner) if winner is not None else None
+    if discarder not in (None, winner) and won is not None and won.win is not None:
+        if won.win.by not in CLAIMED:
+            raise WasDrawnError
+        possible, _ = as_it_can_be(won, won.win)
+        if "first_discard" in possible.circumstances and discarder != "E":
+            raise FirstDiscardError
     for event in events:
         hand = hands.get(event.seat)
         if event.kind != "dead_hand" or event.count is None or hand is None:
@@ -199,7 +228,7 @@ def settle_as_given(
         raise NeitherScoresNorHandsError
     rules = rulebook(given.ruleset)
     hands = {seat: given.hand(seat) for seat in given.hands}
-    check_told(hands, given.events)
+    check_told(hands, given.winner, given.discarder, given.events)
     scored = {
         seat: score_at(seat, hand, lambda each: score_hand(each, rules))
         for seat, hand in hands.items()

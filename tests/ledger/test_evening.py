@@ -142,6 +142,19 @@ def test_a_hand_entered_with_the_right_number_of_tiles_has_not_too_few() -> None
     assert table.add(HandSettled(1, stored)).position.totals == (-80, -40, -40, 160)
 
 
+def test_nobody_is_entered_who_discarded_a_tile_that_was_drawn() -> None:
+    table = Table()
+    drawn = {"concealed": "456m234p789s88p123m", "win": {"tile": "6m", "by": "draw"}}
+    form = {
+        "winner": "N", "scores": {"E": 0, "S": 0, "W": 0}, "hands": {"N": drawn}, "discarder": "S",
+        "pays_for_all": True,
+    }  # fmt: skip
+    given = asked.HandAsked.from_json(form)
+    with pytest.raises(NotAllowedError, match="was drawn") as refused:
+        asked.entry(given, table.rules, table.evening.position.turn)
+    assert refused.value.field == "discarder"
+
+
 WASH: dict[str, Any] = {"kind": "wash", "seat": "S", "heads": 10}
 FALSE: dict[str, Any] = {"kind": "false_mah_jongg", "seat": "W"}
 

@@ -159,6 +159,33 @@ def test_what_is_wrong_with_a_hand_is_named_with_its_seat(
     assert words in str(raised.value)
 
 
+@pytest.mark.parametrize("by", ["draw", "loose"])
+@pytest.mark.parametrize("pays", [False, True])
+def test_nobody_discarded_a_tile_that_was_drawn(by: str, pays: bool) -> None:
+    drawn = WINNER | {"bonus": "1f", "win": {"tile": "6m", "by": by}}
+    table = {"scores": {"S": 0, "W": 0, "E": 0}, "discarder": "S", "pays_for_all": pays}
+    with pytest.raises(CompanionError, match="was drawn") as raised:
+        settled(hands={"N": drawn}, **table)
+    assert raised.value.field == "discarder"
+    for claimed in ("discard", "rob"):
+        won = WINNER | {"win": {"tile": "6m", "by": claimed}}
+        assert settled(hands={"N": won}, **table)["net"]["N"] > 0
+
+
+def test_only_east_discards_first() -> None:
+    """ "To win on first card played" (Harr p. 62) is to win with East's first discard (A30)."""
+    first = {"tile": "6m", "by": "discard", "circumstances": ["first_discard"]}
+    table: dict[str, Any] = {"hands": {"N": WINNER | {"win": first}}}
+    table |= {"scores": {"S": 0, "W": 0, "E": 0}, "pays_for_all": True}
+    assert settled(**table, discarder="E")["net"]["E"] == -4 * 170
+    with pytest.raises(CompanionError, match="East was the discarder") as raised:
+        settled(**table, discarder="S")
+    assert raised.value.field == "discarder"
+    # A first discard that cannot have been, as the winner had claimed a set before, counts nothing.
+    laid = {"concealed": "456m789s88p123m", "melds": [{"kind": "chow", "tiles": "234p"}]}
+    assert settled(**table | {"hands": {"N": laid | {"win": first}}}, discarder="S")
+
+
 def test_the_round_is_said_by_the_table_or_by_each_hand() -> None:
     table = {"ruleset": "harr", "winner": "N", "scores": {"E": 0, "S": 0, "W": 0}}
     with pytest.raises(CompanionError, match="round"):

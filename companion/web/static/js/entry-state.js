@@ -82,6 +82,9 @@ export function missing(parts, seats) {
 /** A score as it is shown: dots while it is worked out, a dash where there is none, as zero is one. */
 export const shownScore = (score, stale) => (score === null ? (stale ? "…" : "–") : number(score));
 
+/** Whether the winner drew the last tile. Who was chosen as discarder before then counts no more. */
+const wasDrawn = (parts) => ["draw", "loose"].includes(handAt(parts, parts.winner)?.by);
+
 /** The hand as POST …/hands takes it. Only asked where nothing is missing. */
 export function bodyOf(parts, seats) {
   const result = resultOf(parts);
@@ -105,7 +108,9 @@ export function bodyOf(parts, seats) {
     scores,
     ...(Object.keys(tiles).length ? { hands: tiles } : {}),
     events: deadOf(parts, seats),
-    ...(discarder ? { discarder, pays_for_all: Boolean(parts.paysForAll) } : {}),
+    ...(discarder && (parts.paysForAll || !wasDrawn(parts))
+      ? { discarder, pays_for_all: Boolean(parts.paysForAll) }
+      : {}),
   };
 }
 
