@@ -149,6 +149,20 @@ def test_a_limit_hand_turned_off_is_none() -> None:
     assert not score_hand(hand, house("traditional", heavenly_twins=False)).complete
 
 
+def test_where_all_honours_are_no_limit_hand_the_winner_doubles_for_them_as_losers_do() -> None:
+    """Harr's card gives "all honor pieces 3 times" to everybody (p. 31)."""
+    honours = "11122233355577z"
+    won: dict[str, Any] = {"winner": True, "win": {"tile": "7z", "by": "discard"}}
+    form = {"ruleset": "traditional", "seat": "S", "round": "E", "concealed": honours}
+    winner = Hand.from_json(form | won)
+    assert score_hand(winner).limit_hand == "all_honors"
+    score = score_hand(winner, house("traditional", all_honors=False))
+    # White dragons, South's own wind, and three times for honours only.
+    assert (score.limit_hand, score.doubles) == (None, 1 + 1 + 3)
+    loser = Hand.from_json(form | {"winner": False, "concealed": honours[:-2] + "z"})
+    assert score_hand(loser).doubles == 1 + 1 + 3
+
+
 def test_without_robbing_there_is_no_limit_hand_for_it() -> None:
     """Scratching a carrying pole is a kong of the 2 bamboo robbed (American page, no. 14)."""
     hand = Hand.from_json(
