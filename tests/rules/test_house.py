@@ -163,6 +163,26 @@ def test_where_all_honours_are_no_limit_hand_the_winner_doubles_for_them_as_lose
     assert score_hand(loser).doubles == 1 + 1 + 3
 
 
+@pytest.mark.parametrize("base", ["harr-limit", "international"])
+@pytest.mark.parametrize("held", ["456m456m234p789s{}", "456m234p789s88p{}"], ids=["pair", "three"])
+def test_where_no_rounds_are_counted_no_wind_is_that_of_the_round(base: str, held: str) -> None:
+    """An evening without rounds would else play in East's for ever (Harr p. 58-59, Rule 14)."""
+    ours = house(base, rounds=False)
+
+    def score(seat: str, wind: str, round: str) -> int:
+        tiles = held.format(wind * (2 if held.count("456m") == 2 else 3) + "z")
+        form = {
+            "ruleset": base, "seat": seat, "round": round, "winner": True, "concealed": tiles,
+            "win": {"tile": "6m", "by": "discard"},
+        }  # fmt: skip
+        return score_hand(Hand.from_json(form), ours).total
+
+    assert score("E", "1", "E") == score("S", "2", "E") == score("S", "2", "S")
+    assert score("S", "1", "E") == score("S", "1", "W") == score("S", "3", "E")
+    assert play(book(base)).round
+    assert not play(ours).round
+
+
 def test_without_robbing_there_is_no_limit_hand_for_it() -> None:
     """Scratching a carrying pole is a kong of the 2 bamboo robbed (American page, no. 14)."""
     hand = Hand.from_json(

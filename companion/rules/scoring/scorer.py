@@ -95,7 +95,8 @@ class Scorer:
         """
         seat, round_wind, by, circumstances, bonus, suits = asked
         plan = self._plans[by, circumstances, bonus, suits]
-        return plan, self._worths(by != "", seat, round_wind)
+        wind = round_wind if self.settings["rounds"] else None
+        return plan, self._worths(by != "", seat, wind)
 
     def _plan_for(self, asked: tuple[str, tuple[str, ...], bool, int]) -> Plan:
         by, circumstances, bonus, suits = asked
@@ -108,7 +109,7 @@ class Scorer:
         rules = self._rules_for(winner, "hand")
         return candidates(rules, self.limit, self.limit_hand_points)
 
-    def _worths_for(self, winner: bool, seat: Seat, round_wind: Seat) -> Worths:
+    def _worths_for(self, winner: bool, seat: Seat, round_wind: Seat | None) -> Worths:
         return Worths(self._set_rules(winner), self._rules_for(winner, "bonus"), seat, round_wind)
 
     def _rules_for(self, winner: bool, per: str) -> list[Rule]:

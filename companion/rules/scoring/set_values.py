@@ -150,16 +150,18 @@ class SetRules:
 class Worths:
     """What sets and bonus tiles are worth to one player, each worked out once and kept.
 
-    sets: every set or pair by its tally, by how it came about. laid: those on the table. bonus:
-    what tiles laid out bring together.
+    round_wind: None if no rounds are counted. sets: every set or pair by its tally, by how it came
+    about. laid: those on the table. bonus: what tiles laid out bring together.
     """
 
     def __init__(
-        self, set_rules: SetRules, bonus_rules: Iterable[Rule], seat: Seat, round_wind: Seat
+        self, set_rules: SetRules, bonus_rules: Iterable[Rule], seat: Seat, round_wind: Seat | None
     ) -> None:
         self._set_rules = set_rules
         self._bonus_rules = [(_condition(rule, BONUS_PATTERNS), rule) for rule in bonus_rules]
-        self._seat, self._round = seat, round_wind
+        self._seat = seat
+        self._own = WIND_TILE[seat]
+        self._round = None if round_wind is None else WIND_TILE[round_wind]
         self.sets = _by_state(self._set)
         self.laid = Kept(self._laid)
         self.bonus = Kept(self._bonus)
@@ -188,7 +190,7 @@ class Worths:
 
     def _set(self, state: int, tally: int) -> SetWorth:
         tile = PART_OF[tally].tile
-        own_wind, round_wind = tile == WIND_TILE[self._seat], tile == WIND_TILE[self._round]
+        own_wind, round_wind = tile == self._own, tile == self._round
         if own_wind or round_wind:
             return self._set_rules.worth(state, tally, own_wind, round_wind)
         return self._set_rules.plain[state][tally]

@@ -125,7 +125,7 @@ def play(rules: Ruleset) -> Play:
             *(("false_mah_jongg",) if false else ()),
         ),
         win_by=("discard", "draw", "loose", *(("rob",) if _asking(rules, "rob") else ())),
-        round=_asking(rules, "round") is not None,
+        round=rules.value("rounds") and _asking(rules, "round") is not None,
         circumstances=tuple(_circumstances(rules)),
         bonus=BonusInPlay(rules.value("flowers"), tiles, rules.settings["flowers"].source),
         flags=("dead", "part", *(("unexposed_special",) if special else ())),
