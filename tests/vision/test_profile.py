@@ -426,6 +426,16 @@ def test_names_may_be_in_any_language(kept: ProfileStore, name: str) -> None:
     assert kept.load(name).name == name
 
 
+def test_a_name_is_the_same_however_its_accents_are_written(kept: ProfileStore) -> None:
+    one, two = "Caf\u00e9", "Cafe\u0301"
+    kept.save(some_profile(one))
+    known = kept.known(two)
+    assert known is not None
+    assert same(known, some_profile(one))
+    kept.choose(two)
+    assert kept.chosen() == one
+
+
 def rebuilt(
     change: Callable[[dict[str, Any]], Any], extra: dict[str, bytes] | None = None
 ) -> bytes:

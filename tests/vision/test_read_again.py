@@ -135,3 +135,22 @@ def test_the_eye_named_a_tile_that_the_rules_decided() -> None:
     assert by_eye(decided) == replace(
         tile, code="5p", confidence=0.6, alternatives=decided.alternatives
     )
+
+
+@pytest.mark.parametrize("place", range(14))
+def test_a_tile_in_the_row_that_a_person_says_is_none_is_of_no_hand(place: int) -> None:
+    reader, photo = Reader(), resource("samples", "sample.jpg")
+    before = reader.read(photo)
+    hand = sorted(place for group in before.groups for place in group.tiles)
+    said = {hand[place]: None}
+    after = reader.again(before, TakenBy(None, before.image.width, before.image.height), said)
+    assert all(hand[place] not in group.tiles for group in after.groups)
+
+
+def test_of_many_overlooked_tiles_none_lies_on_another() -> None:
+    reader, photo = Reader(), resource("samples", "hard.jpg")
+    before = reader.read(photo)
+    taken = TakenBy(None, before.image.width, before.image.height)
+    overlooked = [Overlooked(18, "9s"), Overlooked(18, "9s"), Overlooked(15, "9s")]
+    after = reader.again(before, taken, {}, overlooked)
+    assert len({tile.quad for tile in after.tiles}) == len(after.tiles)

@@ -50,13 +50,21 @@ def places_beside(tiles: Sequence[SeenTile], place: int) -> tuple[list[Quad], li
     (line,) = [line for line in find_lines(rulers, none, frozenset()) if place in line.tiles]
     row = _Row(line, rulers)
     model, start = row.upright_near(place), rulers.points[place]
-    near = [*row.places_next_to(place)]
-    far = [end for end in row.ends() if end not in near]
     others = [point for at, point in enumerate(rulers.points) if at not in none]
+
+    def is_free(middle: complex, size: complex) -> bool:
+        taken = NUMBERS["place_taken"] * abs(size)
+        return all(abs(middle - other) >= taken for other in others)
+
+    width = rulers.rights[model]
+    near = [middle for middle in row.places_next_to(place) if is_free(middle, width)]
+    ends = [end for end in row.ends() if end not in near]
+    far = [end for end in ends if is_free(end, width)]
     for step in (-rulers.downs[model], rulers.downs[model]):
-        taken = NUMBERS["place_taken"] * abs(step)
-        if all(abs(start + step - other) >= taken for other in others):
+        if is_free(start + step, step):
             far.append(start + step)
+    if not near and not far:  # it is crowded, and lies on another wherever it is put
+        far = ends
 
     def at(middle: complex) -> Quad:
         return _moved(tiles[model].quad, middle - rulers.points[model])
@@ -109,7 +117,9 @@ class _Row:
         yield sum(both) / 2 if wide < most else self._past(place, both[1] - both[0])
 
     def _past(self, place: int, way: complex) -> complex:
-        """Beside a tile, in some direction, with the usual gap between."""
+        """Beside a tile, in some direction, with the usual gap between. Where two lie in one place
+        there is no direction, and it is to the right."""
+        way = way or self.rulers.rights[place]
         width = abs(self.rulers.rights[self.upright_near(place)])
         widths = UPRIGHT_TO_SIDEWAYS if place in self.line.sideways else 1.0
         reach = (widths + usual_gap(self.line)) * width

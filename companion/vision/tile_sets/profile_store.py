@@ -186,6 +186,7 @@ class ProfileStore:
         Raises ProfileNameError, ProfileMissingError, ProfileUnreadableError, ProfileTooNewError,
         and ProfileDamagedError after the file was renamed to `NAME.zip.damaged`.
         """
+        name = _one_spelling(name)
         path = self._path(name)
         try:
             data = path.read_bytes()
@@ -206,7 +207,7 @@ class ProfileStore:
 
     def known(self, name: str) -> Profile | None:
         """The same; None if there is no profile of that name."""
-        return self.load(name) if name in self.names() else None
+        return self.load(name) if _one_spelling(name) in self.names() else None
 
     def ready(self, name: str) -> EnrolledSet:
         """A profile that is ready to help with reading. Raises what `load` raises."""
@@ -299,6 +300,7 @@ class ProfileStore:
 
     def choose(self, name: str | None) -> None:
         """Raises ProfileMissingError, ProfileNotWrittenError."""
+        name = name and _one_spelling(name)
         if name is not None and name not in self.names():
             raise ProfileMissingError(name, self.names())
         _write(self._folder / _CHOSEN, json.dumps(name, ensure_ascii=False).encode())
@@ -402,9 +404,14 @@ def _set_aside(name: str) -> ProfileDamagedError:
     return ProfileDamagedError(name, f"its file is now {name}{_ASIDE}")
 
 
+def _one_spelling(name: str) -> str:
+    """A letter with an accent may be written as one sign or as two, and looks the same."""
+    return unicodedata.normalize("NFC", name)
+
+
 def checked_name(name: str) -> str:
     """The name, if it can be a file's name on every system. Raises ProfileNameError."""
-    plain = unicodedata.normalize("NFC", name)
+    plain = _one_spelling(name)
     fits = plain.isprintable() and not plain.endswith(" ") and _NAME.fullmatch(plain)
     if not fits or _RESERVED.fullmatch(plain):
         raise ProfileNameError(name)
