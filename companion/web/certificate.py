@@ -1,8 +1,9 @@
 """The home certificate: made on the first start, so that the browser's camera works.
 
 It is signed by itself, so a browser asks once whether to trust it. It names this machine and its
-addresses. It is made again when it expires, or when the addresses change. Its content is noted
-beside it, so that a start whose certificate still fits needs no cryptography except that of TLS.
+addresses. It is made again when it expires, or when the address on the home network changes, since
+every phone warns anew about another certificate. Its content is noted beside it, so that a start
+whose certificate still fits needs no cryptography except that of TLS.
 """
 
 from __future__ import annotations
@@ -42,17 +43,20 @@ def home_certificate(
 ) -> tuple[Path, Path]:
     """The paths of certificate and key (PEM), made if they are missing or no longer fit.
 
-    names, addresses: what a browser may call this server; addresses as text, IPv4 or IPv6.
+    names, addresses: what a browser may call this server; addresses as text, IPv4 or IPv6, that on
+    the home network before those of other networks.
     """
     certificate, key = folder / "certificate.pem", folder / "certificate-key.pem"
     note = folder / "certificate.json"
+    addresses = tuple(addresses)
     dns = sorted({name for name in names if _is_dns_name(name)})
     ips = _parsed(addresses)
     wanted = (*dns, *map(str, ips))
+    needed = (*dns, *_at_home(addresses))
     # A machine without a clock of its own may start in 1970. What it made then would have run out
     # when its clock comes right, and what it has would not yet be valid.
     now = max(now or datetime.datetime.now(datetime.UTC), _surely_past())
-    if not (key.is_file() and _fits(certificate, note, wanted, now)):
+    if not (key.is_file() and _fits(certificate, note, needed, now)):
         made, private = _signed(dns, ips, now)
         try:
             write_whole(key, private)
@@ -79,11 +83,18 @@ def _parsed(
     return sorted(parsed, key=lambda address: (address.version, int(address)))
 
 
+def _at_home(addresses: Iterable[str]) -> list[str]:
+    """The address that a new certificate is worth: the first of IPv4 by which others find this
+    machine. Many networks change those of IPv6 every day, and a VPN or a container brings more."""
+    parsed = map(ipaddress.ip_address, addresses)
+    return [str(each) for each in parsed if each.version == 4 and not each.is_loopback][:1]
+
+
 def _is_dns_name(name: str) -> bool:
     return bool(name) and name.isascii() and all(c.isalnum() or c in "-." for c in name)
 
 
-def _fits(certificate: Path, note: Path, wanted: Iterable[str], now: datetime.datetime) -> bool:
+def _fits(certificate: Path, note: Path, needed: Iterable[str], now: datetime.datetime) -> bool:
     try:
         held = _Note.from_json(json.loads(note.read_bytes()))
         made = datetime.datetime.fromisoformat(held.made)
@@ -91,7 +102,7 @@ def _fits(certificate: Path, note: Path, wanted: Iterable[str], now: datetime.da
         lasts = made - _SLOW_CLOCK <= now < made + _LIFE - _RENEW_BEFORE
     except (OSError, ValueError, TypeError, MalformedError):
         return False
-    return same and lasts and set(wanted) <= set(held.names)
+    return same and lasts and set(needed) <= set(held.names)
 
 
 def _signed(

@@ -178,6 +178,20 @@ def test_the_certificate_is_kept_until_it_no_longer_fits(tmp_path: Path) -> None
     assert made(["127.0.0.1"]).startswith(b"-----BEGIN CERTIFICATE")
 
 
+def test_addresses_that_come_and_go_make_no_new_certificate(tmp_path: Path) -> None:
+    """Each new one makes every phone warn. IPv6 addresses change every day in many networks."""
+
+    def made(*addresses: str) -> bytes:
+        return home_certificate(tmp_path, ["box"], ["127.0.0.1", "::1", *addresses])[0].read_bytes()
+
+    first = made("192.168.1.20", "2003:e1::aaaa")
+    assert made("192.168.1.20", "2003:e1::bbbb") == first
+    assert made("192.168.1.20", "172.17.0.1") == first  # of containers
+    assert made() == first  # before the router is up
+    assert made("192.168.1.21", "2003:e1::bbbb") != first
+    assert {"192.168.1.21", "2003:e1::bbbb"} <= _names(tmp_path / "certificate.pem")[1]
+
+
 def test_a_clock_in_1970_makes_no_certificate_twice(tmp_path: Path) -> None:
     """As of a small computer without a clock, at its first start and at a later one."""
     then, now = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC), None
