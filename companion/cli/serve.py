@@ -114,8 +114,8 @@ def run(settings: Settings) -> None:
             signal.signal(number, lambda *_: stopping.set())
         serving = threading.Thread(target=server.serve, name="server")
         serving.start()
-        pin = app.extensions["companion"].pin
-        click.echo(json.dumps({"url": server.urls[0], "pin": pin, "urls": server.urls}))
+        pin, urls = app.extensions["companion"].pin, server.urls
+        click.echo(json.dumps({"url": urls[0], "pin": pin, "urls": urls}))
         warming = threading.Thread(
             target=_warm_up, args=(app, ledger, reader, drafts), name="warming up"
         )

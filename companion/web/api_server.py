@@ -7,6 +7,7 @@ import platform
 import time
 from collections.abc import Mapping
 from typing import Literal
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, request
 from msgspec.structs import asdict
@@ -173,7 +174,11 @@ def join() -> Response:
 def join_urls() -> tuple[str, ...]:
     """The addresses at which other devices find this server, without a final slash, the best
     first."""
-    return services().urls or (request.host_url.rstrip("/"),)
+    known = services().urls()
+    if all(urlsplit(url).hostname == "localhost" for url in known):
+        # This machine knows no address of its own yet, but who asks may have reached it at one.
+        return (request.host_url.rstrip("/"),)
+    return known
 
 
 def join_path(path: str) -> str:

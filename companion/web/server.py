@@ -97,12 +97,21 @@ class Server:
             self._server.prepare()
         except OSError as error:
             raise _why_not(self._server.refused or error, settings) from error
-        self._services.urls = self._urls(settings)
+        self._settings = settings
+        self._services.urls = lambda: self.urls
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """The addresses of the server, the best first, without a final slash."""
-        return self._services.urls
+        """The addresses of the server, the best first, without a final slash. They change when the
+        router comes up after the server, or gives another address."""
+        scheme = "http" if self._settings.http else "https"
+        port = self._server.bind_addr[1]
+        everywhere = self._settings.host in _ANYWHERE
+        hosts = [*own_addresses(), "localhost"] if everywhere else [self._settings.host]
+        return tuple(
+            f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+            for host in hosts
+        )
 
     def serve(self) -> None:
         """Blocks until `stop` is called from another thread."""
@@ -112,16 +121,6 @@ class Server:
         """Ends the streams, lets running calls finish, and closes the port."""
         self._services.hub.close()
         self._server.stop()
-
-    def _urls(self, settings: Settings) -> tuple[str, ...]:
-        scheme = "http" if settings.http else "https"
-        port = self._server.bind_addr[1]
-        everywhere = settings.host in _ANYWHERE
-        hosts = [*own_addresses(), "localhost"] if everywhere else [settings.host]
-        return tuple(
-            f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
-            for host in hosts
-        )
 
 
 def own_addresses() -> list[str]:

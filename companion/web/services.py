@@ -96,7 +96,7 @@ class ArgumentWrongError(MalformedError):
 class Services:
     """again: to read once more with what a person said, if the program remembers what it read.
     sets, camera: what was learned about tile sets and the camera; None if nothing can be. urls: the
-    addresses of the server, the best first; empty until it listens."""
+    addresses of the server as they are now, the best first; none until it listens."""
 
     settings: Settings
     ledger: Ledger
@@ -109,7 +109,7 @@ class Services:
     models: Callable[[], dict[str, str]]
     sets: Sets | None = None
     camera: Camera | None = None
-    urls: tuple[str, ...] = ()
+    urls: Callable[[], tuple[str, ...]] = tuple
     drafts: Drafts = field(init=False)
     reading: ReadingQueue = field(default_factory=ReadingQueue)
     started: float = field(default_factory=time.monotonic)

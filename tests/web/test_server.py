@@ -14,15 +14,17 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cryptography import x509
+from flask import Flask
 
 from companion.base.settings import Settings, SettingUnusableError
 from companion.cli.serve import installed_models
 from companion.web.certificate import home_certificate
-from companion.web.server import own_addresses
+from companion.web.server import Server, own_addresses
 from companion.web.session import own_names
 from tests.benchmarks.served import Client, Served
 
@@ -88,6 +90,27 @@ def test_a_signal_ends_it_cleanly_also_while_somebody_watches(tmp_path: Path) ->
     assert b"data" not in stream.read()
     assert served.process.stdout is not None
     served.process.stdout.close()
+
+
+def test_other_devices_join_at_the_address_of_now(
+    settings: Settings, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a power cut the router may come up later than this server, and give any address."""
+    addresses: list[str] = []
+    monkeypatch.setattr("companion.web.server.own_addresses", lambda: addresses)
+    server = Server(app, replace(settings, port=0, http=True))
+
+    def joined() -> str:
+        asked = app.test_client().get("/api/join?path=/photo", headers={"Host": "192.168.1.9:8443"})
+        url: str = asked.get_json()["url"]
+        return url
+
+    try:
+        assert joined() == "http://192.168.1.9:8443/photo"
+        addresses.append("192.168.1.20")
+        assert joined().startswith("http://192.168.1.20:")
+    finally:
+        server.stop()
 
 
 def test_hostile_requests_do_not_stop_it(served: Served) -> None:
