@@ -10,6 +10,7 @@ import datetime
 import os
 import re
 import sqlite3
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,9 @@ from companion.base.whole_files import move_in, private_folder, sync_folder
 KEPT = 6
 """Automatic copies. They cover the last evenings of a table that plays every week, at start and
 end."""
+_MAKING = threading.Lock()
+"""One copy at a time, at the start of a server and at the end of an evening, or both at once: two
+would choose the same number."""
 _NAME = re.compile(r"ledger-([0-9]{4,9})-[0-9-]{10}\.db")
 
 
@@ -103,6 +107,10 @@ class Copies:
         A damaged database is not copied, and then no copy is removed. Raises CopyFailedError,
         OSError.
         """
+        with _MAKING:
+            return self._make()
+
+    def _make(self) -> Path | None:
         source = self.data / "ledger.db"
         before = self.listed()
         if not source.exists() or (before and _held(before[0]) == _held(source)):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import sqlite3
+import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,7 @@ from companion.base import whole_files
 from companion.base.folder_lock import FolderInUseError, FolderLock
 from companion.cli import group
 from companion.ledger import Ledger
-from companion.ledger.copies import KEPT, Copies, CopyFailedError
+from companion.ledger.copies import KEPT, Copies, CopyFailedError, copy_database
 from companion.ledger.data_folder import LedgerMissingError
 from companion.ledger.whole_backup import (
     BackupUnreadableError,
@@ -190,6 +193,23 @@ def test_copies_are_made_kept_few_and_not_twice_of_the_same(data: Path) -> None:
     (data / "ledger.db").unlink()
     restore_backup(copies[0], data)
     assert _shown(data) == now
+
+
+def test_two_copies_at_the_same_moment_are_one(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when an evening ends while the server starts."""
+    folder_with_evenings(data)
+    together = threading.Barrier(2)
+
+    def copied(source: Path, target: Path) -> None:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            together.wait(0.5)
+        copy_database(source, target)
+
+    monkeypatch.setattr("companion.ledger.copies.copy_database", copied)
+    with ThreadPoolExecutor(2) as pool:
+        made = list(pool.map(lambda _: Copies(data).make(), range(2)))
+    (one,) = [path for path in made if path]
+    assert list((data / "backups").iterdir()) == [one]
 
 
 def test_a_copy_is_made_of_another_course_of_as_many_hands(data: Path) -> None:
