@@ -12,10 +12,11 @@ from pathlib import Path
 
 from companion.base.errors import UnavailableError
 from companion.base.whole_files import clear_unfinished, private_file, private_folder
-from companion.ledger.copies import Copies
+from companion.ledger.copies import Copies, CopyFailedError, copy_database
 from companion.ledger.whole_backup import finish_restore
 
 DATABASE = "ledger.db"
+HEADS = "ledger.heads"
 
 
 class LedgerMissingError(UnavailableError):
@@ -34,10 +35,17 @@ class LedgerMissingError(UnavailableError):
 
 @dataclass(frozen=True)
 class DataFolder:
-    """database: the file to work with; a copy in another place if the folder can only be read."""
+    """database: the file to work with; a copy in another place if the folder can only be read.
+    heads: the notes that belong to it."""
 
     database: Path
+    heads: Path
     writable: bool
+
+    def release(self) -> None:
+        """Remove the copy, once nobody reads it any more."""
+        if not self.writable:
+            shutil.rmtree(self.database.parent, ignore_errors=True)
 
 
 def opened(data: Path, read_only: bool = False) -> DataFolder:
@@ -48,7 +56,8 @@ def opened(data: Path, read_only: bool = False) -> DataFolder:
     """
     if read_only or not is_writable(data):
         _check_there(data)
-        return DataFolder(_copied(data), writable=False)
+        copy = _copied(data)
+        return DataFolder(copy / DATABASE, copy / HEADS, writable=False)
     private_folder(data)
     finish_restore(data)
     clear_unfinished(data)
@@ -58,7 +67,7 @@ def opened(data: Path, read_only: bool = False) -> DataFolder:
         private_file(each)
     if not database.exists():  # SQLite makes it, and others could read it
         os.close(os.open(database, os.O_CREAT | os.O_WRONLY, 0o600))
-    return DataFolder(database, writable=True)
+    return DataFolder(database, data / HEADS, writable=True)
 
 
 def _check_there(data: Path) -> None:
@@ -94,7 +103,7 @@ def _others(data: Path) -> str:
     found = {
         "copies": bool(Copies(data).listed()),
         "photographs": any((data / "photos").glob("*/*")),
-        "notes (ledger.heads)": _has_content(data / "ledger.heads"),
+        f"notes ({HEADS})": _has_content(data / HEADS),
         "entries (ledger.db-wal)": _has_content(data / "ledger.db-wal"),
     }
     return ", ".join(what for what, there in found.items() if there)
@@ -107,9 +116,34 @@ def _has_content(file: Path) -> bool:
 
 
 def _copied(data: Path) -> Path:
-    """SQLite writes beside a database even when it only reads, so it gets a copy to read."""
+    """A folder with a copy of the database to read: SQLite writes beside a database even when it
+    only reads. Raises OSError."""
     folder = Path(tempfile.mkdtemp(prefix="companion-"))
-    for name in (DATABASE, f"{DATABASE}-wal"):
+    try:
+        # The notes may lag behind the database, but not run ahead of it, so they come first.
+        _copy_files(data, folder, HEADS)
+        if not _copied_whole(data, folder):
+            _copy_files(data, folder, DATABASE, f"{DATABASE}-wal")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return folder
+
+
+def _copied_whole(data: Path, folder: Path) -> bool:
+    """Let SQLite copy a database that a server has open, since files that change while they are
+    copied do not fit together. Not possible if it is damaged."""
+    # Where nobody has it open, SQLite would make this file, and leave it there.
+    if not (data / f"{DATABASE}-shm").exists():
+        return False
+    try:
+        copy_database(data / DATABASE, folder / DATABASE)
+    except (CopyFailedError, OSError):
+        return False
+    return True
+
+
+def _copy_files(data: Path, folder: Path, *names: str) -> None:
+    for name in names:
         if (data / name).exists():
             shutil.copyfile(data / name, folder / name)
-    return folder / DATABASE

@@ -139,8 +139,13 @@ class Ledger:
     ) -> None:
         folder = opened(data, read_only)
         self.data = data
-        self.store = Store(folder.database, busy_timeout_s, writable=folder.writable)
-        self.heads = Heads(data / "ledger.heads", kept=folder.writable)
+        try:
+            self.store = Store(folder.database, busy_timeout_s, writable=folder.writable)
+        except BaseException:
+            folder.release()
+            raise
+        self.heads = Heads(folder.heads, kept=folder.writable)
+        self._folder = folder
         self.photos = Photos(data / "photos")
         self.rulebooks = Rulebooks(data / "rulesets")
         self._clock = clock or (lambda: datetime.datetime.now().astimezone())
@@ -157,6 +162,7 @@ class Ledger:
 
     def close(self) -> None:
         self.store.close()
+        self._folder.release()
 
     # Reading
 

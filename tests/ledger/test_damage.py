@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ from companion.base.errors import NotFoundError
 from companion.cli import group
 from companion.ledger import Ledger, ledger, migrations, rows
 from companion.ledger import commands as asked
-from companion.ledger.copies import Copies
+from companion.ledger.copies import Copies, copy_database
 from companion.ledger.events import PenaltyPaid, Recorded
 from companion.ledger.heads import Heads
 from companion.ledger.locked_rules import Rulebook
@@ -308,6 +309,45 @@ def test_the_doctor_plays_every_evening_through(data: Path, tmp_path: Path) -> N
     mended = run.invoke(group, ["doctor", "--mend", "--data", str(data)]).output
     assert "3 of 3 evenings are whole" in mended
     assert "whole, 3 evenings played through" in mended
+
+
+def test_the_doctor_calls_nothing_damaged_that_is_written_meanwhile(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (id,) = folder_with_evenings(data, count=1)
+    server = Ledger(data)
+
+    def then_played_on(copy: Callable[[Path, Path], Any]) -> Callable[[Path, Path], None]:
+        def copied(source: Path, target: Path) -> None:
+            copy(source, target)
+            for score in range(8):
+                settle(server, id, score, 0, 0, 0)
+            with contextlib.closing(sqlite3.connect(data / "ledger.db")) as connection:
+                connection.execute("PRAGMA wal_checkpoint(FULL)")
+            settle(server, id, 20, 0, 0, 0)
+
+        return copied
+
+    place = "companion.ledger.data_folder"
+    monkeypatch.setattr(f"{place}.shutil.copyfile", then_played_on(shutil.copyfile))
+    monkeypatch.setattr(f"{place}.copy_database", then_played_on(copy_database))
+    said = CliRunner().invoke(group, ["doctor", "--data", str(data)]).output
+    server.close()
+    assert "whole, 1 evenings played through" in said
+    assert "NO  evening" not in said
+
+
+def test_the_doctor_leaves_no_copy_behind(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder_with_evenings(data)
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    CliRunner().invoke(group, ["doctor", "--data", str(data)])
+    (data / "ledger.db").write_bytes(b"\x00" * 5000)
+    CliRunner().invoke(group, ["doctor", "--data", str(data)])
+    assert list(place.iterdir()) == []
 
 
 def test_a_database_of_the_version_before_checksums_opens_with_all_its_evenings(
