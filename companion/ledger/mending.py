@@ -55,6 +55,7 @@ def mend(data: Path) -> list[Mended]:
     """
     sources = [data / DATABASE, *Copies(data).listed()]
     found: dict[str, list[Recorded]] = {}
+    numbers: dict[str, int] = {}
     documents: dict[str, str] = {}
     once = dict(Heads(data / "ledger.heads", kept=False).told)
     for source in sources:
@@ -69,9 +70,12 @@ def mend(data: Path) -> list[Mended]:
                 once[row.id] = max(once.get(row.id, 0), entries)
                 if len(journal) > len(known):
                     found[row.id] = journal
+                    numbers.setdefault(row.id, row.number)
     mended = []
     with staged(data) as stage, _new(stage / DATABASE) as connection:
-        for id, journal in sorted(found.items(), key=lambda each: each[1][0].at):
+        # In the order in which they were entered, since a clock may have been wrong.
+        for id in sorted(found, key=numbers.__getitem__):
+            journal = found[id]
             rules = _rules(data, journal, documents)
             if rules is not None:
                 _keep(connection, id, journal, rules)

@@ -19,6 +19,10 @@ from companion.ledger.between import Between, between
 from companion.ledger.course import share
 from companion.ledger.summary import LimitHandWon, Summary
 
+_FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+"""Before this no evening was played with this program. A small computer without a clock may say
+1970."""
+
 
 class Rank(Form, frozen=True):
     """as_high: how many of all hands that anybody won scored at least so high. of_won: how many
@@ -96,7 +100,7 @@ def statistics(summaries: Iterable[Summary]) -> Statistics:
     left out."""
     found = tuple(one for one in summaries if one.hand_count or any(one.totals))
     entered = tuple(reversed(found))
-    in_time = sorted(entered, key=lambda summary: _moment(summary.started))
+    in_time = _in_time(entered)
     won = sorted(score for summary in found for score in summary.won_with)
     players = _players(found)
     hands = sum(summary.hand_count for summary in found)
@@ -118,6 +122,20 @@ def statistics(summaries: Iterable[Summary]) -> Statistics:
             for hand in reversed(summary.limit_hands)
         ),
     )
+
+
+def _in_time(entered: Sequence[Summary]) -> list[Summary]:
+    """By their clocks, so that an evening of another computer stands where it belongs, whenever it
+    was read in. One whose clock cannot be right stands behind the one entered before it.
+
+    entered: the first entered first.
+    """
+    moments: list[datetime] = []
+    for summary in entered:
+        moment = _moment(summary.started)
+        wrong = datetime.min.replace(tzinfo=UTC) < moment < _FIRST
+        moments.append(moments[-1] if wrong and moments else moment)
+    return [entered[i] for i in sorted(range(len(entered)), key=moments.__getitem__)]
 
 
 def _moment(clock: str) -> datetime:

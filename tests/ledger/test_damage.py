@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -266,6 +267,20 @@ def test_mending_a_file_that_sqlite_no_longer_reads(data: Path) -> None:
     assert all(each.whole for each in mend(data))
     assert _shown_and_said(data) == (before, ())
     assert (data / "replaced-1" / "ledger.db").exists()
+
+
+def test_mending_keeps_the_order_of_evenings_whatever_the_clock_said(data: Path) -> None:
+    """As on a small computer that starts in 1970 until it hears the time."""
+    years = iter((2026, 1970, 2027))
+    ledger = Ledger(data, clock=lambda: datetime.datetime(next(years), 1, 1, tzinfo=datetime.UTC))
+    before = [begin(ledger, title) for title in ("first", "second", "third")]
+    ledger.close()
+    Copies(data).make()
+    _change(data, "UPDATE event SET body = '{' WHERE evening = 1")  # which only the copy has whole
+    mend(data)
+    ledger = Ledger(data)
+    assert [each.id for each in reversed(ledger.evenings().evenings)] == before
+    ledger.close()
 
 
 @pytest.mark.parametrize("damaged", [False, True])

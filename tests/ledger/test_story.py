@@ -186,6 +186,19 @@ def test_evenings_stand_in_the_order_of_time_however_they_were_read_in() -> None
     assert [one.id for one in found.evenings] == ["evening0", "evening1", "evening2"]
 
 
+def test_an_evening_whose_clock_said_1970_stands_behind_the_one_before_it() -> None:
+    tables = [Table() for _ in range(4)]
+    for table in tables:
+        table.settle("E", 20, 0, 0, 0)
+    first, second, third, read_in = (played(table, n) for n, table in enumerate(tables))
+    second = replace(second, started="1970-01-01T00:00:12+00:00")
+    read_in = replace(read_in, started="2026-01-02T20:00:00+00:00")  # older, of another computer
+    found = statistics([read_in, third, second, first])
+    assert [one.id for one in found.evenings] == [
+        "evening3", "evening0", "evening1", "evening2",
+    ]  # fmt: skip
+
+
 def test_a_limit_hand_is_kept_with_its_evening_and_photographs() -> None:
     photo = "0" * 32 + ".jpg"
     table = Table()
