@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from msgspec import field
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from companion.base.errors import MalformedError, NotAllowedError
 from companion.base.forms import FieldWrongError, Form, seen_as
-from companion.base.one_line import is_one_line
+from companion.base.one_line import is_one_line, tidied, without_joiners
 from companion.game.seats import Place, Seat
 from companion.ledger.evening import Evening
 from companion.ledger.events import (
@@ -167,12 +167,15 @@ class PenaltyAsked(Form, frozen=True):
     why: str = ""
 
 
+Named = TypeVar("Named", EveningAsked, Renamed)
+
+
 def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
     """A new evening's setup, and its rules.
 
     open_rules: from the name of a rule set and its options to the rules; it may raise.
     """
-    asked = EveningAsked.from_json(body)
+    asked = _tidied(EveningAsked.from_json(body))
     rules = open_rules(asked.ruleset, asked.options)
     counters = rules.starting_counters() if asked.counters is None else asked.counters
     started = Started(id="", rulebook="", **{**asdict(asked), "counters": counters})
@@ -275,6 +278,8 @@ def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
 def as_sent(kind: type[Event], body: Any) -> Callable[[Evening], Event]:
     """An event that is sent as the journal holds it."""
     event = kind.from_json(body)
+    if isinstance(event, Renamed):
+        event = _tidied(event)
     check(event)
     if isinstance(event, CountersCounted):
         for i, each in enumerate(event.counters):
@@ -291,6 +296,16 @@ def _result(asked: HandAsked) -> Result:
     return next((kind for kind in known if kind in kinds), "draw")
 
 
+def _tidied(given: Named) -> Named:
+    """With names and title as they are kept: a space behind a name makes no other player."""
+    players, title = given.players, given.title
+    return replace(
+        given,
+        players=players and tuple(replace(each, name=tidied(each.name)) for each in players),
+        title=title and tidied(title),
+    )
+
+
 def _check_players(players: tuple[Player, ...]) -> None:
     if not 2 <= len(players) <= 4:
         raise PlayersUnfitError(len(players))
@@ -298,9 +313,10 @@ def _check_players(players: tuple[Player, ...]) -> None:
     for i, player in enumerate(players):
         path = f"players[{i}].name"
         _check_line(player.name, path, "A name", 60)
-        if player.name.casefold() in names:
+        name = without_joiners(player.name).casefold()
+        if name in names:
             raise SameNameError(player.name, path)
-        names.add(player.name.casefold())
+        names.add(name)
         if player.colour is not None and _COLOUR.fullmatch(player.colour) is None:
             raise FieldWrongError(f"players[{i}].colour", "a colour such as #7a3b2e", player.colour)
 

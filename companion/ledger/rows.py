@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.base.errors import CompanionError, NotFoundError, UnavailableError
 from companion.base.forms import json_text
+from companion.base.one_line import tidied
 from companion.ledger.checksum import checksum
 from companion.ledger.events import Event, Recorded, Started, event_from_json
 from companion.ledger.locked_rules import Rulebook
@@ -200,7 +201,7 @@ def summaries(
 ) -> tuple[tuple[Summary, ...], int]:
     """The evenings that hold every word of `search`, the newest first, and how many there are in
     all."""
-    words = search.casefold().split()
+    words = tidied(search).casefold().split()
     where = " AND ".join(["instr(search, ?) > 0"] * len(words)) or "1"
     found = connection.execute(
         f"SELECT evening, version, search, body, checksum FROM summary "

@@ -345,6 +345,41 @@ def test_an_empty_name_is_not_asked_to_be_shorter(keeper: Scorekeeper) -> None:
     assert refused.get_json()["error"].endswith("1 to 60 letters; write it anew.")
 
 
+def test_a_name_that_looks_the_same_is_the_same(keeper: Scorekeeper) -> None:
+    """A phone's keyboard puts a space behind a word, and a Mac takes the accent for a letter."""
+    for jose in ("José", " Jose\u0301 "):
+        id = keeper.start(players=[{"name": jose}, *PLAYERS[1:]], title=" At home ")
+        keeper.settle(id, typed("E", 20, 0, 0, 0))
+    names = [{"name": "Jose\u0301"}, {"name": "Bo "}, *PLAYERS[2:]]
+    told = keeper.call("PATCH", f"/api/evenings/{id}", {"players": names, "title": "At home "})
+    assert told.get_json()["what"] == "nothing changed"
+    assert keeper.evening(id)["title"] == "At home"
+    players = keeper.client.get("/api/statistics?search=Jose\u0301").get_json()["players"]
+    assert [(each["name"], each["evenings"]) for each in players][:2] == [("José", 2), ("Bo", 2)]
+    refused = keeper.call("POST", "/api/evenings", {"players": [{"name": "Bo"}, {"name": "Bo "}]})
+    assert refused.headers["X-Companion-Refused"] == "same-name"
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("田中\u3000太郎", "田中 太郎"),
+        ("Ann\u00a0B", "Ann B"),
+        ("نیک\u200cخواه", "نیک\u200cخواه"),
+        ("Ann\u200c", None),
+        ("\u200d", None),
+        ("Ann\u200b", None),
+    ],
+)
+def test_a_name_may_be_written_as_its_language_is(
+    keeper: Scorekeeper, written: str, kept: str | None
+) -> None:
+    begun = keeper.call("POST", "/api/evenings", {"players": [{"name": written}, *PLAYERS[1:]]})
+    assert begun.status_code == (201 if kept else 422)
+    if kept:
+        assert keeper.evening(begun.get_json()["id"])["players"][0]["name"] == kept
+
+
 def test_a_hand_that_names_its_number_is_not_settled_twice(keeper: Scorekeeper) -> None:
     id = keeper.start()
     assert keeper.settle(id, {**typed("E", 20, 0, 0, 0), "n": 1}).status_code == 201
@@ -630,7 +665,9 @@ def test_the_table_for_spreadsheets_names_a_round_only_where_it_counts(
     assert row["round"] == round_
 
 
-@pytest.mark.parametrize("name", ["Ann", "Ольга", "王小明", "🀄👨‍👩‍👧", "Zoë €", "x" * 60])
+@pytest.mark.parametrize(
+    "name", ["Ann", "Ольга", "王小明", "🀄👨‍👩‍👧", "نیک\u200cخواه", "Zoë €", "x" * 60]
+)
 def test_the_score_sheet_prints_whatever_the_names(keeper: Scorekeeper, name: str) -> None:
     id = keeper.start(players=[{"name": name}, *PLAYERS[1:]], title=name, ruleset="international")
     for _ in range(40):

@@ -176,8 +176,11 @@ function names(table) {
       check({ label: t("new.keep-photos"), checked: state.keep, onchange: (keep) => fill({ keep }) }),
     ],
     words: t("names.keep"),
-    send: ({ title, players, keep }, changed, how) =>
-      !changed || table.change("PATCH", "", { title, players, keep_photos: keep }, how),
+    send: ({ title, players, keep }, changed, how) => {
+      const trimmed = players.map(({ name, colour }) => ({ name: name.trim(), colour }));
+      const asked = { title: title.trim(), players: trimmed, keep_photos: keep };
+      return !changed || table.change("PATCH", "", asked, how);
+    },
   });
 }
 
