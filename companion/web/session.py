@@ -243,6 +243,8 @@ def _source(address: str) -> str:
         return address
     if parsed.version == 4:
         return address
+    if parsed.ipv4_mapped:  # as a server on `::` hears of a device that speaks IPv4
+        return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((parsed, 64), strict=False))
 
 

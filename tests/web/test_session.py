@@ -139,6 +139,16 @@ def test_a_network_of_ipv6_is_one_guesser() -> None:
         sessions.open("0000", "fd00::2:9%eth0")
 
 
+def test_a_device_of_ipv4_is_one_guesser_also_where_the_server_listens_by_ipv6() -> None:
+    sessions = Sessions(PIN, b"secret", Tries(now=Clock()))
+    for _ in range(5):
+        with pytest.raises(PinWrongError):
+            sessions.open("0000", "::ffff:192.168.1.66")
+    with pytest.raises(TooManyTriesError):
+        sessions.open(PIN, "::ffff:192.168.1.66")
+    assert sessions.open(PIN, "::ffff:192.168.1.7")
+
+
 def test_a_copied_cookie_is_dead_after_signing_out(app: Flask, settings: Settings) -> None:
     keeper = app.test_client()
     token = keeper.post("/api/session", json={"pin": PIN}).get_json()["token"]
