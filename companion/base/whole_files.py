@@ -55,8 +55,10 @@ def move_in(new: Path, path: Path) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Only its owner may read it. Raises DiskFullError, FolderReadOnlyError."""
+    """Only its owner may read it. Its folder is made where it is missing. Raises DiskFullError,
+    FolderReadOnlyError."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         swap_in(path, content)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):

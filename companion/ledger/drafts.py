@@ -98,7 +98,7 @@ class Drafts:
         """Set these parts, remove those that are None, and return the draft once it is on disk.
 
         anew: what the draft held before is dropped. Raises DraftOutdatedError, PartNameError,
-        DraftTooLargeError, DiskFullError.
+        DraftTooLargeError, DiskFullError, FolderReadOnlyError.
         """
         if hand != evening.next_hand:
             raise DraftOutdatedError(hand, evening.next_hand)
@@ -113,7 +113,6 @@ class Drafts:
             text = json_bytes(_Saved(hand, after.revision, after.parts, _settled_before(evening)))
             if len(text) > MOST_BYTES or len(kept) > MOST_PARTS:
                 raise DraftTooLargeError
-            self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(self._file(evening.setup.id), text)
             return after
 

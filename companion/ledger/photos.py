@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -72,13 +73,13 @@ class Photos:
         """Store the picture, and return its name once it is on disk.
 
         The same picture twice is one file, as young as the later one. Raises NoPhotoError,
-        DiskFullError.
+        DiskFullError, FolderReadOnlyError.
         """
         name = f"{_digest(image)}.{_suffix(image)}"
         folder = self._folder / evening
-        folder.mkdir(parents=True, exist_ok=True)
         if (folder / name).exists():
-            os.utime(folder / name)
+            with contextlib.suppress(OSError):  # where it cannot be changed, nobody clears it
+                os.utime(folder / name)
         else:
             write_whole(folder / name, image)
         return name

@@ -861,6 +861,23 @@ def test_a_full_disk_keeps_no_half_photograph(
     assert _send_photo(keeper, id, PNG).status_code == 201
 
 
+def test_a_folder_that_can_only_be_read_is_told_where_a_first_file_has_none_yet(
+    keeper: Scorekeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    id = keeper.start()
+    monkeypatch.setattr("pathlib.Path.mkdir", refused)
+    part = {"hand": 1, "parts": {"winner": "E"}}
+    for answer in (
+        keeper.call("PATCH", f"/api/evenings/{id}/draft", part),
+        _send_photo(keeper, id, PNG),
+    ):
+        assert answer.status_code == 503
+        assert answer.headers["X-Companion-Refused"] == "folder-read-only"
+
+
 def test_a_backup_with_photographs_is_read_in_elsewhere(
     keeper: Scorekeeper, elsewhere: Scorekeeper
 ) -> None:
