@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import lzma
 import os
 import shutil
 import sqlite3
@@ -35,7 +36,11 @@ _NOT_IN_IT = frozenset(
 _STAGE, _READY, _REPLACED = ".restore.new", "restore-ready", "replaced"
 _MOST_BYTES = 64 * 1024**3
 """Bytes that a backup may unpack to: some 20,000 photographs of 3 MB. More fills a disk."""
-_DAMAGED = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, AttributeError, EOFError)
+# `zipfile` raises RuntimeError if a password is needed, or an unknown method.
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError),
+    *(KeyError, ValueError, AttributeError, EOFError),
+)
 
 
 class NotAWholeBackupError(MalformedError):

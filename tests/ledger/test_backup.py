@@ -97,7 +97,16 @@ def test_a_folder_with_evenings_is_replaced_only_when_told_and_then_kept(
 
 @pytest.mark.parametrize(
     "spoilt",
-    ["no zip", "cut", "flipped", "another zip", "a name outside", "a key", "no database"],
+    [
+        "no zip",
+        "cut",
+        "flipped",
+        "with a password",
+        "another zip",
+        "a name outside",
+        "a key",
+        "no database",
+    ],
 )
 def test_what_is_no_backup_is_said_and_changes_nothing(
     data: Path, tmp_path: Path, spoilt: str
@@ -114,7 +123,9 @@ def test_what_is_no_backup_is_said_and_changes_nothing(
         content = content[: len(content) // 2]
     elif spoilt == "flipped":
         content[200] ^= 4
-    if spoilt in ("no zip", "cut", "flipped"):
+    elif spoilt == "with a password":
+        content[content.rindex(b"PK\x01\x02") + 8] |= 1  # the flag of the last file in the list
+    if spoilt in ("no zip", "cut", "flipped", "with a password"):
         bad.write_bytes(content)
     else:
         with zipfile.ZipFile(bad, "w") as packed:
