@@ -26,7 +26,7 @@ from companion.ledger.rows import (
     row_of,
 )
 from companion.ledger.rulebooks import Rulebooks
-from companion.ledger.whole_backup import staged
+from companion.ledger.whole_backup import finish_restore, staged
 
 _MOST_TRIED = 100_000
 """Evenings that are asked for one by one if the list of them cannot be read."""
@@ -50,9 +50,11 @@ def mend(data: Path) -> list[Mended]:
 
     Where an evening went on in two ways, that of the database counts, or else of the newest copy.
 
-    The old files move to a folder `replaced-…`. No server may use the folder meanwhile. Raises
-    OSError, sqlite3.Error if the new database cannot be written.
+    The old files move to a folder `replaced-…`. A restore that was killed is finished first. No
+    server may use the folder meanwhile. Raises OSError, sqlite3.Error if the new database cannot be
+    written.
     """
+    finish_restore(data)
     sources = [data / DATABASE, *Copies(data).listed()]
     found: dict[str, list[Recorded]] = {}
     numbers: dict[str, int] = {}

@@ -297,6 +297,16 @@ def test_mending_leaves_what_a_restore_has_set_aside(data: Path, damaged: bool) 
     assert _shown_and_said(data) == (shown, ())
 
 
+def test_mending_finishes_a_restore_that_was_killed(data: Path, tmp_path: Path) -> None:
+    folder_with_evenings(data, count=1)
+    restored = folder_with_evenings(tmp_path / "other", count=2)
+    (data / "restore-ready").mkdir()
+    shutil.copyfile(tmp_path / "other" / "ledger.db", data / "restore-ready" / "ledger.db")
+    assert all(each.whole for each in mend(data))
+    shown, said = _shown_and_said(data)
+    assert (shown.keys(), said) == (restored.keys(), ())
+
+
 def _play_on(data: Path, id: str, *scores: int) -> dict[str, Any]:
     """Settle so many hands, and make a copy, as at the end of an evening."""
     ledger = Ledger(data)
