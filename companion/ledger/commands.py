@@ -243,7 +243,10 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
             if seat not in scores and seat not in hands:
                 raise ScoreMissingError(seat)
     entered = {name: getattr(asked, name) for name in HandEntered.__struct_fields__}
-    entered["hands"] = {seat: rules.plain_hand(seat, hand, turn) for seat, hand in hands.items()}
+    entered["hands"] = {
+        seat: rules.plain_hand(seat, hand, turn, seat == asked.winner)
+        for seat, hand in hands.items()
+    }
     made = Entry(
         **entered,
         result=result,

@@ -14,7 +14,7 @@ from companion.base.frozen import freeze
 from companion.game.hand import Hand
 from companion.game.seats import Called, Seat
 from companion.ledger.events import Entry
-from companion.rules.books.ruleset import BOOKS, Ruleset, book, from_data
+from companion.rules.books.ruleset import BOOKS, OptionWrongError, Ruleset, book, from_data
 from companion.rules.hands_at_table import (
     agreeing,
     before_limit,
@@ -142,12 +142,19 @@ class Rulebook:
 
     # A hand
 
-    def plain_hand(self, seat: Seat, given: Json, turn: Turn) -> Json:
+    def plain_hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Json:
         """A seat's tiles as they are kept, without what the evening already knows.
 
-        Raises MalformedError and NotAllowedError, with the field below `hands`.
+        winner: whether the seat won. Raises MalformedError and NotAllowedError, with the field
+        below `hands`.
         """
-        own = {"seat": seat, "round": turn.round_shown}
+        own = {
+            "ruleset": self.ruleset.id,
+            "options": self._options(given.get("options", {})),
+            "seat": seat,
+            "round": turn.round_shown,
+            "winner": winner,
+        }
         kept = {n: v for n, v in agreeing(seat, given, own).items() if n not in _KNOWN}
         self._hand(seat, kept, turn, winner=bool(given.get("win")))
         return kept
@@ -196,6 +203,14 @@ class Rulebook:
             limit_hands=tuple(seat for seat, score in scored.items() if score.limit_hands),
             notes=(*settlement.notes, *more_than_there_are(hands.values())),
         )
+
+    def _options(self, given: Any) -> Any:
+        """What is given, where these rules have it so; else none, since they hold their options."""
+        try:
+            same = isinstance(given, dict) and self.ruleset.with_options(given) == self.ruleset
+        except OptionWrongError:
+            same = False
+        return given if same else {}
 
     def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:
         known = {

@@ -64,9 +64,10 @@ class ScoreTwiceError(NotAllowedError):
 class SaysOtherwiseError(NotAllowedError):
     def __init__(self, seat: Seat, name: str, own: Any) -> None:
         shown = str(own).lower() if isinstance(own, bool) else own
-        super().__init__(
-            f"The {name} is {shown} in this hand; leave it out.", field=_below(seat, name)
-        )
+        told = f"The {name} is {shown} in this hand; leave it out."
+        if name == "options":
+            told = "The options of this hand are those of the table; leave them out."
+        super().__init__(told, field=_below(seat, name))
 
 
 class NeitherScoresNorHandsError(MalformedError):

@@ -155,6 +155,34 @@ def test_tiles_that_do_not_win_are_refused_with_their_seat(keeper: Scorekeeper) 
     assert answer.get_json()["field"] == "hands.S"
 
 
+@pytest.mark.parametrize(
+    ("field", "agrees", "other"),
+    [
+        ("ruleset", "harr-limit", "traditional"),
+        ("options", {"limit": 600}, {"limit": 5}),
+        ("options", {}, {"no such": 1}),
+        ("options", {}, [5]),
+        ("seat", "S", "E"),
+        ("round", "E", "S"),
+        ("winner", True, False),
+    ],
+)
+def test_a_seats_tiles_may_say_again_what_the_evening_knows_but_not_otherwise(
+    keeper: Scorekeeper, field: str, agrees: Any, other: Any
+) -> None:
+    """As `/api/settle` takes a table with hands."""
+    id = keeper.start(ruleset="harr-limit", options={"limit": 600})
+
+    def settled(said: Any) -> TestResponse:
+        hand = {**WINNING, field: said}
+        others = {"E": 8, "W": 0, "N": 4}
+        return keeper.settle(id, {"winner": "S", "hands": {"S": hand}, "scores": others})
+
+    refused = settled(other)
+    assert (refused.status_code, refused.get_json()["field"]) == (422, f"hands.S.{field}")
+    assert settled(agrees).status_code == 201
+
+
 def test_a_drawn_hand_pays_nobody_and_keeps_east(keeper: Scorekeeper) -> None:
     id = keeper.start()
     assert keeper.settle(id, {"winner": None}).status_code == 201
