@@ -204,7 +204,7 @@ class Ledger:
         """The evenings whose title, players, date or rules hold every word of `search`, newest
         first.
 
-        Damaged evenings are left out and listed.
+        Damaged evenings are left out and listed. Raises SearchTooLongError.
         """
         damaged = self.look_through()
         with self.store.snapshot() as connection:

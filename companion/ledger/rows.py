@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from companion.base.errors import CompanionError, NotFoundError, UnavailableError
+from companion.base.errors import CompanionError, MalformedError, NotFoundError, UnavailableError
 from companion.base.forms import json_text
 from companion.base.one_line import tidied
 from companion.ledger.checksum import checksum
@@ -20,10 +20,21 @@ from companion.ledger.locked_rules import Rulebook
 from companion.ledger.summary import FORM, Summary
 
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
+_MOST_WORDS = 50
+"""Words of one search. The names, the title, the date and the rules of an evening hardly have as
+many, and SQLite takes no more than a thousand conditions."""
 
 
 class EveningMissingError(NotFoundError):
     sentence = "There is no such evening; choose one from the list of evenings."
+
+
+class SearchTooLongError(MalformedError):
+    def __init__(self) -> None:
+        super().__init__(
+            f"Evenings are looked for with at most {_MOST_WORDS} words; leave some out.",
+            field="search",
+        )
 
 
 class EveningDamagedError(UnavailableError):
@@ -200,8 +211,10 @@ def summaries(
     connection: sqlite3.Connection, search: str, offset: int, limit: int | None
 ) -> tuple[tuple[Summary, ...], int]:
     """The evenings that hold every word of `search`, the newest first, and how many there are in
-    all."""
+    all. Raises SearchTooLongError."""
     words = tidied(search).casefold().split()
+    if len(words) > _MOST_WORDS:
+        raise SearchTooLongError
     where = " AND ".join(["instr(search, ?) > 0"] * len(words)) or "1"
     found = connection.execute(
         f"SELECT evening, version, search, body, checksum FROM summary "

@@ -131,6 +131,8 @@ def test_an_address_that_is_none_and_a_method_that_is_none(watcher: FlaskClient)
         ("PATCH", "/api/score", 405),
         ("GET", "/api/evenings?limit=-1", 400),
         ("GET", "/api/evenings?offset=x", 400),
+        ("GET", f"/api/evenings?search={'+'.join(['a'] * 1200)}", 400),
+        ("GET", f"/api/statistics?search={'+'.join(['a'] * 51)}", 400),
         ("GET", "/api/aids/wall?dice=99", 422),
         ("GET", "/api/aids/deal?players=7", 422),
         ("GET", "/api/join?path=//evil.example", 400),
