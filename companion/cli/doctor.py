@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import json
@@ -108,7 +109,8 @@ def _packages() -> list[Check]:
 def _package(name: str, module: str) -> Check:
     """Load a package. The file may be there while a library that it needs is not."""
     try:
-        importlib.import_module(module)
+        with contextlib.redirect_stdout(sys.stderr):  # cv2 prints what it lacks
+            importlib.import_module(module)
     except ModuleNotFoundError:
         return Check(name, False, "not installed", f"pip install {name}")
     except ImportError as error:
@@ -135,8 +137,11 @@ def _version(name: str) -> str:
 
 def _models() -> list[Check]:
     from companion.base.resources import resource
-    from companion.vision.recognition.engine import read_facts
 
+    try:
+        from companion.vision.recognition.engine import read_facts
+    except ImportError as error:  # a package that is missing has a line of its own
+        return [Check("models", False, f"not looked at: {error}", "Install what is missing.")]
     checks = []
     for name in ("detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds"):
         try:

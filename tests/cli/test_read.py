@@ -233,3 +233,21 @@ def test_doctor_says_what_is_there(tmp_path: Path) -> None:
     assert checks["model classifier"]["ok"]
     assert checks["model tile_odds"]["ok"]
     assert checks["data folder"]["ok"]
+
+
+@pytest.mark.parametrize("package", ["numpy", "onnxruntime"])
+def test_doctor_says_which_package_is_missing_also_where_the_models_need_it(
+    package: str, tmp_path: Path
+) -> None:
+    without = f"import sys; sys.modules[{package!r}] = None; import companion.cli as c; c.main()"
+    done = subprocess.run(
+        [sys.executable, "-c", without, "doctor", "--json", "--data", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    checks = {check["what"]: check for check in json.loads(done.stdout)}
+    assert done.returncode == 1
+    assert checks[package]["remedy"] == f"pip install {package}"
+    assert package in checks["models"]["found"]
+    assert checks["sample picture"]["ok"]
