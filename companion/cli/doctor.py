@@ -71,16 +71,18 @@ def doctor(as_json: bool, data: Path, mend: bool) -> None:
     """
     if mend:
         _mend(data)
-    checks = [
-        _python(),
-        *_packages(),
-        *_models(),
-        _sample(),
-        _data_folder(data),
-        *_evenings(data),
-        Check("SQLite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version),
-        _camera(),
-    ]
+    with contextlib.redirect_stdout(sys.stderr):  # cv2 prints what it lacks
+        checks = [
+            _python(),
+            *_packages(),
+            *_models(),
+            _calibration(),
+            _sample(),
+            _data_folder(data),
+            *_evenings(data),
+            Check("SQLite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version),
+            _camera(),
+        ]
     if as_json:
         print(json.dumps([asdict(check) for check in checks], ensure_ascii=False))
     else:
@@ -109,8 +111,7 @@ def _packages() -> list[Check]:
 def _package(name: str, module: str) -> Check:
     """Load a package. The file may be there while a library that it needs is not."""
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # cv2 prints what it lacks
-            importlib.import_module(module)
+        importlib.import_module(module)
     except ModuleNotFoundError:
         return Check(name, False, "not installed", f"pip install {name}")
     except ImportError as error:
@@ -160,6 +161,20 @@ def _models() -> list[Check]:
             )
         )
     return checks
+
+
+def _calibration() -> Check:
+    """What reading with an enrolled set needs beside the models."""
+    try:
+        from companion.vision.tile_sets.choice import generic_measure, sheet_sha256
+        from companion.vision.tile_sets.profile import generic_blend
+
+        generic_blend(), generic_measure(), sheet_sha256()
+    except ImportError as error:  # a package that is missing has a line of its own
+        return Check("calibration", False, f"not looked at: {error}", "Install what is missing.")
+    except CompanionError as error:
+        return Check("calibration", False, "missing or damaged", str(error))
+    return Check("calibration", True, "weights and strangers for enrolled sets")
 
 
 def _sample() -> Check:

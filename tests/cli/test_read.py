@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -235,19 +237,37 @@ def test_doctor_says_what_is_there(tmp_path: Path) -> None:
     assert checks["data folder"]["ok"]
 
 
-@pytest.mark.parametrize("package", ["numpy", "onnxruntime"])
-def test_doctor_says_which_package_is_missing_also_where_the_models_need_it(
-    package: str, tmp_path: Path
-) -> None:
-    without = f"import sys; sys.modules[{package!r}] = None; import companion.cli as c; c.main()"
+def doctor_after(line: str, data: Path) -> tuple[int, dict[str, dict[str, Any]]]:
+    """The exit status and checks of a doctor before whom this line of Python has run."""
+    run = f"import companion.cli as c; {line}; c.main()"
     done = subprocess.run(
-        [sys.executable, "-c", without, "doctor", "--json", "--data", str(tmp_path)],
+        [sys.executable, "-c", run, "doctor", "--json", "--data", str(data)],
         capture_output=True,
         text=True,
         check=False,
     )
-    checks = {check["what"]: check for check in json.loads(done.stdout)}
-    assert done.returncode == 1
+    return done.returncode, {check["what"]: check for check in json.loads(done.stdout)}
+
+
+@pytest.mark.parametrize("package", ["numpy", "onnxruntime"])
+def test_doctor_says_which_package_is_missing_also_where_the_models_need_it(
+    package: str, tmp_path: Path
+) -> None:
+    status, checks = doctor_after(f"import sys; sys.modules[{package!r}] = None", tmp_path)
+    assert status == 1
     assert checks[package]["remedy"] == f"pip install {package}"
     assert package in checks["models"]["found"]
     assert checks["sample picture"]["ok"]
+
+
+@pytest.mark.parametrize("missing", ["generic.json", "strangers.jpg"])
+def test_doctor_misses_what_reading_with_an_enrolled_set_needs(
+    missing: str, tmp_path: Path
+) -> None:
+    for path in resource("calibration").iterdir():
+        if path.name != missing:
+            shutil.copy(path, tmp_path)
+    places = "from companion.base.resources import _IN_CHECKOUT as places"
+    status, checks = doctor_after(f"{places}; places['calibration'] = {str(tmp_path)!r}", tmp_path)
+    assert (status, checks["calibration"]["ok"]) == (1, False)
+    assert missing in checks["calibration"]["remedy"]
