@@ -7,6 +7,7 @@ error says what is wrong. Only this room knows exit statuses.
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -91,6 +92,9 @@ def group(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status. Nobody ever sees a stack trace."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        # An old encoding, as Windows gives a pipe, lacks “→”; standard error is never strict.
+        sys.stdout.reconfigure(errors="replace")
     try:
         group.main(
             args=None if arguments is None else list(arguments),

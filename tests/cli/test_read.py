@@ -227,6 +227,17 @@ def test_help_names_every_command() -> None:
         assert command in done.stdout
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_what_the_encoding_of_the_output_lacks_is_a_question_mark(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    command = [sys.executable, "-m", "companion", "doctor", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"SQLite" in done.stdout
+
+
 def test_doctor_says_what_is_there(tmp_path: Path) -> None:
     done = companion("doctor", "--json", "--data", tmp_path)
     checks = {check["what"]: check for check in json.loads(done.stdout)}
