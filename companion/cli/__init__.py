@@ -10,9 +10,11 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import click
 
@@ -41,8 +43,37 @@ _BEGIN = (
 )
 
 
+class ReaderGoneError(Exception):
+    """The program that reads our output has ended, as `head` does."""
+
+
+@contextmanager
+def _read_by_others() -> Iterator[None]:
+    """Raises ReaderGoneError in place of BrokenPipeError, with which click exits as if the answer
+    were no."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderGoneError from None
+
+
 class Commands(click.Group):
     """Loads a command's module only when it is used, so that `companion score` loads no models."""
+
+    def make_context(self, *arguments: Any, **named: Any) -> click.Context:
+        """Raises UsageError, ReaderGoneError."""
+        with _read_by_others():
+            return super().make_context(*arguments, **named)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Raises what the command raises, ReaderGoneError in place of BrokenPipeError."""
+        with _read_by_others():
+            try:
+                return super().invoke(ctx)
+            finally:
+                # At the end of the program it would be too late to notice that nobody reads it.
+                if sys.stdout is not None:
+                    sys.stdout.flush()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -96,6 +127,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # An old encoding, as Windows gives a pipe, lacks “→”; standard error is never strict.
         sys.stdout.reconfigure(errors="replace")
     try:
+        _run(arguments)
+    except ReaderGoneError:
+        # What is still to be written, now or at the end of the program, goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(DONE)
+
+
+def _run(arguments: Sequence[str] | None) -> None:
+    """Run a command. Raises SystemExit with its status unless it is done, and ReaderGoneError."""
+    try:
         group.main(
             args=None if arguments is None else list(arguments),
             prog_name="companion",
@@ -105,7 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _say(str(error))
         sys.exit(UNUSABLE)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        with _read_by_others():
+            click.echo(error.format_message())
     except click.UsageError as error:
         said = error.format_message()
         end = "" if said.endswith((".", "?")) else "."
@@ -121,15 +163,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except ImportError as error:  # the system lacks a library, such as libGL
         _say(f"A package cannot be loaded ({error}); run `companion doctor`.")
         sys.exit(UNUSABLE)
-    except BrokenPipeError:  # the program that reads our output has ended, as `head` does
-        sys.stderr.close()
-        sys.exit(DONE)
     except OSError as error:  # the disk is full, say, or a name is longer than a file's may be
         named = f"{error.filename} cannot be used" if error.filename else "That cannot be done"
         _say(f"{named} ({error.strerror or error}); check the name and the disk, and try again.")
         sys.exit(UNUSABLE)
-    sys.exit(DONE)
 
 
 def _say(sentence: str) -> None:
-    print(" ".join(sentence.split()), file=sys.stderr)
+    with suppress(BrokenPipeError):  # nobody reads it; the exit status says it, too
+        print(" ".join(sentence.split()), file=sys.stderr)

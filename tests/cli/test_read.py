@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -236,6 +237,27 @@ def test_what_the_encoding_of_the_output_lacks_is_a_question_mark(
     done = subprocess.run(command, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"SQLite" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [([], 0), (["--help"], 0), (["score", "--help"], 0), (["score", "--example"], 0),
+     (["enrol", "--print-order"], 0), (["reed"], 2)],
+)  # fmt: skip
+def test_a_program_that_stops_reading_changes_no_exit_status(
+    command: list[str], status: int
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w") as gone:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", *command],
+            stdout=gone,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, len(done.stderr.splitlines())) == (status, status // 2)
 
 
 def test_doctor_says_what_is_there(tmp_path: Path) -> None:
