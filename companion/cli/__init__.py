@@ -41,6 +41,9 @@ _BEGIN = (
     ("serve", "open the page on phones and tablets"),
     ("help", "list topics: how tiles, hands and tables are written, and more"),
 )
+_ONE_LINE = {"OPENCV_LOG_LEVEL": "OFF", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
+"""What keeps OpenCV, and FFmpeg within it, from writing beside the one line on standard error.
+OpenCV asks for both when it is loaded; -8 is FFmpeg's AV_LOG_QUIET."""
 
 
 class ReaderGoneError(Exception):
@@ -126,6 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         # An old encoding, as Windows gives a pipe, lacks “→”; standard error is never strict.
         sys.stdout.reconfigure(errors="replace")
+    for name, quiet in _ONE_LINE.items():
+        os.environ.setdefault(name, quiet)
     try:
         _run(arguments)
     except ReaderGoneError:

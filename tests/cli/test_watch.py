@@ -32,6 +32,7 @@ from companion.vision.tile_sets.enrol import face_of
 from companion.vision.tile_sets.profile import Profile
 from companion.vision.tile_sets.profile_store import ProfileMissingError
 from datasets.images import read_image
+from tests.cli.test_read import companion, refused
 
 module = importlib.import_module("companion.cli.watch")
 GREEN = np.full((480, 640, 3), (40, 120, 60), np.uint8)
@@ -211,6 +212,11 @@ def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(watch, ["--camera", str(tmp_path / "none.avi")])
     assert isinstance(done.exception, CameraMissingError)
     assert "plug it in" in str(done.exception)
+
+
+@pytest.mark.parametrize("camera", ["97", "rtsp://127.0.0.1:9/none"])
+def test_no_other_line_stands_beside_that_sentence(camera: str) -> None:
+    assert "plug it in" in refused(companion("watch", "--camera", camera))
 
 
 def reading_with(last: tuple[str, float], other: str) -> Reading:
