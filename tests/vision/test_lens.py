@@ -188,12 +188,19 @@ def test_a_tile_at_an_edge_lies_there_on_the_plan(along: float, inside: float, s
 @pytest.mark.parametrize(
     "corners",
     [CORNERS[::-1], CORNERS[:3], [(0, 0)] * 4, [(10, 500), (700, 80), (690, 510), (20, 90)],
-     [(float("nan"), 0), *CORNERS[1:]]],
-    ids=["the other way round", "three", "one point", "crossed", "no number"],
+     [(float("nan"), 0), *CORNERS[1:]],
+     [(-1e30, 1e30), (1e30, 1e30), (1e30, -1e30), (-1e30, -1e30)]],
+    ids=["the other way round", "three", "one point", "crossed", "no number", "far away"],
 )  # fmt: skip
 def test_what_is_no_table_is_refused(corners: list[tuple[float, float]]) -> None:
     with pytest.raises(camera.TableCornersError):
         camera.TablePlane.of(corners, WIDTH, HEIGHT)
+
+
+def test_a_corner_of_the_table_may_lie_outside_the_photograph() -> None:
+    wide = [(-2 * WIDTH, HEIGHT), (3 * WIDTH, HEIGHT), *CORNERS[2:]]
+    plane = camera.TablePlane.of(wide, WIDTH, HEIGHT)
+    np.testing.assert_allclose(plane.corners[:2], [(-2, 1), (3, 1)])
 
 
 # White balance

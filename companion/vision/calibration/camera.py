@@ -28,6 +28,9 @@ _LARGEST = 64 * 1024
 """Bytes. A calibration file takes about 600; a file larger than this is not one."""
 _LEAST_TABLE = 0.01
 """The least part of the photograph that the table fills. Set by hand, not measured."""
+_FARTHEST_CORNER = 10
+"""How far from the photograph's first pixel a corner of the table may lie, in widths of the
+photograph and in heights. It need not be in the picture. Set by hand, not measured."""
 _MOST_GAIN = 10
 """The largest factor of a colour; no lamp asks for more. Set by hand, not measured."""
 _DARKEST_WHITE = 40
@@ -77,6 +80,9 @@ class TablePlane(TableShown, frozen=True):
         """From corners in pixels. Raises TableCornersError."""
         points = np.array(corners, np.float64)
         if points.shape != (4, 2) or not np.isfinite(points).all():
+            raise TableCornersError
+        # Farther off, a float of 32 bits is too coarse, and at last not finite.
+        if (np.abs(points) > _FARTHEST_CORNER * np.array([width, height])).any():
             raise TableCornersError
         flat = points.astype(np.float32)
         # Seen from above, near left to near right to far right runs anticlockwise: y is down.
