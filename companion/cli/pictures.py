@@ -27,8 +27,10 @@ def write_picture(path: Path, pixels: ByteArray) -> None:
     import cv2  # commands that write no picture do without
 
     try:
-        written = cv2.imwrite(str(path), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR))
-    except cv2.error:
-        written = False
-    if not written:
-        raise PictureNotWrittenError(path)
+        # OpenCV itself writes to no file whose name is not UTF-8: the program ends there.
+        encoded, picture = cv2.imencode(path.suffix, cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR))
+        if not encoded:
+            raise PictureNotWrittenError(path)
+        path.write_bytes(picture.tobytes())
+    except (cv2.error, OSError):
+        raise PictureNotWrittenError(path) from None

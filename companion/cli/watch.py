@@ -153,8 +153,9 @@ def frames(source: str) -> Iterator[tuple[ByteArray, float]]:
 
     number = source.isdecimal()
     try:
+        source.encode()  # OpenCV ends the program where a name is not UTF-8
         capture = cv2.VideoCapture(int(source) if number else source)
-    except (cv2.error, ValueError):  # a number that is larger than any camera's
+    except (cv2.error, ValueError):  # such a name, or a number that is larger than any camera's
         raise CameraMissingError(source) from None
     try:
         if not capture.isOpened():

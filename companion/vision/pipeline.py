@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -168,7 +169,7 @@ class Reader:
 
             layout = self._as_shown(seen, lay) if table is None else lay(table)
         source = sources[place]
-        path = str(source) if isinstance(source, str | Path) else None
+        path = _as_text(source) if isinstance(source, str | Path) else None
         return Reading(
             image=ImageInfo(path, photo.width, photo.height),
             timing_ms=clock.spent,
@@ -254,6 +255,11 @@ class Reader:
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)
         )
         return replace(layout, tiles=shown)
+
+
+def _as_text(path: str | Path) -> str:
+    """A file's name, with � for each byte of it that is no text, which JSON cannot hold."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 class _Clock:

@@ -26,6 +26,7 @@ from companion.seen.reading import (
     SeenHand,
     SeenTile,
 )
+from companion.vision.recognition.photo import load_photo
 from datasets.images import read_image
 
 
@@ -133,6 +134,17 @@ def test_a_picture_far_longer_than_wide_is_annotated(tmp_path: Path) -> None:
 def test_an_option_that_is_nested_too_deeply_is_one_sentence() -> None:
     option = f"limit={'[' * 20_000}"
     assert "limit has to be" in refused(companion("read", "--sample", "--option", option))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_file_whose_name_is_no_text_is_read_and_written(tmp_path: Path) -> None:
+    photo, out = tmp_path / os.fsdecode(b"caf\xe9.jpg"), tmp_path / os.fsdecode(b"seen\xe9.jpg")
+    shutil.copy(resource("samples", "sample.jpg"), photo)
+    done = companion("read", "--json", photo, "--annotated", out)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["image"]["path"] == f"{tmp_path}/caf�.jpg"
+    assert load_photo(out).pixels.shape == load_photo(photo).pixels.shape
+    assert "cannot be opened" in refused(companion("watch", "--camera", photo.with_suffix(".avi")))
 
 
 def test_the_annotated_picture_needs_a_folder_that_exists(tmp_path: Path) -> None:
