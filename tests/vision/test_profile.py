@@ -401,6 +401,22 @@ def test_features_are_kept_and_worked_out_anew_for_another_model(tmp_path: Path)
     assert later.looks == 2 * first + 1, "only the tile that is new is looked at"
 
 
+def test_no_changed_byte_of_what_is_kept_stops_a_reading(tmp_path: Path) -> None:
+    """In the first 12 bytes of an entry of the file's own list stands how it is packed."""
+    folder = ProfileStore(tmp_path, FakeClassifier)  # type: ignore[arg-type]
+    folder.save(some_profile("bone"))
+    folder.ready("bone")
+    beside = tmp_path / "bone.features.npz"
+    kept = beside.read_bytes()
+    listed = kept.index(b"PK\1\2")
+    for place in range(listed, listed + 12):
+        for bit in range(8):
+            changed = bytearray(kept)
+            changed[place] ^= 1 << bit
+            beside.write_bytes(changed)
+            assert folder.ready("bone").profile.codes == some_profile("bone").codes
+
+
 @pytest.mark.parametrize(
     "name",
     [

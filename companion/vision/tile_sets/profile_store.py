@@ -65,6 +65,12 @@ _STRANGERS = "_strangers.features.npz"
 """No set's name begins so."""
 _FEATURES_FORM = 2
 """Version of what is kept beside a profile."""
+_UNREADABLE = (
+    *(OSError, ValueError, KeyError, EOFError),
+    *(RuntimeError, zipfile.BadZipFile, zlib.error),
+)
+"""What numpy and zipfile raise of a file with changed bytes. RuntimeError: where they say that it
+is encrypted, or packed in a way that zipfile does not know."""
 
 
 class ProfileNameError(MalformedError):
@@ -522,7 +528,7 @@ def _kept_looks(path: Path, model: str) -> dict[str, tuple[FloatArray, FloatArra
                 return {}
             ids = kept["ids"]
             features, odds = (kept[part].astype(np.float32) for part in ("features", "odds"))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except _UNREADABLE:
         return {}
     sound = features.ndim == odds.ndim == 3 and len(ids) == len(features) == len(odds)
     if not sound or not np.isfinite(features).all() or not np.isfinite(odds).all():
@@ -536,6 +542,6 @@ def _kept_strangers(path: Path, model: str) -> FloatArray | None:
         with np.load(path, allow_pickle=False) as kept:
             features = kept["features"].astype(np.float32)
             same = str(kept["model"]) == model
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except _UNREADABLE:
         return None
     return features if same and features.ndim == 3 and np.isfinite(features).all() else None
