@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from companion.base.errors import CompanionError
-from companion.vision.recognition import refusals
+from companion.vision.recognition import photo, refusals
 from companion.vision.recognition.photo import load_photo
 
 
@@ -88,6 +89,27 @@ def test_no_file(tmp_path: Path) -> None:
 def test_a_folder(tmp_path: Path) -> None:
     with pytest.raises(refusals.PhotoUnreadableError, match="is a folder"):
         load_photo(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no path here")
+def test_of_a_file_without_a_size_no_more_is_read_than_a_photograph_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def piped(data: bytes) -> int:
+        reading, writing = os.pipe()
+        os.write(writing, data)
+        os.close(writing)
+        return reading
+
+    small = piped(encoded(".jpg"))
+    assert load_photo(f"/dev/fd/{small}").width == 80
+    monkeypatch.setattr(photo, "MAX_BYTES", 1000)
+    large = piped(bytes(60_000))
+    with pytest.raises(refusals.PhotoTooLargeError, match=f"/dev/fd/{large} has more than"):
+        load_photo(f"/dev/fd/{large}")
+    assert os.read(large, 1), "the rest was left where it was"
+    os.close(small)
+    os.close(large)
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b.jpg"])

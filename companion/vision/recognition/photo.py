@@ -118,13 +118,18 @@ def _read(path: Path) -> bytes:
         if path.stat().st_size > MAX_BYTES:
             size = f"{path} has {path.stat().st_size >> 20} MB"
             raise PhotoTooLargeError(size, f"{MAX_BYTES >> 20} MB")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)  # of a pipe or a device, no size is known before
     except FileNotFoundError:
         raise PhotoFileMissingError(path) from None
     except OSError as error:
         raise PhotoUnreadableError(f"{path} cannot be read ({error.strerror})") from None
     except ValueError:  # a zero byte in the name
         raise PhotoFileMissingError(path) from None
+    if len(data) > MAX_BYTES:
+        most = f"{MAX_BYTES >> 20} MB"
+        raise PhotoTooLargeError(f"{path} has more than {most}", most)
+    return data
 
 
 def check_before_decoding(data: bytes) -> PictureFile | None:
