@@ -1,6 +1,7 @@
 /**
  * Photographs taken while a hand is entered: of one hand, or of the whole table; whose hand it is.
- * Until that is said the photograph is kept on this device, read or not, through a reload as well.
+ * Until that is said the photograph is kept on this device, read or not, through a reload as well. Where
+ * several wait, they are asked about one after the other.
  */
 
 import { Refused, freshKey } from "./api.js";
@@ -19,32 +20,34 @@ import { complain, toast } from "./ui.js";
 export async function photographed(sheet, { blob, reading = null }) {
   const name = freshKey();
   await keepPicture(name, pictureOf(blob, reading));
-  wait(sheet, name);
+  sheet.draft.keepShots([...sheet.draft.shots, { name }]);
   await placed(sheet, name);
 }
 
-/** The photograph, or the hand from another page, that waits since before the page was loaded. */
+/** The photographs, and the hands from another page, that wait since before the page was loaded. */
 export async function photographedBefore(sheet) {
-  const before = sheet.draft.shot;
-  if (!before) return;
-  await loadPictures([before.name]);
-  if (before.hand) {
-    // An older version of the page kept only what the server takes.
-    const hand = before.hand.groups ? restored(before.hand) : fromJson(before.hand);
-    oneHand(sheet, { hand: { ...hand, local: before.name } });
-  } else if (picture(before.name)) await placed(sheet, before.name);
-  else wait(sheet, null);
+  for (const { name, hand } of sheet.draft.shots) {
+    await loadPictures([name]);
+    if (hand) {
+      // An older version of the page kept only what the server takes.
+      const whole = hand.groups ? restored(hand) : fromJson(hand);
+      oneHand(sheet, { name, hand: { ...whole, local: name } });
+    } else if (picture(name)) await placed(sheet, name);
+    else done(sheet, name);
+  }
 }
 
-/** Keep the name of a photograph that waits; null: none does. */
-const wait = (sheet, name) => sheet.draft.keepShot(name && { name });
+/** The photograph, or the hand, of this name waits no more. */
+function done({ draft }, name) {
+  const at = draft.shots.findIndex((one) => one.name === name);
+  draft.keepShots(draft.shots.filter((_, place) => place !== at));
+}
 
 /** Read the photograph of this name, if nobody has, and give its tiles to whose they are. */
 async function placed(sheet, name) {
   const { blob, reading } = picture(name);
   const { draft } = sheet;
   const { hand } = draft;
-  sheet.update({ unread: null });
   try {
     const { status, evening } = sheet;
     const shot = shotOf(name, blob, reading ?? (await read(blob, status, { table: "auto", evening })));
@@ -57,22 +60,34 @@ async function placed(sheet, name) {
   } catch (error) {
     complain(error);
     // Where only the server was not to be had, the picture is as good as before.
-    if (error instanceof Refused && error.passes) sheet.update({ unread: name });
-    else wait(sheet, null);
+    if (error instanceof Refused && error.passes) sheet.update({ unread: [...sheet.state.unread, name] });
+    else done(sheet, name);
   }
 }
 
-export const readAgain = (sheet) => placed(sheet, sheet.state.unread);
+export async function readAgain(sheet) {
+  const names = sheet.state.unread;
+  sheet.update({ unread: [] });
+  for (const name of names) await placed(sheet, name);
+}
 
-/** Nobody's: the photograph that waits is left out. */
-export function leaveOut(sheet) {
-  wait(sheet, null);
-  sheet.update({ shot: null, unread: null });
+/** What could not be read is left out. */
+export function leaveUnread(sheet) {
+  for (const name of sheet.state.unread) done(sheet, name);
+  sheet.update({ unread: [] });
+}
+
+/** The hand that is asked about; whoever takes it has answered, and the next is asked about. */
+export function taken(sheet) {
+  const [shot, ...next] = sheet.state.shots;
+  done(sheet, shot.name);
+  sheet.update({ shots: next });
+  return shot;
 }
 
 function oneHand(sheet, shot) {
   if (!allTiles(shot.hand).length) {
-    wait(sheet, null);
+    done(sheet, shot.name);
     toast(t("camera.no-tiles"));
     return;
   }
@@ -80,32 +95,32 @@ function oneHand(sheet, shot) {
   const own = Object.entries(sheet.seating).find(([, place]) => place === owner)?.[0];
   const { winner } = sheet.parts;
   const winnerWaits = winner && !sheet.parts[`tiles:${winner}`] && isWhole(shot.hand);
-  if (own) give(sheet, own, shot.hand);
-  else if (winnerWaits) give(sheet, winner, shot.hand);
-  else sheet.update({ shot });
+  if (own) give(sheet, own, shot);
+  else if (winnerWaits) give(sheet, winner, shot);
+  else sheet.update({ shots: [...sheet.state.shots, shot] });
 }
 
-function give(sheet, seat, hand) {
-  wait(sheet, null);
+function give(sheet, seat, { name, hand }) {
+  done(sheet, name);
   giveTiles(sheet, seat, hand);
 }
 
 /** Somebody has said whose hand it is; fourteen tiles are the winner's. */
 export function isOf(sheet, seat) {
-  const { hand } = sheet.state.shot;
+  const { hand } = taken(sheet);
   const before = sheet.parts;
-  sheet.update({ shot: null });
   if (isWhole(hand)) sheet.draft.set({ winner: seat, result: null });
-  wait(sheet, null);
   giveTiles(sheet, seat, hand, before);
 }
 
 /** Each hand of the whole table to the player who sits at its side, as far as that is known. */
 export function laid(sheet, table) {
   const { near } = here(sheet.evening.id);
+  const earlier = sheet.state.table;
+  if (earlier && earlier !== table) done(sheet, earlier.name); // this one takes its place
   sheet.update({ table });
   if (near === null) return;
-  wait(sheet, null);
+  done(sheet, table.name);
   const before = sheet.parts;
   const at = playersAround({ ...sheet.evening, seats: sheet.seating }, near, Object.keys(table.sides));
   const changes = {};

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { lookAt } from "./entry-seats.js";
-import { leaveOut, photographed } from "./entry-photographs.js";
+import { photographed, taken } from "./entry-photographs.js";
 import { handAt, isWhole } from "./entry-state.js";
 import { sayMine } from "./entry-tiles.js";
 import { allTiles, seenStates } from "./hand.js";
@@ -19,14 +19,14 @@ export const whoseAsked = ({ hand }) => t(isWhole(hand) ? "whose.won" : "whose.t
 
 /** One name plate a player, the likeliest first: who has no tiles yet, then who sits nearest. */
 export function whose(sheet, take) {
-  const { hand } = sheet.state.shot;
+  const { hand } = sheet.shot;
   const whole = isWhole(hand);
   const { near } = here(sheet.evening.id);
   const order = [...sheet.seats].sort((a, b) => rank(sheet, a, near, whole) - rank(sheet, b, near, whole));
   return h(
     "fieldset.whose",
     {},
-    h("legend", {}, whoseAsked(sheet.state.shot)),
+    h("legend", {}, whoseAsked(sheet.shot)),
     h(
       "div.seat-hand",
       { "aria-hidden": "true" },
@@ -50,7 +50,7 @@ export function whose(sheet, take) {
         return plate;
       }),
     ),
-    h("button.quiet", { "data-key": "whose-none", onclick: () => leaveOut(sheet) }, t("whose.none")),
+    h("button.quiet", { "data-key": "whose-none", onclick: () => taken(sheet) }, t("whose.none")),
   );
 }
 

@@ -28,7 +28,7 @@ const ASKED = {
 function wanting(sheet) {
   const lacks = missing(sheet.parts, sheet.seats);
   if (!lacks) return null;
-  if (lacks.what === "winner" && sheet.state.shot) return whoseAsked(sheet.state.shot);
+  if (lacks.what === "winner" && sheet.shot) return whoseAsked(sheet.shot);
   if (lacks.what in ASKED) return t(ASKED[lacks.what]);
   const names = lacks.seats.map((seat) => sheet.name(seat));
   return names.length === 1

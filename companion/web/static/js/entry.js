@@ -6,7 +6,7 @@
 import { freshKey } from "./api.js";
 import { segments } from "./controls.js";
 import { h, icon, redraw, renew } from "./dom.js";
-import { isOf, laid, leaveOut, photographed, photographedBefore, readAgain } from "./entry-photographs.js";
+import { isOf, laid, leaveUnread, photographed, photographedBefore, readAgain } from "./entry-photographs.js";
 import { calculator } from "./entry-calculating.js";
 import { keypad, questions, seatRows, showAsked, showFilled } from "./entry-seats.js";
 import { elsewhereNote, news } from "./entry-settling.js";
@@ -64,8 +64,10 @@ class Sheet {
       stale: true, // the answer is of what was entered before
       active: null, // the seat whose score the keypad fills
       fresh: true, // the next key begins a new number
-      unread: null, // the name of a photograph that could not be read yet
-      shot: null, // one photographed hand that nobody has taken yet
+      /** @type {string[]} */
+      unread: [], // the names of photographs that could not be read yet
+      /** @type {any[]} */
+      shots: [], // photographed hands that nobody has taken yet: whose the first is, is asked
       table: null, // the last photograph of the whole table
       shown: null, // the seat whose photograph is on the sheet
       /** @type {string[]} */
@@ -116,7 +118,12 @@ class Sheet {
 
   /** All that a correction would lose where it is left. */
   get work() {
-    return JSON.stringify([this.parts, this.draft.shot]);
+    return JSON.stringify([this.parts, this.draft.shots]);
+  }
+
+  /** The photographed hand whose player is asked for, if one is. */
+  get shot() {
+    return this.state.shots[0];
   }
 
   name(seat) {
@@ -197,7 +204,7 @@ class Sheet {
     await loadPictures(this.seats.map((seat) => handAt(this.parts, seat)?.local));
     const { replaces, evening } = this;
     open = replaces ? null : this;
-    const read = () => this.state.unread && readAgain(this);
+    const read = () => readAgain(this);
     addEventListener("reached", read);
     BESIDE.addEventListener("change", this.drawNow);
     this.draft.onchange = (names) => this.changed(names);
@@ -217,8 +224,8 @@ class Sheet {
       ready: (element) => {
         element.classList.add("entry-sheet");
         this.entered(this.reseated());
+        photographedBefore(this);
         if (shot) photographed(this, shot);
-        else photographedBefore(this);
       },
       leave: async () => !replaces || this.work === this.begun || this.leaving(),
     });
@@ -253,8 +260,8 @@ class Sheet {
       state.said ? h("p.note", { role: "status" }, state.said.words) : null,
       this.head(),
       this.status,
-      state.unread ? this.unread() : null,
-      won && state.shot ? whose(this, (seat) => isOf(this, seat)) : null,
+      state.unread.length ? this.unread() : null,
+      won && this.shot ? whose(this, (seat) => isOf(this, seat)) : null,
       won && state.table ? this.nearChoice() : null,
       won ? [shotPanel(this), questions(this), seatRows(this)] : null,
       // What is corrected comes before the ways to photograph it again.
@@ -273,8 +280,8 @@ class Sheet {
     redraw(this.foot, footLine(this, beside ? null : this.keys));
     if (state.active !== this.filled) showFilled(this);
     this.filled = state.active;
-    if (state.shot && state.shot !== this.asked) this.showWhose();
-    this.asked = state.shot;
+    if (this.shot && this.shot !== this.asked) this.showWhose();
+    this.asked = this.shot;
     if (this.looked) showAsked(this, this.looked);
     if (!state.stale) this.looked = null;
     const urgent = state.elsewhere ?? (state.said?.urgent ? state.said : null);
@@ -350,7 +357,7 @@ class Sheet {
           { "data-key": "read-again", onclick: () => readAgain(this) },
           t("entry.read-again"),
         ),
-        h("button.quiet", { "data-key": "leave-out", onclick: () => leaveOut(this) }, t("whose.none")),
+        h("button.quiet", { "data-key": "leave-out", onclick: () => leaveUnread(this) }, t("whose.none")),
       ),
     );
   }

@@ -8,8 +8,8 @@
  * entry-state.js does, `shot` what waits in it.
  * `brought`: {name, hand}, a hand put together on another page, as hand.js has it, with the name of its
  * photograph or null.
- * `shot`: {n, name}, a photograph for hand n that nobody has read, or placed, yet; or {n, name, hand}, a hand
- * that was brought.
+ * `shot`: a list of {n, name}, a photograph for hand n that nobody has read, or placed, yet; or of
+ * {n, name, hand}, a hand that was brought.
  */
 
 import { store, stored } from "./stored.js";

@@ -16,20 +16,23 @@ const merged = (parts, changes) =>
   );
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
+/** What waits, as kept.js has it; an older version of the page kept one alone, and not in a list. */
+const waiting = (shot) => [shot ?? []].flat();
+
 /**
- * Parts that no other device sees. shot: the photograph, or the hand, that waits until somebody says whose it
- * is, as kept.js has it. onset(): after each change.
+ * Parts that no other device sees. shot: the photographs, or the hands, that wait until somebody says whose
+ * they are, as kept.js has it. onset(): after each change.
  */
 export class Aside {
   constructor({ parts, shot = null }, onset = /** @type {(now: Aside) => void} */ (() => {})) {
     this.parts = parts;
-    this.shot = shot;
+    this.shots = waiting(shot);
     this.onset = onset;
     this.onchange = () => {};
   }
 
-  keepShot(shot) {
-    this.shot = shot;
+  keepShots(shots) {
+    this.shots = shots;
     this.onset(this);
   }
 
@@ -50,9 +53,9 @@ export function correction(evening, hand, parts = null) {
   const before = kept(evening, "correction");
   const mine = before?.of === of ? before : null;
   const stands = { parts: partsOf(hand) };
-  return new Aside(parts ? { parts } : (mine ?? stands), ({ parts: now, shot }) => {
-    const changed = shot || !same(now, stands.parts);
-    keep(evening, "correction", changed ? { of, parts: now, shot } : null);
+  return new Aside(parts ? { parts } : (mine ?? stands), ({ parts: now, shots }) => {
+    const changed = shots.length || !same(now, stands.parts);
+    keep(evening, "correction", changed ? { of, parts: now, shot: shots } : null);
   });
 }
 
@@ -104,13 +107,18 @@ export class Pending {
   }
 
   /** What waits until somebody says whose it is, as kept.js has it. */
-  get shot() {
-    const shot = kept(this.id, "shot");
-    return shot?.n === this.hand ? shot : null;
+  get shots() {
+    return waiting(kept(this.id, "shot")).filter(({ n }) => n === this.hand);
   }
 
+  keepShots(shots) {
+    const mine = shots.map((shot) => ({ n: this.hand, ...shot }));
+    keep(this.id, "shot", mine.length ? mine : null);
+  }
+
+  /** One more waits. */
   keepShot(shot) {
-    keep(this.id, "shot", shot && { n: this.hand, ...shot });
+    this.keepShots([...this.shots, shot]);
   }
 
   soon(ms) {

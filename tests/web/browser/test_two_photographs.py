@@ -1,0 +1,141 @@
+"""Two hands are photographed one after the other: whose each of them is, is asked in turn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.seen.reading import Reading
+from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.walking import LOSERS, PLAYERS, WINNERS, one_hand
+
+LOSER, WINNER = "Whose hand is this?", "Who won with this hand?"
+
+
+MARK = b"the winner's"
+READ: list[bytes] = []
+"""The pictures that were read."""
+
+
+def by_mark(*images: bytes, table: bool | None = False, **_: object) -> Reading:
+    READ.append(images[0])
+    return one_hand(WINNERS if images[0].endswith(MARK) else LOSERS, doubtful=False)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("data"), by_mark) as address:
+        yield address
+
+
+@pytest.fixture
+def won(picture: Path, tmp_path: Path) -> Path:
+    """A picture of the winner's tiles; the other one shows a loser's."""
+    path = tmp_path / "won.png"
+    path.write_bytes(picture.read_bytes() + MARK)
+    return path
+
+
+@pytest.fixture
+def evening(tablet: Browser) -> str:
+    """The sheet of a new evening is open."""
+    tablet.network(True)
+    tablet.sign_in()
+    id = str(tablet.call("POST", "/api/evenings", {"players": PLAYERS, "ruleset": "harr"})["id"])
+    tablet.open(f"/table/{id}")
+    tablet.click('[data-key="enter"]')
+    return id
+
+
+def photograph(tablet: Browser, *pictures: Path) -> None:
+    """One after the other, on the sheet; each is read before the next is taken."""
+    for picture in pictures:
+        READ.clear()
+        tablet.choose('.entry input[type="file"]:not([capture])', picture)
+        tablet.becomes(lambda: len(READ), 1, "how many are read")
+        tablet.lacks(".reading-status")
+
+
+def both_are_asked_for(tablet: Browser) -> None:
+    tablet.says(".whose legend", LOSER)
+    tablet.click('[data-key="whose-S"]')
+    tablet.says(".whose legend", WINNER)
+    tablet.click('[data-key="whose-E"]')
+    tablet.lacks(".whose")
+    for seat, code in (("S", "6z"), ("E", "7z")):
+        tablet.sees(f'.seat-row[data-seat="{seat}"] img[src$="{code}.svg"]', 3)
+
+
+def test_a_second_photograph_takes_no_place_of_the_first(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    photograph(tablet, picture, won)
+    both_are_asked_for(tablet)
+
+
+def test_two_photographs_outlive_a_reload(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    photograph(tablet, picture, won)
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    both_are_asked_for(tablet)
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    tablet.sees('.seat-row[data-seat="S"] img[src$="6z.svg"]', 3)
+    tablet.lacks(".whose")
+
+
+def test_a_photograph_from_the_table_leaves_the_one_that_waits(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    photograph(tablet, picture)
+    tablet.says(".whose legend", LOSER)
+    tablet.press_escape()
+    tablet.lacks("dialog")
+    tablet.choose('.enter-row input[type="file"]:not([capture])', won)
+    both_are_asked_for(tablet)
+
+
+def test_a_hand_left_out_is_followed_by_the_next(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    photograph(tablet, picture, won)
+    tablet.click('[data-key="whose-none"]')
+    tablet.says(".whose legend", WINNER)
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    tablet.says(".whose legend", WINNER)
+
+
+def test_two_photographs_without_a_network_are_both_read_later(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    kept = f"return JSON.parse(localStorage['shot-{evening}'] ?? '[]').length"
+    tablet.network(False)
+    for count, taken in enumerate((picture, won), 1):
+        tablet.choose('.entry input[type="file"]:not([capture])', taken)
+        tablet.becomes(lambda: tablet.driver.execute_script(kept), count, "how many wait")
+    tablet.sees('[data-key="read-again"]')
+    tablet.network(True)
+    tablet.driver.refresh()
+    tablet.click('[data-key="enter"]')
+    both_are_asked_for(tablet)
+
+
+def test_a_photograph_that_an_older_page_kept_alone_is_asked_about(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photograph(tablet, picture)
+    tablet.says(".whose legend", LOSER)
+    tablet.open("/rules")
+    place = f"shot-{evening}"
+    [kept] = json.loads(tablet.driver.execute_script(f"return localStorage['{place}']"))
+    alone = json.dumps(kept)
+    tablet.driver.execute_script(f"localStorage['{place}'] = arguments[0]", alone)
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="enter"]')
+    tablet.says(".whose legend", LOSER)
