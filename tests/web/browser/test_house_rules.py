@@ -195,6 +195,68 @@ def test_what_cannot_be_played_together_is_told_as_such(tablet: Browser) -> None
     tablet.lacks("table.rules input")
 
 
+WORTH = 'input[aria-label="Worth of {}"]'
+
+
+def worths(tablet: Browser, house: str) -> dict[str, int]:
+    rules = tablet.call("GET", f"/api/rulesets/{house}")["rules"]
+    return {rule["key"]: rule["points"] for rule in rules if not rule["limit"]}
+
+
+def test_two_devices_that_change_the_same_house_rules_lose_none_of_it(tablet: Browser) -> None:
+    tablet.sign_in()
+    form = {"id": "shared", "name": "Shared", "base": "international", "options": {}}
+    tablet.call("PUT", "/api/rulesets/shared", form)
+    tablet.open_anew("/rules/shared")
+    tablet.click('[data-key="edit"]')
+    tablet.type(WORTH.format("Mah-Jongg"), "30")
+    other = form | {"name": "Shared by all", "options": {"drawing_winner": 6}}
+    assert "error" not in tablet.call("PUT", "/api/rulesets/shared", other)
+    tablet.click(".keep-bar .primary")
+    tablet.says("h1", "Shared by all")
+    kept = worths(tablet, "shared")
+    assert (kept["mah_jongg"], kept["drawing_winner"]) == (30, 6)
+
+
+def test_house_rules_whose_answer_was_lost_are_kept_by_the_next_tap(tablet: Browser) -> None:
+    tablet.sign_in()
+    tablet.open_anew("/rules/international")
+    tablet.click('[data-key="edit"]')
+    tablet.type(WORTH.format("Mah-Jongg"), "30")
+    tablet.type(".keep-bar input", "Lost and found")
+    tablet.driver.execute_script("""
+        const asked = window.fetch;
+        window.fetch = async (url, options) => {
+          const answer = await asked(url, options);
+          if (options?.method !== "PUT") return answer;
+          window.fetch = asked;
+          throw new TypeError("the answer was lost");
+        };
+    """)
+    tablet.click(".keep-bar .primary")
+    tablet.says(".toast", "cannot be reached")
+    tablet.driver.refresh()
+    tablet.type(WORTH.format("Drew the winning tile"), "6")
+    tablet.click(".keep-bar .primary")
+    tablet.says("h1", "Lost and found")
+    kept = worths(tablet, "lost-and-found")
+    assert (kept["mah_jongg"], kept["drawing_winner"]) == (30, 6)
+
+
+def test_house_rules_of_a_name_that_is_taken_are_refused(tablet: Browser) -> None:
+    tablet.sign_in()
+    form = {"id": "taken", "name": "Taken", "base": "harr", "options": {}}
+    tablet.call("PUT", "/api/rulesets/taken", form)
+    tablet.open_anew("/rules/international")
+    tablet.click('[data-key="edit"]')
+    tablet.type(".keep-bar input", "Taken")
+    for _ in range(2):
+        tablet.click(".keep-bar .primary")
+        tablet.says(".toast.bad", "There are rules called Taken already")
+    assert tablet.call("GET", "/api/rulesets/taken")["base"] == "harr"
+    tablet.forget_begun()
+
+
 @pytest.mark.parametrize("book", ["harr", "harr-limit", "international", "traditional"])
 def test_each_rule_and_each_box_says_in_plain_words_what_it_is(tablet: Browser, book: str) -> None:
     tablet.open(f"/rules/{book}")

@@ -16,6 +16,28 @@ const asList = (entries, name) =>
     ? entries
     : Object.entries(entries ?? {}).map(([key, entry]) => ({ [name]: key, ...entry }));
 
+const addressOf = (name) => `/api/rulesets/${encodeURIComponent(name)}`;
+
+const entriesOf = (rules) => asList(rules.rules, "key");
+const settingsOf = (rules) => asList(rules.settings ?? rules.options, "name");
+
+/** What a house has made of its book, as the server takes it. */
+const ownOf = (rules) =>
+  Object.fromEntries([
+    ...entriesOf(rules)
+      .filter((rule) => rule.status === "house")
+      .map((rule) => {
+        const worth = rule[rule.kind];
+        return [rule.key, rule.on !== false && (typeof worth === "number" ? worth : true)];
+      }),
+    ...settingsOf(rules)
+      .filter((setting) => setting.status === "house")
+      .map((setting) => [setting.name, setting.value ?? "none"]),
+  ]);
+
+/** What tells house rules from all others: {name, base, options}. */
+const identityOf = ({ name, base, options }) => JSON.stringify([name, base, Object.entries(options).sort()]);
+
 if (id) await one(id);
 else await all();
 
@@ -76,12 +98,22 @@ async function all() {
   );
 }
 
+/** The rules of this name as they are now, null where there are none. */
+async function standing(name) {
+  try {
+    return await get(addressOf(name));
+  } catch (error) {
+    if (error.status === 404) return null;
+    throw error;
+  }
+}
+
 async function one(name) {
   // From an evening: its rules as it keeps them, to look at.
   const evening = new URLSearchParams(location.search).get("evening");
-  const rules = await get(byRulesOf(evening && { id: evening })(`/api/rulesets/${encodeURIComponent(name)}`));
-  const entries = asList(rules.rules, "key");
-  const settings = asList(rules.settings ?? rules.options, "name");
+  const rules = await get(byRulesOf(evening && { id: evening })(addressOf(name)));
+  const entries = entriesOf(rules);
+  const settings = settingsOf(rules);
   const form = `rules-${name}`;
   const begun = evening ? null : halfFilled(form);
   const made = begun?.made ?? {}; // what is changed and not kept yet
@@ -89,8 +121,9 @@ async function one(name) {
   const box = h("div.stack");
   const bar = h("div.keep-bar", { hidden: true });
   let title = begun?.title ?? (rules.house ? rules.name : t("rules.our-house"));
+  let sent = begun?.sent ?? null; // new house rules as they went to the server, whose answer may be lost
 
-  const keepForm = () => keepHalfFilled(form, { made, title });
+  const keepForm = () => keepHalfFilled(form, { made, title, sent });
   const change = (key, value, before) => {
     if (value === before) delete made[key];
     else made[key] = value;
@@ -200,31 +233,24 @@ async function one(name) {
           .replace(/[^a-z0-9]+/g, "-")
           .replace(/^-|-$/g, "")
           .slice(0, 40) || "our-house";
-    const own = Object.fromEntries([
-      ...entries
-        .filter((rule) => rule.status === "house")
-        .map((rule) => {
-          const worth = rule[rule.kind];
-          return [rule.key, rule.on !== false && (typeof worth === "number" ? worth : true)];
-        }),
-      ...settings
-        .filter((setting) => setting.status === "house")
-        .map((setting) => [setting.name, setting.value ?? "none"]),
-    ]);
     try {
-      const taken = rules.house
-        ? null
-        : (await get("/api/rulesets")).rulesets.find((other) => other.id === house);
-      if (taken) {
-        toast(t("rules.name-taken", { name: taken.name }), { bad: true, seconds: 9 });
+      const there = await standing(house);
+      if (there && !rules.house && (!sent || identityOf({ ...there, options: ownOf(there) }) !== sent)) {
+        toast(t("rules.name-taken", { name: there.name }), { bad: true, seconds: 9 });
         return;
       }
-      await send("PUT", `/api/rulesets/${encodeURIComponent(house)}`, {
-        id: house,
-        name: named,
-        base: rules.house ? rules.base : rules.id,
-        options: { ...own, ...made },
-      });
+      // What another device has changed meanwhile, and this one has not, stays as it is.
+      const now = rules.house && there ? there : rules;
+      const body = {
+        name: rules.house && named === rules.name ? now.name : named,
+        base: rules.house ? now.base : rules.id,
+        options: { ...ownOf(now), ...made },
+      };
+      if (!rules.house) {
+        sent = identityOf(body);
+        keepForm();
+      }
+      await send("PUT", addressOf(house), { id: house, ...body });
       keepHalfFilled(form, null);
       toast(t("rules.kept", { name: named }));
       location.href = `/rules/${encodeURIComponent(house)}`;
@@ -238,7 +264,7 @@ async function one(name) {
       return;
     }
     try {
-      await send("DELETE", `/api/rulesets/${encodeURIComponent(rules.id)}`);
+      await send("DELETE", addressOf(rules.id));
       keepHalfFilled(form, null);
       location.href = "/rules";
     } catch (error) {
