@@ -145,6 +145,33 @@ def test_a_certain_hand_is_photographed_by_itself_and_scored(viewfinder: Browser
     lays_out(viewfinder, HAND)
 
 
+def test_a_second_tap_while_the_camera_opens_opens_no_second_viewfinder(
+    viewfinder: Browser, eyes: Eyes
+) -> None:
+    eyes.doubtful = True
+    viewfinder.driver.execute_script("""
+        const devices = navigator.mediaDevices;
+        const open = devices.getUserMedia.bind(devices);
+        window.opened = 0;
+        devices.getUserMedia = async (wanted) => {
+          await new Promise((wait) => setTimeout(wait, 1000));
+          window.opened += 1;
+          return open(wanted);
+        };
+        const button = document.querySelector('[data-key="take"]');
+        button.click();
+        setTimeout(() => button.click(), 500);
+    """)
+    viewfinder.sees(".viewfinder")
+    looks(viewfinder, "doubtful")  # by then a second camera would be open
+    viewfinder.sees(".viewfinder", 1)
+    assert viewfinder.driver.execute_script("return window.opened") == 1
+    viewfinder.press_escape()
+    viewfinder.lacks("dialog")
+    viewfinder.click('[data-key="take"]')
+    viewfinder.sees(".viewfinder", 1)
+
+
 def test_a_doubtful_tile_is_shown_until_it_is_sure(viewfinder: Browser, eyes: Eyes) -> None:
     eyes.doubtful = True
     viewfinder.click('[data-key="take"]')

@@ -6,7 +6,10 @@ import { viewfinder } from "./camera-view.js";
 import { h, replace } from "./dom.js";
 import { layerOf, outline, pressable } from "./outlines.js";
 import { counted, listed, t } from "./text.js";
-import { icon, toast } from "./ui.js";
+import { icon, oneAtATime, toast } from "./ui.js";
+
+/** Another tap while the camera is opened opens no second viewfinder. */
+const oneViewfinder = oneAtATime(viewfinder);
 
 /**
  * A way to take or choose a photograph, without buttons: `inputs` have to stand in the page.
@@ -40,7 +43,7 @@ export function photographer(onpicture, { look = null, many = false } = {}) {
       return;
     }
     try {
-      const shot = await viewfinder({ look });
+      const shot = await oneViewfinder({ look });
       if (shot === "camera-app") cameraApp.click();
       else if (shot) onpicture(shot);
     } catch (error) {

@@ -304,3 +304,22 @@ export function settleDown(ms, action) {
     timer = setTimeout(() => action(...values), ms);
   };
 }
+
+/**
+ * The action, of which no second one begins while one is on its way: another tap meanwhile does nothing.
+ * @template {any[]} V, A
+ * @param {(...values: V) => Promise<A>} action
+ * @returns {(...values: V) => Promise<A | undefined>}
+ */
+export function oneAtATime(action) {
+  let busy = false;
+  return async (...values) => {
+    if (busy) return undefined;
+    busy = true;
+    try {
+      return await action(...values);
+    } finally {
+      busy = false;
+    }
+  };
+}
