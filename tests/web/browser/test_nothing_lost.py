@@ -199,6 +199,29 @@ def test_fewer_than_four_play_to_the_end(tablet: Browser, players: int) -> None:
     tablet.holds(f'[data-key="count:{players}"]', "aria-checked", "true")
 
 
+def test_the_dice_are_thrown_once_however_often_they_are_tapped(tablet: Browser) -> None:
+    tablet.sign_in()
+    tablet.open_anew("/evenings/new")
+    tablet.sees(".new-seats input")
+    tablet.driver.execute_async_script("""
+        const [done] = arguments;
+        const asked = window.fetch;
+        window.fetch = async (url, options) => {
+          if (String(url).includes("/aids/")) await new Promise((wait) => setTimeout(wait, 500));
+          return asked(url, options);
+        };
+        const buttons = [...document.querySelectorAll(".new-evening button")];
+        const dice = buttons.find((one) => one.innerText.includes("Throw"));
+        dice.click();
+        setTimeout(() => dice.click(), 200);
+        setTimeout(done, 1500);
+    """)
+    tablet.sees("dialog .throw")
+    tablet.sees("dialog", 1)
+    tablet.click("dialog .dialog-close")
+    tablet.lacks("dialog")
+
+
 def begun(tablet: Browser) -> str:
     """The evening that the button of the form leads to."""
     tablet.click('form .primary[type="submit"]')

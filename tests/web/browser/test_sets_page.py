@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict, replace
 
+from companion.base.errors import NotFoundError
 from companion.seen.camera import CameraShown, LensShown, TableShown, WhiteShown
 from companion.seen.reading import Reading
 from companion.vision.tile_sets.profile_store import ProfileExistsError
@@ -121,8 +122,12 @@ class Remembered:
         return self.proposed(draft)
 
     def enrol(self, draft: str, although: bool) -> SetHead:
+        if not self.draft:
+            raise NotFoundError(draft)
         assert although or not self.draft["questions"]
-        return self._keep(self.draft["name"])
+        kept = self._keep(self.draft["name"])
+        self.drop(draft)
+        return kept
 
     def drop(self, draft: str) -> None:
         self.draft = {}
@@ -227,6 +232,60 @@ def test_a_set_is_enrolled_and_tiles_that_changed_places_are_asked_about(
     keeper.click('[data-key="keep-set"]')
     keeper.sees('[data-set="bone"]')
     assert "bone" in kept.sets
+
+
+SLOW = """
+const [path, done] = arguments;
+const send = XMLHttpRequest.prototype.send;
+const open = XMLHttpRequest.prototype.open;
+XMLHttpRequest.prototype.open = function (...asked) {
+  this.slow = String(asked[1]).endsWith(path);
+  open.apply(this, asked);
+};
+window.sent = 0;
+XMLHttpRequest.prototype.send = function (form) {
+  window.sent += this.slow ? 1 : 0;
+  setTimeout(() => send.call(this, form), this.slow ? 500 : 0);
+};
+document.querySelector('[data-key="look"]').click();
+setTimeout(() => document.querySelector('[data-key="look"]').click(), 200);
+setTimeout(done, 1500);
+"""
+
+
+def test_a_second_tap_while_the_photographs_are_looked_at_looks_no_second_time(
+    keeper: Browser, picture: Path
+) -> None:
+    begin_enrolling(keeper, "twice")
+    choose_picture(keeper, picture, "dialog")
+    keeper.sees('[data-key="look"]:not([aria-disabled])')
+    keeper.driver.execute_async_script(SLOW, "/enrolments")
+    keeper.sees(".enrol-cell", 27)
+    assert keeper.driver.execute_script("return window.sent") == 1
+
+
+def test_a_set_that_is_kept_and_whose_answer_was_lost_is_known_to_be_kept(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    begin_enrolling(keeper, "answered")
+    choose_picture(keeper, picture, "dialog")
+    keeper.click('[data-key="look"]')
+    keeper.sees(".enrol-cell", 27)
+    keeper.driver.execute_script("""
+        const asked = window.fetch;
+        window.fetch = async (url, options) => {
+          const answer = await asked(url, options);
+          if (!String(url).endsWith("/save")) return answer;
+          window.fetch = asked;
+          throw new TypeError("the answer was lost");
+        };
+    """)
+    keeper.click('[data-key="keep-set"]')
+    keeper.says(".toast", "cannot be reached")
+    keeper.click('[data-key="keep-set"]')
+    keeper.lacks("dialog")
+    keeper.sees('[data-set="answered"]')
+    keeper.says('[data-key="enrol"]', "Learn a set")
 
 
 def test_rows_can_be_photographed_one_by_one(

@@ -1,12 +1,18 @@
 /** The tiles found in the photographs of a set, to be looked over: questions first, then every tile. */
 
-import { send } from "./api.js";
+import { get, send } from "./api.js";
 import { h, redraw } from "./dom.js";
 import { questionCard } from "./hand-questions.js";
 import { picker } from "./picker.js";
 import { counted, t } from "./text.js";
 import { tile, tileButton, words } from "./tiles.js";
-import { complain, dialog } from "./ui.js";
+import { complain, dialog, oneAtATime } from "./ui.js";
+
+/** The set of this name as it is kept, undefined where it is not. */
+async function keptAs(name) {
+  const { sets } = await get("/api/sets").catch(() => ({ sets: [] }));
+  return sets.find((set) => set.name === name);
+}
 
 /** close(set): it is kept; changed(draft): something was corrected; again(): with other photographs. */
 export function grid(place, draft, { close, changed, again }) {
@@ -77,15 +83,18 @@ export function grid(place, draft, { close, changed, again }) {
     ),
   ];
 
-  async function save() {
+  let sent = false; // the set may be kept, and only the answer lost
+  const save = oneAtATime(async () => {
+    const yes = draft.questions.length ? { yes: true } : {};
     try {
-      close(
-        await send("POST", `/api/enrolments/${draft.id}/save`, draft.questions.length ? { yes: true } : {}),
-      );
+      close(await send("POST", `/api/enrolments/${draft.id}/save`, yes));
     } catch (error) {
-      complain(error);
+      const kept = sent && error.status === 404 && (await keptAs(draft.name));
+      if (kept) close(kept);
+      else complain(error);
+      sent ||= error.status === 0;
     }
-  }
+  });
 
   const cell = (one) => {
     const state = !one.kept

@@ -10,7 +10,7 @@ import { nameField } from "./set-name.js";
 import { refusal, working } from "./status.js";
 import { counted, t } from "./text.js";
 import { tile } from "./tiles.js";
-import { dialog } from "./ui.js";
+import { dialog, oneAtATime } from "./ui.js";
 
 /**
  * work: what is begun, {title, together, on, own, shots, draft}. on: whether the set has each of the rows;
@@ -61,7 +61,7 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
     else looking.setAttribute("aria-disabled", "true");
   }
 
-  async function look() {
+  const look = oneAtATime(async () => {
     const form = new FormData();
     const shots = counting();
     form.append("name", title.name());
@@ -79,7 +79,7 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
     } catch (error) {
       redraw(status, refusal(error.message));
     }
-  }
+  });
 
   function take({ blob }) {
     const named = freshKey();

@@ -9,7 +9,7 @@ import { byBox, byDice } from "../seat-drawing.js";
 import { COLOURS, TAKEN } from "../seats.js";
 import { number, t } from "../text.js";
 import { WIND_TILE, picture } from "../tiles.js";
-import { complain, start } from "../ui.js";
+import { complain, oneAtATime, start } from "../ui.js";
 
 const main = start("new");
 const [{ rulesets, problems }, { players: known }, { evenings }] = await Promise.all([
@@ -114,7 +114,7 @@ function count(size) {
 const nameOf = (place) => state.players[place].name || t("new.player", { n: place + 1 });
 
 /** The players in the order that `by` draws. */
-async function draw(by) {
+const draw = oneAtATime(async (by) => {
   try {
     const order = await by({ ruleset: state.ruleset, players: state.players.length, name: nameOf });
     state.players = order.map((place) => state.players[place]);
@@ -123,7 +123,7 @@ async function draw(by) {
   } catch (error) {
     complain(error);
   }
-}
+});
 
 async function drawRules() {
   const rules = await get(`/api/rulesets/${encodeURIComponent(state.ruleset)}`).catch((error) => {
