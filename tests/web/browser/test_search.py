@@ -38,3 +38,58 @@ def test_the_players_of_the_evenings_with_one_of_them(keeper: Browser) -> None:
     keeper.type("input[type=search]", "gus")
     keeper.sees(".player-card", 4)
     keeper.says(".player-cards", "Gus")
+
+
+SLOW = """
+const [slow] = arguments;
+const asked = window.fetch;
+window.answered = 0;
+window.fetch = async (url, options) => {
+  const answer = await asked(url, options);
+  if (String(url).includes(slow)) await new Promise((wait) => setTimeout(wait, 1500));
+  setTimeout(() => (window.answered += 1));
+  return answer;
+};
+"""
+"""Each answer to a question with `slow` in it comes late."""
+
+
+def answered(browser: Browser, count: int) -> None:
+    look = "return window.answered"
+    browser.becomes(lambda: browser.driver.execute_script(look), count, "how often it was answered")
+
+
+@pytest.mark.parametrize(
+    ("page", "card", "found"),
+    [("/evenings", ".evening-list li", 1), ("/statistics", ".player-card", 4)],
+)
+def test_a_late_answer_to_an_older_search_takes_nothing_away(
+    keeper: Browser, page: str, card: str, found: int
+) -> None:
+    keeper.open(page)
+    keeper.sees(card)
+    keeper.driver.execute_script(SLOW, "search=n")
+    keeper.type("input[type=search]", "n")
+    keeper.wait(lambda: keeper.driver.execute_script(
+        "return performance.getEntriesByType('resource').some((e) => e.name.includes('search=n'))"
+    ))  # fmt: skip
+    keeper.type("input[type=search]", "gus")
+    keeper.sees(card, found)
+    answered(keeper, 2)
+    keeper.sees(card, found)
+
+
+def test_more_evenings_are_shown_once_however_often_they_are_asked_for(keeper: Browser) -> None:
+    for _ in range(32 - len(EVENINGS)):
+        form = {"players": [{"name": name} for name in EVENINGS[0]], "ruleset": "international"}
+        keeper.call("POST", "/api/evenings", form)
+    keeper.open("/evenings")
+    keeper.sees(".evening-list li", 30)
+    keeper.driver.execute_script(SLOW, "offset=30")
+    keeper.driver.execute_script("""
+        const more = document.querySelector("main .stack > div > button");
+        more.click();
+        setTimeout(() => more.click(), 500);
+    """)
+    answered(keeper, 2)
+    keeper.sees(".evening-list li", 32)

@@ -306,6 +306,23 @@ export function settleDown(ms, action) {
 }
 
 /**
+ * Asks, and shows the answer, unless something else has been asked since: only the latest answer counts.
+ * @template {any[]} V, A
+ * @param {(...values: V) => Promise<A>} ask
+ * @param {(answer: A) => any} show
+ * @returns {(...values: V) => Promise<void>}
+ */
+export function latestOnly(ask, show) {
+  let latest = 0;
+  return async (...values) => {
+    latest += 1;
+    const mine = latest;
+    const answer = await ask(...values);
+    if (mine === latest) show(answer);
+  };
+}
+
+/**
  * The action, of which no second one begins while one is on its way: another tap meanwhile does nothing.
  * @template {any[]} V, A
  * @param {(...values: V) => Promise<A>} action

@@ -5,7 +5,7 @@ import { h, replace } from "../dom.js";
 import { evenings as eveningList } from "../evening-list.js";
 import { searchField } from "../search.js";
 import { t } from "../text.js";
-import { complain, start, toast } from "../ui.js";
+import { complain, latestOnly, start, toast } from "../ui.js";
 
 const main = start("evenings");
 const PAGE = 30;
@@ -13,11 +13,17 @@ const box = h("div", { "aria-live": "polite" });
 let search = "";
 let shown = [];
 
-async function show(more = false) {
-  const { evenings, total, notes } = await get(
-    `/api/evenings?search=${encodeURIComponent(search)}&offset=${more ? shown.length : 0}&limit=${PAGE}`,
+/** Asks for what is searched: from the first on, or more of it. */
+const show = latestOnly(async (more = false) => {
+  const offset = more ? shown.length : 0;
+  const found = await get(
+    `/api/evenings?search=${encodeURIComponent(search)}&offset=${offset}&limit=${PAGE}`,
   );
-  shown = more ? [...shown, ...evenings] : evenings;
+  return { ...found, before: more ? shown : [] };
+}, draw);
+
+function draw({ before, evenings, total, notes }) {
+  shown = [...before, ...evenings];
   replace(
     box,
     notes.map((note) => h("p.problem", { role: "alert" }, note)),

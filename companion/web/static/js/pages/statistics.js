@@ -9,7 +9,7 @@ import { searchField } from "../search.js";
 import { colourOf } from "../seats.js";
 import { day, number, percent, shortDay, signed, t } from "../text.js";
 import { tile } from "../tiles.js";
-import { start } from "../ui.js";
+import { latestOnly, start } from "../ui.js";
 
 /** More lines in one picture could not be told apart. */
 const MOST_LINES = 6;
@@ -19,8 +19,9 @@ const MOST_PAIRS = 12;
 const main = start("statistics");
 const box = h("div.stack", { "aria-live": "polite" });
 
-async function show(search = "") {
-  const found = await get(`/api/statistics?search=${encodeURIComponent(search)}`);
+const show = latestOnly((search = "") => get(`/api/statistics?search=${encodeURIComponent(search)}`), draw);
+
+function draw(found) {
   const { players, hands } = found;
   replace(
     box,
