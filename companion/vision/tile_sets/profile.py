@@ -22,7 +22,7 @@ from companion.base.forms import Form, from_form
 from companion.base.resources import resource
 from companion.game.tiles import BONUS, SPECIALS, in_order
 from companion.vision.geometry import FloatArray
-from companion.vision.recognition.classify import ByteArray, Classifier, Named
+from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
 from companion.vision.recognition.engine import read_checked
 from companion.vision.tile_sets.sketch import Sketches, Windows
 from companion.vision.tile_sets.thumbnails import Looks, embed, name_of
@@ -87,11 +87,12 @@ class Blend(Form, frozen=True):
     trust_bonus: the part of it that counts for which flower or season a face shows. Every set draws
     flowers differently, so the model mainly knows that it is one. floor: the least p of the model
     that is believed. unknown: the p assumed for a tile that the model was never shown. scale:
-    weight of the cosine. stranger: the cosine assumed for all that the set has no example of, other
-    tiles and what is no tile. match: weight of the pictures' correlation. doubtful: probability
-    below which pictures are compared. temperature: the sums are divided by it, so that a
-    probability says how often it is right. sure_above: probability from which the name needs no
-    check.
+    weight of the cosine. no_tile: the cosine assumed for all that the set has no example of, where
+    it is asked whether a face is a tile at all. stranger: the one assumed for all other tiles
+    together, where it is asked which tile it is. match: weight of the pictures' correlation.
+    doubtful: probability below which pictures are compared. temperature: the sums are divided by
+    it, so that a probability says how often it is right. sure_above: probability from which the
+    name needs no check.
     """
 
     trust: float
@@ -99,6 +100,7 @@ class Blend(Form, frozen=True):
     floor: float
     unknown: float
     scale: float
+    no_tile: float
     stranger: float
     match: float
     doubtful: float
@@ -214,6 +216,7 @@ class EnrolledSet:
             if code in SPECIALS and code not in self._known
         ]
         """Columns of special tiles that the set does not have."""
+        self._nothing = self._kinds.index(NOT_A_TILE)
         self._bonus = np.array(
             [n for n, code in enumerate(self._kinds) if code in BONUS and code in self._known], int
         )
@@ -254,16 +257,24 @@ class EnrolledSet:
         amended = self._thought(named.probabilities) + _reach(likeness) @ self._amends
         which = blend.trust * amended[:, self._of_kind]
         which += blend.scale * np.maximum.reduceat(likeness, self._first, axis=1)
+        # Is it a tile at all? Then, which one, or one that the set has no example of?
         others = self._of_no_example(named.probabilities)
-        none_of_it = blend.trust * np.log(np.maximum(others.sum(axis=1), blend.floor))
-        none_of_it += blend.scale * blend.stranger
-        odds = self._odds(which, none_of_it, others)
-        doubtful = np.flatnonzero(odds.max(axis=1) < blend.doubtful)
+        nothing = others[:, self._nothing].copy()
+        others[:, self._nothing] = 0.0
+        rest = others.sum(axis=1) + nothing
+        of_no_example = self._thought_of(rest) + blend.scale * blend.no_tile
+        is_none = self._odds(np.column_stack([which, of_no_example]))[:, -1]
+        is_none *= nothing / np.maximum(rest, 1e-12)
+        another = self._thought_of(others.sum(axis=1)) + blend.scale * blend.stranger
+        odds = self._named(which, another, others)
+        doubtful = np.flatnonzero((odds.max(axis=1) < blend.doubtful) & (is_none < 0.5))
         if len(doubtful):
             seen = named.faces[doubtful], named.ways[doubtful]
             matches = self._matches(*seen, odds[doubtful])[:, self._of_kind]
             which[doubtful] += blend.match * matches
-            odds[doubtful] = self._odds(which[doubtful], none_of_it[doubtful], others[doubtful])
+            odds[doubtful] = self._named(which[doubtful], another[doubtful], others[doubtful])
+        odds *= 1 - is_none[:, None]
+        odds[:, self._nothing] = is_none
         return replace(
             named, codes=self._kinds, probabilities=odds, sure_above=blend.sure_above,
             profile=self.profile.name,
@@ -311,15 +322,23 @@ class EnrolledSet:
         odds[:, self._of_kind] = 0.0
         return odds
 
-    def _odds(self, which: FloatArray, none_of_it: FloatArray, others: FloatArray) -> FloatArray:
-        """The probability of each kind: (N, K).
+    def _thought_of(self, chance: FloatArray) -> FloatArray:
+        """What the trained model thinks of one thing, as it counts in the sums."""
+        return self._blend.trust * np.log(np.maximum(chance, self._blend.floor))
 
-        which: (N, kinds with examples), and none_of_it: (N,), the sums by which they are weighed.
-        What is of none of these kinds stays as probable among its like as `others` says.
-        """
-        scores = np.column_stack([which, none_of_it]) / self._blend.temperature
+    def _odds(self, sums: FloatArray) -> FloatArray:
+        scores = sums / self._blend.temperature
         odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-        odds /= odds.sum(axis=1, keepdims=True)
+        out: FloatArray = odds / odds.sum(axis=1, keepdims=True)
+        return out
+
+    def _named(self, which: FloatArray, another: FloatArray, others: FloatArray) -> FloatArray:
+        """The probability of each kind of tile: (N, K).
+
+        which: (N, kinds with examples), and another: (N,), the sums by which they are weighed. The
+        tiles without an example stay as probable among each other as `others` says.
+        """
+        odds = self._odds(np.column_stack([which, another]))
         out: FloatArray = others * (odds[:, -1:] / np.maximum(others.sum(1, keepdims=True), 1e-12))
         out[:, self._of_kind] = odds[:, :-1]
         return out
