@@ -129,23 +129,13 @@ def described() -> Response:
 @takes(SessionAsked, answer=Session, to_all=True)
 def open_session() -> Response:
     asked = SessionAsked.from_json(json_body())
-    cookie = services().sessions.open(asked.pin, request.remote_addr or "")
-    answer = _session_answer(services().sessions.token(cookie))
-    answer.set_cookie(
-        COOKIE,
-        cookie,
-        max_age=COOKIE_LIFE_S,
-        httponly=True,
-        samesite="Strict",
-        secure=request.is_secure,
-    )
-    return answer
+    return _session_answer(services().sessions.open(asked.pin, request.remote_addr or ""))
 
 
 @blueprint.get("/session")
 @takes(answer=Session)
 def session() -> Response:
-    return _session_answer(services().sessions.token(request.cookies.get(COOKIE)))
+    return _session_answer(request.cookies.get(COOKIE))
 
 
 @blueprint.delete("/session")
@@ -157,9 +147,20 @@ def close_session() -> Response:
     return answer
 
 
-def _session_answer(token: str | None) -> Response:
+def _session_answer(cookie: str | None) -> Response:
+    """Whose cookie is good keeps it, from now on as long as a new one."""
+    token = services().sessions.token(cookie)
     answer = json_answer(Session("scorekeeper" if token else "watcher", token))
     answer.headers["Cache-Control"] = "no-store"
+    if cookie is not None and token is not None:
+        answer.set_cookie(
+            COOKIE,
+            cookie,
+            max_age=COOKIE_LIFE_S,
+            httponly=True,
+            samesite="Strict",
+            secure=request.is_secure,
+        )
     return answer
 
 

@@ -35,7 +35,7 @@ from companion.web.problems import (
 COOKIE = "companion_session"
 TOKEN_HEADER = "X-Companion-Token"
 COOKIE_LIFE_S = 30 * 24 * 3600
-"""Seconds for which a browser keeps the cookie: thirty days."""
+"""Seconds for which a browser keeps the cookie after it was last at the page: thirty days."""
 _SECRET_BYTES = 32
 """Bytes of the secret: as many as the hash that signs with it gives."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -59,6 +59,16 @@ def test_a_page_that_is_loaded_anew_gets_its_token_back(watcher: FlaskClient) ->
     assert watcher.get("/api/session").get_json()["role"] == "watcher"
 
 
+def test_whoever_comes_back_keeps_the_cookie_for_another_thirty_days(watcher: FlaskClient) -> None:
+    assert "Set-Cookie" not in watcher.get("/api/session").headers
+    watcher.post("/api/session", json={"pin": PIN})
+    kept = watcher.get_cookie("companion_session")
+    again = watcher.get("/api/session").headers["Set-Cookie"]
+    assert kept is not None
+    assert again.startswith(f"companion_session={kept.value};")
+    assert {"Max-Age=2592000", "HttpOnly", "SameSite=Strict"} <= {*again.split("; ")}
+
+
 def test_a_session_outlives_a_restart_and_ends_with_the_pin(
     settings: Settings, ledger: Ledger
 ) -> None:
