@@ -195,10 +195,15 @@ class Ledger:
         recorded = Recorded(before.version + 1, event, self._now())
         return Change(before, step(rules, before, recorded), event)
 
-    def journal(self, id: str) -> tuple[Recorded, ...]:
-        """Every event of the evening, also undone events. Raises EveningMissingError."""
+    def journal(self, id: str, until: int | None = None) -> tuple[Recorded, ...]:
+        """Every event of the evening, also undone events.
+
+        until: the version of an evening that was read before, so that what happened since is not
+        told of it. Raises EveningMissingError.
+        """
         with self.store.snapshot() as connection:
-            return tuple(events(connection, row_of(connection, id)))
+            whole = events(connection, row_of(connection, id))
+            return tuple(each for each in whole if until is None or each.version <= until)
 
     def evenings(self, search: str = "", offset: int = 0, limit: int | None = None) -> Page:
         """The evenings whose title, players, date or rules hold every word of `search`, newest

@@ -54,7 +54,7 @@ class History(Form, frozen=True):
 def history(id: str) -> Response:
     ledger = services().ledger
     evening = ledger.evening(id)
-    events = told_in_order(ledger.journal(id), evening)
+    events = told_in_order(ledger.journal(id, evening.version), evening)
     return json_answer(History(events), version=evening.version)
 
 
@@ -62,7 +62,7 @@ def history(id: str) -> Response:
 def export_json(id: str) -> Response:
     ledger = services().ledger
     evening, rules = ledger.evening_and_rules(id)
-    text = backup.write(ledger.journal(id), rules, evening)
+    text = backup.write(ledger.journal(id, evening.version), rules, evening)
     return _file(Response(text, mimetype="application/json"), id, "json")
 
 
@@ -70,7 +70,7 @@ def export_json(id: str) -> Response:
 def export_zip(id: str) -> Response:
     ledger = services().ledger
     evening, rules = ledger.evening_and_rules(id)
-    journal = ledger.journal(id)
+    journal = ledger.journal(id, evening.version)
     # On disk if it is large; the file is gone when the answer is closed.
     file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
     archive.write(file, backup.write(journal, rules, evening), id, journal, ledger.photos)

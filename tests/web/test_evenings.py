@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from companion.base.settings import Settings
 from companion.game.tiles import parse
+from companion.ledger import Ledger
 from companion.ledger.unsettled_photos import WAITS_S, clear
 from companion.web.services import Services
 from tests.scorekeeper import PLAYERS, Scorekeeper, typed
@@ -623,6 +624,25 @@ def test_what_is_exported_can_be_read_in_elsewhere(
     keeper.settle(id, typed("E", 20, 0, 0, 0))
     parted = json.loads(keeper.client.get(f"/api/evenings/{id}/export.json").data)
     assert elsewhere.call("POST", "/api/evenings/import", parted).status_code == 409
+
+
+@pytest.mark.parametrize("call", ["history", "export.json"])
+def test_what_happens_while_an_evening_is_read_is_not_told_of_it(
+    keeper: Scorekeeper, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    id = keeper.start()
+    keeper.settle(id, typed("E", 20, 0, 0, 0))
+    read = ledger.journal
+
+    def after_another_hand(*asked: Any) -> Any:
+        keeper.settle(id, typed("E", 40, 0, 0, 0))
+        return read(*asked)
+
+    monkeypatch.setattr(ledger, "journal", after_another_hand)
+    answer = keeper.client.get(f"/api/evenings/{id}/{call}").get_json()
+    told = answer["events"] if call == "history" else answer["journal"]
+    assert [each["version"] for each in told] == [1, 2]
+    assert not any(each.get("undone") for each in told)
 
 
 def _spoilt(backup: Any, spoil: str) -> Any:
