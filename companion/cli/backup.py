@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.base.errors import NotFoundError
+from companion.base.errors import NotAllowedError, NotFoundError
 from companion.base.folder_lock import FolderLock
 from companion.base.whole_files import private_folder
 from companion.cli.data_folder import data_option
@@ -19,6 +19,15 @@ class NoDataError(NotFoundError):
             f"The data folder {folder} holds no evenings (ledger.db is missing); name the right "
             "one with --data.",
             field="data",
+        )
+
+
+class BackupWithinError(NotAllowedError):
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            f"{file} lies in the data folder, so it would be lost with it and swell the next one; "
+            "choose another place.",
+            field="file",
         )
 
 
@@ -38,6 +47,8 @@ def backup(file: Path, data: Path) -> None:
     """
     if not (data / "ledger.db").exists():
         raise NoDataError(data)
+    if file.resolve().is_relative_to(data.resolve()):
+        raise BackupWithinError(file)
     kept = write_backup(data, file)
     print(f"{file}: {kept.evenings} evenings and {kept.files} other files.")
 

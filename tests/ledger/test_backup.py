@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from companion.base import whole_files
 from companion.base.folder_lock import FolderInUseError, FolderLock
 from companion.cli import group
+from companion.cli.backup import BackupWithinError
 from companion.ledger import Ledger
 from companion.ledger.copies import KEPT, Copies, CopyFailedError, copy_database
 from companion.ledger.data_folder import LedgerMissingError
@@ -324,6 +325,14 @@ def test_the_commands_say_what_they_did(data: Path, tmp_path: Path) -> None:
     with FolderLock(data):
         busy = run.invoke(group, ["restore", file, "--replace", "--data", str(data)])
     assert isinstance(busy.exception, FolderInUseError)
+
+
+def test_no_backup_is_written_into_the_folder_that_the_next_one_packs(data: Path) -> None:
+    folder_with_evenings(data, count=1)
+    for file in (data / "all.zip", data / "photos" / ".." / "photos" / "all"):
+        refused = CliRunner().invoke(group, ["backup", str(file), "--data", str(data)])
+        assert isinstance(refused.exception, BackupWithinError)
+        assert not file.exists()
 
 
 def test_a_copy_of_the_file_alone_would_lack_the_last_hands(data: Path, tmp_path: Path) -> None:
