@@ -216,6 +216,7 @@ export default {
   "refused.calibration-not-kept": "This could not be stored. Make room on the disk, then try again.",
   "refused.sizes-differ": "{sentence}",
   "refused.too-few-views": "{sentence}",
+  "refused.page-in-middle": "{sentence}",
   "refused.camera-damaged": "The camera's measurements were damaged and are put aside. Measure it again.",
   "refused.not-white": "{sentence}",
   "refused.table-corners": "These four points are not a table. Tap its corners again, one after the other.",
