@@ -21,6 +21,7 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
+from datasets.given import NO_PHOTOGRAPH, each_nth, existing_folder, file_to_write
 from datasets.labels import Labelled, read_folder
 from datasets.metrics import Found, TileMetrics, found_in
 
@@ -86,18 +87,18 @@ def run(
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("folders", type=Path, nargs="+")
+    ask.add_argument("folders", type=existing_folder, nargs="+")
     ask.add_argument("--peer", action="store_true", help="the peer beside ours, in the same run")
     ask.add_argument("--classes", action="store_true", help="a line for each kind of tile")
-    ask.add_argument("--rows", type=Path, help="write one row a photograph")
+    ask.add_argument("--rows", type=file_to_write, help="write one row a photograph")
     ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     ask.add_argument("--only", default="", help="only photographs whose name begins so")
-    ask.add_argument("--every", type=int, default=1, help="only each Nth of these")
+    ask.add_argument("--every", type=each_nth, default=1, help="only each Nth of these")
     said = ask.parse_args()
     photos = [p for f in said.folders for p in read_folder(f) if p.path.name.startswith(said.only)]
     photos = photos[:: said.every]
     if not photos:
-        raise SystemExit("No labelled photograph there; give a folder with images/ and labels/.")
+        ask.error(NO_PHOTOGRAPH)
     print(f"$ python -m datasets.evaluate {shlex.join(sys.argv[1:])}")
     rows: list[dict[str, object]] = []
     readers = {"ours": our_reader(said.models)} | ({"peer": peer_reader()} if said.peer else {})

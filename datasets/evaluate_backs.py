@@ -18,6 +18,7 @@ import numpy as np
 from companion.cli.terminal import progress
 from companion.vision.geometry import box_overlap
 from companion.vision.pipeline import Reader
+from datasets.given import NO_PHOTOGRAPH, existing_folder
 
 BACKS = Path(__file__).with_name("backs.csv")
 OVERLAP = 0.4
@@ -26,9 +27,11 @@ OVERLAP = 0.4
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("folder", type=Path, help="the validation photographs")
+    ask.add_argument("folder", type=existing_folder, help="the validation photographs")
     ask.add_argument("--models", type=Path, help="other models than the shipped ones")
     said = ask.parse_args()
+    if not (said.folder / "images").is_dir():
+        ask.error(NO_PHOTOGRAPH)
     backs = defaultdict(list)
     with BACKS.open(newline="", encoding="utf-8") as table:
         for row in csv.DictReader(table):

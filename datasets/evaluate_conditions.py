@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
+from datasets.given import NO_PHOTOGRAPH, each_nth, existing_folder, file_to_write
 from datasets.images import read_image
 from datasets.labels import FloatArray, Labelled, read_folder
 from datasets.metrics import TileMetrics, found_in
@@ -221,15 +222,15 @@ def judged(
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    ask.add_argument("folders", type=Path, nargs="+")
+    ask.add_argument("folders", type=existing_folder, nargs="+")
     ask.add_argument("--only", nargs="+", choices=[*CONDITIONS], default=[*CONDITIONS])
-    ask.add_argument("--every", type=int, default=1, help="only each Nth photograph")
+    ask.add_argument("--every", type=each_nth, default=1, help="only each Nth photograph")
     ask.add_argument("--looked-at", type=Path, help="folder for some of the spoilt photographs")
-    ask.add_argument("--out", type=Path, help="write the figures to this CSV file")
+    ask.add_argument("--out", type=file_to_write, help="write the figures to this CSV file")
     said = ask.parse_args()
     photos = [photo for folder in said.folders for photo in read_folder(folder)][:: said.every]
     if not photos:
-        raise SystemExit("No labelled photograph there; give a folder with images/ and labels/.")
+        ask.error(NO_PHOTOGRAPH)
     print(f"$ python -m datasets.evaluate_conditions {shlex.join(sys.argv[1:])}")
     reader = Reader()
     rows: list[dict[str, object]] = []

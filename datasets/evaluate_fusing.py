@@ -24,6 +24,7 @@ from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.fuse import Look, OtherTilesError, fuse
 from companion.vision.recognition.photo import ByteArray, load_photo
+from datasets.given import NO_PHOTOGRAPH, existing_folder
 from datasets.labels import FloatArray, read_folder
 from datasets.metrics import match
 
@@ -73,13 +74,15 @@ def together(looks: list[Look], places: list[FloatArray], codes: tuple[str, ...]
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    ask.add_argument("folder", type=Path)
+    ask.add_argument("folder", type=existing_folder)
     ask.add_argument("--photos", type=int, default=45)
     ask.add_argument("--seed", type=int, default=3)
     ask.add_argument("--models", type=Path, help="other models than the shipped ones")
     said = ask.parse_args()
     rng = np.random.default_rng(said.seed)
     photos = [photo for photo in read_folder(said.folder) if len(photo.codes) >= FEWEST]
+    if not photos:
+        ask.error(NO_PHOTOGRAPH)
     detector, classifier = Reader(models=said.models).models()
     blank_odds = load_blank_odds(said.models)
     totals: dict[str, int] = {}

@@ -22,6 +22,7 @@ from companion.cli.terminal import progress
 from companion.game.tiles import SPECIALS, STRANGER
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE
+from datasets.given import existing_folder, file_to_write
 from datasets.images import read_image
 from datasets.labels import Labelled, photographs_of, read_single_tiles
 from datasets.metrics import match
@@ -110,10 +111,10 @@ def judge_singles(reader: Reader, folder: Path, count: Count) -> None:
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("data", type=Path)
-    ask.add_argument("--models", type=Path, required=True)
+    ask.add_argument("data", type=existing_folder)
+    ask.add_argument("--models", type=existing_folder, required=True)
     ask.add_argument("--set", action="append", required=True, dest="sets")
-    ask.add_argument("--row", type=Path, help="append a row a set to this table")
+    ask.add_argument("--row", type=file_to_write, help="append a row a set to this table")
     said = ask.parse_args()
     reader = Reader(models=said.models)
     for name in said.sets:

@@ -29,6 +29,7 @@ from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.large_faces import LargeFaces
+from datasets.given import existing_folder
 from datasets.images import read_image
 from datasets.labels import Labelled, read_folder
 from datasets.metrics import match
@@ -93,7 +94,7 @@ def _fate(truth: str, said: str) -> str:
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    ask.add_argument("folders", type=Path, nargs="+")
+    ask.add_argument("folders", type=existing_folder, nargs="+")
     ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     said = ask.parse_args()
     print(f"$ python -m datasets.evaluate_names {shlex.join(sys.argv[1:])}")

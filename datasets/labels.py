@@ -44,7 +44,7 @@ def read_folder(folder: Path) -> list[Labelled]:
     pictures beside `*.json` (drawn scenes). Photographs and labels that are known to be wrong are
     left out or corrected (`corrections.csv`).
     """
-    if (folder / "labels").is_dir():
+    if (folder / "labels").is_dir() and (folder / "images").is_dir():
         pairs = [
             (path, folder / "labels" / f"{path.stem}.txt")
             for path in sorted((folder / "images").iterdir())

@@ -114,7 +114,7 @@ class TileMetrics:
             "photographs wholly right": sum(p.wholly_right for p in self.photos)
             / max(1, len(self.photos)),
             "sure, of those found": len(sure) / max(1, len(self.confident)),
-            "wrong among the sure": 1 - sum(sure) / max(1, len(sure)),
+            "wrong among the sure": sure.count(False) / max(1, len(sure)),
             "calibration error": self.calibration_error(),
         }
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,8 @@ from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.photo import load_photo
-from datasets.labels import read_folder
+from datasets.given import NO_PHOTOGRAPH, existing_folder
+from datasets.labels import Labelled, read_folder
 from datasets.metrics import match
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
@@ -32,13 +34,12 @@ HIGHEST = 0.995
 """The highest probability from which a name may be called sure."""
 
 
-def collect(folders: list[Path], models: Path) -> tuple[np.ndarray, np.ndarray]:
+def collect(photos: Sequence[Labelled], models: Path) -> tuple[np.ndarray, np.ndarray]:
     """Log probabilities (N, K) at the present temperature, without "no tile"; labels (N,)."""
     detector, classifier = Reader(models=models).models()
     codes = [code for code in classifier.codes if code != NOT_A_TILE]
     nothing = classifier.codes.index(NOT_A_TILE)
     rows, truths = [], []
-    photos = [photo for folder in folders for photo in read_folder(folder)]
     for photo in progress(photos, "Reading"):
         picture = load_photo(photo.path)
         finds = detector(picture.pixels)
@@ -58,12 +59,15 @@ def at_temperature(logs: np.ndarray, temperature: float) -> np.ndarray:
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("folders", type=Path, nargs="+")
+    ask.add_argument("folders", type=existing_folder, nargs="+")
     ask.add_argument("--models", type=Path, default=WEIGHTS, help="folder of other models")
     said = ask.parse_args()
     path = said.models / "classifier.json"
     facts = json.loads(path.read_text())
-    logs, truths = collect(said.folders, said.models)
+    photos = [photo for folder in said.folders for photo in read_folder(folder)]
+    if not photos:
+        ask.error(NO_PHOTOGRAPH)
+    logs, truths = collect(photos, said.models)
     every = np.arange(len(truths))
 
     def surprise(temperature: float) -> float:

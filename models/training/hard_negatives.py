@@ -25,6 +25,7 @@ from companion.vision.recognition.blank import inkless
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.outlines import Outlines
+from datasets.given import existing_folder
 from datasets.synth.crops import rectified, shaken, write_shard
 from models.training.photos import no_tile_paths
 
@@ -79,7 +80,7 @@ def _pictures(folder: Path) -> Iterator[tuple[Path, NDArray[np.float32]]]:
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    ask.add_argument("pictures", type=Path, nargs="+")
+    ask.add_argument("pictures", type=existing_folder, nargs="+")
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--part", type=int, default=0, help="which part of the pictures, from 0")
     ask.add_argument("--parts", type=int, default=1, help="how many processes share the pictures")

@@ -29,13 +29,6 @@ def options(doc: str, minutes: float, batch: int, rate: float) -> argparse.Argum
     return ask
 
 
-def existing_folder(path: str) -> Path:
-    """A folder that exists, for `argparse`."""
-    if not Path(path).is_dir():
-        raise argparse.ArgumentTypeError(f"{path} is not a folder")
-    return Path(path)
-
-
 def begin(said: argparse.Namespace) -> None:
     """Threads, seed and folder of a training."""
     torch.set_num_threads(said.threads)

@@ -23,13 +23,14 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from datasets.given import existing_folder
 from datasets.labels import read_single_tiles
 from datasets.synth.crops import UNMARKED, half
 from models.training.batches import Batch, batches
 from models.training.classifier.net import SIZE, SPECIAL, TAUGHT, ClassifierNet
 from models.training.classifier.small_maps import hasten
 from models.training.detector.train import recolour
-from models.training.options import begin, existing_folder, options
+from models.training.options import begin, options
 from models.training.photos import OWN_LABELS, LabelledPhoto, load_folder, without
 
 Array = NDArray[Any]

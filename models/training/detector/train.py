@@ -15,9 +15,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from datasets.given import existing_folder
 from models.training.batches import Batch, batches
 from models.training.detector.net import STRIDE, DetectorNet, detector_loss
-from models.training.options import begin, existing_folder, options
+from models.training.options import begin, options
 from models.training.photos import (
     LabelledPhoto,
     clockwise,
