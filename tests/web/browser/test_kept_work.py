@@ -127,6 +127,27 @@ def test_counters_that_were_counted_before_another_hand_are_not_put_over_it(
     assert tablet.call("GET", f"/api/evenings/{evening}")["counters"] == held
 
 
+def test_who_keeps_the_score_is_known_though_the_page_asked_in_vain_at_first(
+    tablet: Browser, evening: str
+) -> None:
+    lost = """
+    const asked = window.fetch;
+    window.fetch = (url, options) => {
+      if (String(url) !== "/api/session") return asked(url, options);
+      window.fetch = asked;
+      return Promise.reject(new TypeError("lost"));
+    };
+    """
+    add, remove = (f"Page.{what}ScriptToEvaluateOnNewDocument" for what in ("add", "remove"))
+    script = tablet.driver.execute_cdp_cmd(add, {"source": lost})
+    tablet.open(f"/table/{evening}")
+    tablet.driver.execute_cdp_cmd(remove, script)
+    tablet.click('[data-key="enter"]')
+    tablet.sees("dialog")
+    tablet.lacks("dialog input[name=pin]")
+    tablet.sees("dialog .seat-row", 4)
+
+
 def test_a_missed_hand_outlives_the_correction_of_another(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-E"]')

@@ -25,8 +25,13 @@ export function onPinNeeded(ask) {
   askForPin = ask;
 }
 
+/** Who this device is; where that is not to be had it watches, until it is asked for again. */
 export async function currentSession() {
-  session ??= await get("/api/session").catch(() => ({ role: "watcher", token: null }));
+  try {
+    session ??= await get("/api/session");
+  } catch (refused) {
+    return { role: "watcher", token: null };
+  }
   return session;
 }
 
