@@ -148,6 +148,17 @@ def test_who_keeps_the_score_is_known_though_the_page_asked_in_vain_at_first(
     tablet.sees("dialog .seat-row", 4)
 
 
+def test_a_counter_field_that_is_emptied_is_refused_and_not_kept_as_none(
+    tablet: Browser, evening: str
+) -> None:
+    more(tablet, "counters")
+    held = tablet.call("GET", f"/api/evenings/{evening}")["counters"]
+    tablet.type("dialog input.figure", "")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.says("dialog .toast.bad", "counters")
+    assert tablet.call("GET", f"/api/evenings/{evening}")["counters"] == held
+
+
 def test_a_missed_hand_outlives_the_correction_of_another(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-E"]')

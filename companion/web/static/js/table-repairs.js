@@ -211,7 +211,9 @@ function recount(table) {
     );
   /** As numbers: what is none is refused, and not taken for none. */
   const counted = (one) =>
-    Object.fromEntries(Object.entries(one).map(([value, many]) => [value, Number(many)]));
+    Object.fromEntries(
+      Object.entries(one).map(([value, many]) => [value, many.trim() ? Number(many) : null]),
+    );
   return ask(table, {
     name: "counters",
     title: t("more.counters"),
