@@ -159,6 +159,26 @@ def test_a_counter_field_that_is_emptied_is_refused_and_not_kept_as_none(
     assert tablet.call("GET", f"/api/evenings/{evening}")["counters"] == held
 
 
+def test_a_hand_that_is_begun_anew_asks_about_no_photograph_of_before(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    photograph(tablet, picture)
+    tablet.sees('[data-key="whose-S"]')
+    tablet.type('input[data-seat="E"]', "8")
+    tablet.click('[data-key="start-over"]')
+    tablet.lacks(".whose")
+    tablet.click(".toast button")  # what is undone is undone with the photograph
+    tablet.sees('[data-key="whose-S"]')
+    tablet.holds('input[data-seat="E"]', "value", "8")
+    tablet.click('[data-key="start-over"]')
+    tablet.lacks(".whose")
+    for again in (tablet.press_escape, tablet.driver.refresh):
+        again()
+        tablet.click('[data-key="enter"]')
+        tablet.sees("dialog .seat-row", 4)
+        tablet.lacks(".whose")
+
+
 def test_a_missed_hand_outlives_the_correction_of_another(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-E"]')

@@ -142,10 +142,18 @@ export const missedNote = ({ n, hand, next, correct, take, drop }) =>
 
 export function startOver(sheet) {
   const before = sheet.parts;
+  const { shots, unread } = sheet.state;
+  const waiting = sheet.draft.shots;
   sheet.mistyped = {};
   sheet.set({}, true);
-  sheet.update({ shot: null, table: null, shown: null, active: null });
-  toast(t("entry.thrown-away"), { action: { label: t("learn.undo"), run: () => sheet.set(before) } });
+  sheet.draft.keepShots([]);
+  sheet.update({ shots: [], unread: [], table: null, shown: null, active: null });
+  const back = () => {
+    sheet.draft.keepShots(waiting);
+    sheet.update({ shots, unread });
+    sheet.set(before);
+  };
+  toast(t("entry.thrown-away"), { action: { label: t("learn.undo"), run: back } });
 }
 
 /** Whether there is anything to throw away. */
