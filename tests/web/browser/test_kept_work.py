@@ -179,6 +179,19 @@ def test_a_hand_that_is_begun_anew_asks_about_no_photograph_of_before(
         tablet.lacks(".whose")
 
 
+@pytest.mark.parametrize("page", ["/evenings", "/rules"])
+def test_a_file_that_was_refused_can_be_chosen_again(
+    tablet: Browser, tmp_path: Path, page: str
+) -> None:
+    tablet.sign_in()
+    tablet.open(page)
+    bad = tmp_path / "bad.json"
+    bad.write_text("no file of this program")
+    tablet.choose("main input[type=file]", bad)
+    tablet.sees(".toast.bad")
+    tablet.holds("main input[type=file]", "value", "")
+
+
 def test_a_missed_hand_outlives_the_correction_of_another(tablet: Browser, evening: str) -> None:
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-E"]')

@@ -41,8 +41,10 @@ const file = h("input", {
   accept: ".json,.zip,application/json,application/zip",
   hidden: true,
   onchange: async () => {
+    const [one] = file.files;
+    file.value = ""; // the same may be chosen again
     try {
-      const back = await send("POST", "/api/evenings/import", file.files[0], {
+      const back = await send("POST", "/api/evenings/import", one, {
         type: "application/octet-stream",
       });
       if (back.already) toast(t("evenings.already"));

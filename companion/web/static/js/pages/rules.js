@@ -49,8 +49,10 @@ async function all() {
     accept: ".toml,text/plain",
     hidden: true,
     onchange: async () => {
+      const [chosen] = file.files;
+      file.value = ""; // the same may be chosen again
       try {
-        const stored = await send("POST", "/api/rulesets/import", await file.files[0].text(), {
+        const stored = await send("POST", "/api/rulesets/import", await chosen.text(), {
           type: "text/plain",
         });
         location.href = `/rules/${encodeURIComponent(stored.id)}`;
