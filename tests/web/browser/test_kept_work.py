@@ -127,6 +127,17 @@ def test_counters_that_were_counted_before_another_hand_are_not_put_over_it(
     assert tablet.call("GET", f"/api/evenings/{evening}")["counters"] == held
 
 
+def test_a_counter_field_that_is_emptied_is_refused_and_not_kept_as_none(
+    tablet: Browser, evening: str
+) -> None:
+    more(tablet, "counters")
+    held = tablet.call("GET", f"/api/evenings/{evening}")["counters"]
+    tablet.type("dialog input.figure", "")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.says("dialog .toast.bad", "counters")
+    assert tablet.call("GET", f"/api/evenings/{evening}")["counters"] == held
+
+
 def test_who_keeps_the_score_is_known_though_the_page_asked_in_vain_at_first(
     tablet: Browser, evening: str
 ) -> None:
@@ -146,17 +157,6 @@ def test_who_keeps_the_score_is_known_though_the_page_asked_in_vain_at_first(
     tablet.sees("dialog")
     tablet.lacks("dialog input[name=pin]")
     tablet.sees("dialog .seat-row", 4)
-
-
-def test_a_counter_field_that_is_emptied_is_refused_and_not_kept_as_none(
-    tablet: Browser, evening: str
-) -> None:
-    more(tablet, "counters")
-    held = tablet.call("GET", f"/api/evenings/{evening}")["counters"]
-    tablet.type("dialog input.figure", "")
-    tablet.click("dialog .dialog-foot .primary")
-    tablet.says("dialog .toast.bad", "counters")
-    assert tablet.call("GET", f"/api/evenings/{evening}")["counters"] == held
 
 
 def test_a_hand_that_is_begun_anew_asks_about_no_photograph_of_before(

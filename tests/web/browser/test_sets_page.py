@@ -41,6 +41,7 @@ class Remembered:
     """Sets that only remember. In an enrolment 4 characters and 4 dots look changed over.
 
     alike: the set that tiles look like in a photograph that no set is surely in.
+    corrected: tiles whose pictures are of corrections, in every set.
     """
 
     sets: dict[str, SetHead] = field(default_factory=dict)
@@ -48,6 +49,7 @@ class Remembered:
     alike: str | None = None
     orders: list[str] = field(default_factory=list)
     learnt: list[tuple[str, int, str]] = field(default_factory=list)
+    corrected: list[str] = field(default_factory=list)
     draft: Json = field(default_factory=dict)
 
     def listed(self) -> SetsListed:
@@ -57,7 +59,10 @@ class Remembered:
         self.chosen = name
 
     def shown(self, name: str) -> SetShown:
-        faces = tuple(FaceShown(f"{n:012x}", code, "enrolled") for n, code in enumerate(ORDER[0]))
+        faces = tuple(
+            FaceShown(f"{n:012x}", code, "corrected" if code in self.corrected else "enrolled")
+            for n, code in enumerate(ORDER[0])
+        )
         return SetShown(**asdict(self.sets[name]), faces=faces)
 
     def face(self, name: str, example: str) -> bytes:
@@ -83,7 +88,10 @@ class Remembered:
         return ExampleLearnt("0" * 12, self._keep(name))
 
     def forget_example(self, name: str, example: str) -> SetHead | None:
-        self.learnt.pop()
+        if self.corrected:
+            self.corrected.remove(ORDER[0][int(example, 16)])
+        else:
+            self.learnt.pop()
         return self.sets[name]
 
     def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Enrolment:
@@ -480,6 +488,41 @@ def test_a_name_that_is_not_taken_is_told_at_its_field_and_stays(
     keeper.sees('[data-set="Grandmother\'s"]')
     assert "Grandmother's" in kept.sets
     assert violations(keeper) == []
+
+
+def test_a_set_stays_unfolded_while_its_pictures_are_forgotten(
+    keeper: Browser, kept: Remembered
+) -> None:
+    kept.sets.clear()
+    kept._keep("bone")
+    kept._keep("ivory")
+    kept.corrected = ["2m", "5m"]
+    forget = '[data-set="bone"] .set-faces button'
+    keeper.open("/sets")
+    keeper.click('[data-set="bone"] summary')
+    keeper.sees(forget, 2)
+    below = "return document.querySelector('[data-set=ivory]').getBoundingClientRect().top"
+    before = keeper.driver.execute_script(below)
+    keeper.driver.execute_script("""
+        window.tops = [];
+        const look = () => {
+          window.tops.push(document.querySelector("[data-set=ivory]").getBoundingClientRect().top);
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+        document.querySelector('[data-set="bone"] .set-faces button').click();
+    """)
+    keeper.sees(forget, 1)
+    tops = keeper.driver.execute_script("return window.tops")
+    assert max(abs(top - before) for top in tops) < 5
+    keeper.click(forget)
+    keeper.lacks(forget)
+    keeper.sees('[data-set="bone"] .set-faces figure', 9)
+    keeper.click('[data-set="bone"] summary')
+    keeper.click('[data-key="chosen:ivory"]')
+    keeper.becomes(lambda: kept.chosen, "ivory", "the chosen set")
+    keeper.holds('[data-set="bone"] details', "open", None)
+    kept.chosen = None
 
 
 def teach_nine_dots(keeper: Browser, picture: Path, kept: Remembered) -> None:

@@ -14,6 +14,8 @@ import { complain, confirm, dialog, start, toast } from "../ui.js";
 const AUTOMATIC = ""; // stands for null among the choices
 const FEW = 12;
 
+/** The pictures of the sets that are unfolded, by name: these stay unfolded where the list is drawn anew. */
+const unfolded = new Map();
 const main = start("sets");
 const list = h("section.stack", { "aria-labelledby": "sets-title" });
 const of = (name, rest = "") => `/api/sets/${encodeURIComponent(name)}${rest}`;
@@ -97,17 +99,21 @@ function show({ sets, chosen, order, problems }) {
 }
 
 function card(one, more) {
-  const faces = h("div.set-faces");
+  const faces = unfolded.get(one.name) ?? h("div.set-faces");
   const opened = h(
     "details",
     {
+      open: unfolded.has(one.name),
       ontoggle: async () => {
-        if (opened.open && !faces.children.length) {
-          try {
-            await showFaces(one, faces);
-          } catch (error) {
-            complain(error);
-          }
+        if (!opened.open) {
+          unfolded.delete(one.name);
+          return;
+        }
+        unfolded.set(one.name, faces);
+        try {
+          await showFaces(one, faces);
+        } catch (error) {
+          complain(error);
         }
       },
     },
