@@ -525,6 +525,35 @@ def test_a_set_stays_unfolded_while_its_pictures_are_forgotten(
     kept.chosen = None
 
 
+def test_the_hand_stays_where_it_is_while_it_is_asked_whether_to_learn(
+    keeper: Browser, picture: Path, kept: Remembered
+) -> None:
+    kept.sets.clear()
+    kept.learnt.clear()
+    kept.chosen = None
+    keeper.open_anew("/photo")
+    choose_picture(keeper, picture, "main")
+    keeper.click('.question [data-code="9p"]')
+    keeper.sees('[data-key="learn-no"]')
+    tops = keeper.driver.execute_async_script("""
+        const [done] = arguments;
+        const asked = window.fetch;
+        window.fetch = async (url, options) => {
+          if (String(url).includes("/api/sets")) await new Promise((wait) => setTimeout(wait, 300));
+          return asked(url, options);
+        };
+        const rack = () => document.querySelector(".editor-rack");
+        const top = () => Math.round(rack().getBoundingClientRect().top + scrollY);
+        const before = top();
+        document.querySelector('[data-key^="by:"]:not([aria-checked=true])').click();
+        const after = top();
+        setTimeout(() => done([before, after, top()]), 800);
+    """)
+    assert len(set(tops)) == 1
+    keeper.click('[data-key="learn-no"]')
+    keeper.lacks('[data-key="learn-no"]')
+
+
 def teach_nine_dots(keeper: Browser, picture: Path, kept: Remembered) -> None:
     """The last tile of a photograph is corrected, and a set that knows nothing yet learns it."""
     kept.sets.clear()

@@ -61,6 +61,12 @@ async function askToLearn(editor, place, look) {
   const { reading, learnAsked } = photo;
   const tiles = corrected(hand, reading);
   if (learnAsked || !tiles.length || !reading.id || hands.allTiles(hand).some(hands.isDoubtful)) return;
+  // What is asked already stays where it is, or the hand would jump with each tap.
+  const about = JSON.stringify(tiles.map(({ seen, code }) => [seen, code]));
+  if (editor.learning?.photo === photo && editor.learning.about === about) {
+    place.append(editor.learning.question);
+    return;
+  }
   const question = await learnQuestion(tiles, reading, {
     look,
     onanswer: (name) => {
@@ -69,7 +75,9 @@ async function askToLearn(editor, place, look) {
       if (name) learn(name, tiles, photo, () => editor.hand).catch(complain);
     },
   });
-  if (question && place.isConnected) place.append(question);
+  if (!question || !place.isConnected) return;
+  editor.learning = { photo, about, question };
+  place.append(question);
 }
 
 /** A tap on a tile, in the picture or in the hand. */

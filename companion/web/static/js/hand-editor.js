@@ -41,6 +41,7 @@ export class HandEditor {
       addAs: "tile", // what a tap there adds
       outcome: {}, // {score}, or {waiting}, {problem} or both: why there is none
     };
+    this.learning = null; // {photo, about, question}: whether a set shall learn, as it is asked
     this.photograph = h("div.editor-photo");
     this.status = h("div");
     this.questions = h("section.editor-questions", { "aria-label": t("question.title") });
