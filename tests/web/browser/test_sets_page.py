@@ -24,7 +24,7 @@ from companion.web.learning import (
     SetShown,
     SetsListed,
 )
-from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.browsing import TABLET, Browser, serving
 from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
 
@@ -552,6 +552,23 @@ def test_the_hand_stays_where_it_is_while_it_is_asked_whether_to_learn(
     assert len(set(tops)) == 1
     keeper.click('[data-key="learn-no"]')
     keeper.lacks('[data-key="learn-no"]')
+
+
+def test_a_set_of_a_long_name_fits_the_smallest_phone(keeper: Browser, kept: Remembered) -> None:
+    name = "Bambusknochenspielsteine"
+    kept.sets.clear()
+    kept._keep(name)
+    keeper.size(320, 640)
+    keeper.open("/sets")
+    keeper.says(".set-card h3", name)
+    spills = """
+    const names = [...document.querySelectorAll(".set-card h3, [data-key^='chosen:']")];
+    return names.filter((one) => one.scrollWidth > one.clientWidth + 1
+      || one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 90));
+    """
+    assert keeper.driver.execute_script(spills) == []
+    assert keeper.driver.execute_script("return document.documentElement.scrollWidth") <= 320
+    keeper.size(*TABLET)
 
 
 def teach_nine_dots(keeper: Browser, picture: Path, kept: Remembered) -> None:

@@ -575,3 +575,58 @@ def test_the_line_that_is_typed_is_whole_above_the_keys(tablet: Browser, evening
     """
     tablet.becomes(lambda: tablet.driver.execute_script(seen), True, "whether the line is whole")
     tablet.press_escape()
+
+
+LONG_WORD = "Weihnachtsfeierabendspielrunden"
+SPILLS = """
+return [...document.querySelectorAll("main *")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const spills = one.matches("h1, h3, .button") && one.scrollWidth > one.clientWidth + 1;
+  return one.checkVisibility() && box.width && !one.closest(".scroll, .unseen, svg")
+    && (spills || box.right > innerWidth + 1);
+}).map((one) => one.outerHTML.slice(0, 80));
+"""
+
+
+def test_a_title_of_one_long_word_is_broken_on_the_smallest_phone(tablet: Browser) -> None:
+    tablet.size(320, 640)
+    tablet.sign_in()
+    players = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
+    form = {"players": players, "ruleset": "harr", "title": LONG_WORD}
+    id = tablet.call("POST", "/api/evenings", form)["id"]
+    for page, title in ((f"/table/{id}/sheet", "h1"), ("/", ".welcome-actions .primary")):
+        tablet.open(page)
+        tablet.says(title, LONG_WORD)
+        assert tablet.driver.execute_script(SPILLS) == []
+        assert tablet.driver.execute_script("return document.documentElement.scrollWidth") <= 320
+    tablet.open(f"/table/{id}")
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    tablet.type('input[data-seat="E"]', "9" * 9)
+    tablet.says(".keypad-head .figure", "9" * 9)
+    close = (
+        "return document.querySelector('[data-key=\"key-close\"]').getBoundingClientRect().right"
+    )
+    assert tablet.driver.execute_script(close) <= 320
+
+
+def test_where_the_books_say_it_is_whole_in_the_aids(tablet: Browser, evening: str) -> None:
+    tablet.size(320, 640)
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="tool-book"]')
+    tablet.sees("dialog .body details")
+    unfold = "document.querySelectorAll('dialog details').forEach((one) => (one.open = true))"
+    tablet.driver.execute_script(unfold)
+    tablet.sees("dialog .deal li")
+    beyond = """
+    const body = document.querySelector("dialog .body");
+    const words = (one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getBoundingClientRect();
+    };
+    return [...body.querySelectorAll(".source")]
+      .filter((one) => words(one).right > body.getBoundingClientRect().right)
+      .map((one) => one.innerText);
+    """
+    assert tablet.driver.execute_script(beyond) == []
