@@ -98,6 +98,7 @@ export default {
     "Another device took a hand back. Look at which hand comes next, and settle that one.",
 
   // The evening.
+  "refused.search-too-long": "Look for fewer words.",
   "refused.evening-missing": "This evening is not here any more. Choose one from the list of evenings.",
   "refused.evening-ended": "This evening has ended. Undo the end to play on.",
   "refused.evening-damaged":
