@@ -23,6 +23,7 @@ from companion.seen.reading import (
     ReadHand,
     SeenHand,
     SeenTile,
+    is_no_tile,
 )
 from companion.vision.layout.familiar import familiar
 from companion.vision.layout.links import HELD, LOOSE
@@ -388,10 +389,12 @@ def _tiles_of(hand: SeenHand) -> Counter[str]:
 
 def _left_out(picture: Picture, chosen: Explanation) -> list[str]:
     """That faces in the rows of the hand were left out, doubtful ones or beside it: whoever holds a
-    tile too many has to see it."""
+    tile too many has to see it. Whoever said that one is no tile knows it."""
     shown = []
     for line in chosen.lines:
         for at, place in enumerate(line.tiles):
+            if is_no_tile(picture.tiles[place]):
+                continue
             beside = [k for k in (at - 1, at + 1) if 0 <= k < len(line)]
             touching = any(
                 line.gaps[min(at, k)] < NUMBERS["beside"] and line.tiles[k] in chosen.names

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.game.tiles import BACK, BONUS_SET
-from companion.seen.reading import SeenTile
+from companion.seen.reading import SeenTile, is_no_tile
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.links import BETWEEN, HELD, OUT, link, out_of_line
 from companion.vision.layout.names import Names
@@ -21,12 +21,23 @@ from companion.vision.layout.sets import WINNING_TILES
 from companion.vision.layout.units import Unit, units_of
 
 
+_WRONGLY_SAID: Final = 1e-9
+"""How likely what a person says is no tile is one all the same: so unlikely that it is of no hand,
+however well it would fit. It keeps its place in its row, where no overlooked tile is looked for."""
+
+
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
     """How likely each find is a tile at all: the chances of its names add up to that. A find whose
     names are not told is as likely a tile as it has its code."""
     most = 1 - NUMBERS["tile_doubt"]
-    told = (sum(chance for _, chance in tile.alternatives) or tile.confidence for tile in tiles)
-    return [min(max(chance, 1 - most), most) for chance in told]
+
+    def odds(tile: SeenTile) -> float:
+        if is_no_tile(tile):
+            return _WRONGLY_SAID
+        chance = sum(chance for _, chance in tile.alternatives) or tile.confidence
+        return min(max(chance, 1 - most), most)
+
+    return [odds(tile) for tile in tiles]
 
 
 class _State(NamedTuple):

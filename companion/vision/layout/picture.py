@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.game.tiles import BACK, KIND_SET, STRANGER
-from companion.seen.reading import SeenTile, is_no_tile
+from companion.seen.reading import SeenTile
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parses, tile_odds
 from companion.vision.layout.lines import (
@@ -61,7 +61,6 @@ class Picture:
         codes = [tile.code for tile in ours]
         skip = doubled(self.rulers, codes, [tile.confidence for tile in ours])
         skip |= {k for k, code in enumerate(codes) if code == STRANGER}
-        skip |= {k for k, tile in enumerate(self.tiles) if is_no_tile(tile)}
         self.special_hands = special_hands
         self.names = Names(ours, special_hands)
         self.odds = tile_odds(ours)
