@@ -20,7 +20,6 @@ from companion.vision.layout.parse import Parse, evenness
 from companion.vision.layout.sets import WINNING_TILES
 from companion.vision.layout.units import Unit, units_of
 
-
 _WRONGLY_SAID: Final = 1e-9
 """How likely what a person says is no tile is one all the same: so unlikely that it is of no hand,
 however well it would fit. It keeps its place in its row, where no overlooked tile is looked for."""
@@ -35,7 +34,7 @@ def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
         if is_no_tile(tile):
             return _WRONGLY_SAID
         chance = sum(chance for _, chance in tile.alternatives) or tile.confidence
-        return min(max(chance, 1 - most), most)
+        return float(min(max(chance, 1 - most), most))
 
     return [odds(tile) for tile in tiles]
 

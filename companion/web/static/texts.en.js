@@ -130,6 +130,11 @@ export default {
   "refused.says-otherwise": "Two entries for this hand contradict each other. Look at it once more.",
   "refused.not-at-the-table": "Nobody sits there in this hand. Choose another player.",
   "refused.winner-needed": "Say who won this hand: one of the players at the table.",
+  "refused.was-drawn":
+    "The winner's hand says that the last tile was drawn. Take the discarder out, or say it was claimed.",
+  "refused.first-discard":
+    "The winner's hand says that it won with East's first discard. Name East as the discarder.",
+  "refused.two-ends": "After washing the tiles are dealt anew. Take the washing or the false Mah-Jongg out.",
   "refused.result-unfit": "How this hand ended does not fit what else is entered. Choose it again.",
   "refused.winner-unfit": "A hand that nobody won has no winner. Choose one or the other.",
   "refused.hand-not-allowed": "{sentence}",
