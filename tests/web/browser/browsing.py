@@ -325,6 +325,26 @@ class Browser:
         how = {"offline": not there, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 
+    def loses_the_answer(self, method: str, end: str, after_ms: int = 0) -> None:
+        """The server does what it is asked with the next call of this method to an address with
+        this end, and its answer, that much later, does not reach the page."""
+        self.driver.execute_script(
+            """
+            const [method, end, after] = arguments;
+            const asked = window.fetch;
+            window.fetch = async (url, options) => {
+              const answer = await asked(url, options);
+              if (options?.method !== method || !String(url).endsWith(end)) return answer;
+              await new Promise((passed) => setTimeout(passed, after));
+              window.fetch = asked;
+              throw new TypeError("the answer was lost");
+            };
+            """,
+            method,
+            end,
+            after_ms,
+        )
+
     def colours(self, scheme: str) -> None:
         feature = {"name": "prefers-color-scheme", "value": scheme}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})

@@ -224,15 +224,7 @@ def test_house_rules_whose_answer_was_lost_are_kept_by_the_next_tap(tablet: Brow
     tablet.click('[data-key="edit"]')
     tablet.type(WORTH.format("Mah-Jongg"), "30")
     tablet.type(".keep-bar input", "Lost and found")
-    tablet.driver.execute_script("""
-        const asked = window.fetch;
-        window.fetch = async (url, options) => {
-          const answer = await asked(url, options);
-          if (options?.method !== "PUT") return answer;
-          window.fetch = asked;
-          throw new TypeError("the answer was lost");
-        };
-    """)
+    tablet.loses_the_answer("PUT", "/lost-and-found")
     tablet.click(".keep-bar .primary")
     tablet.says(".toast", "cannot be reached")
     tablet.driver.refresh()

@@ -97,15 +97,7 @@ def test_a_payment_whose_answer_was_lost_is_made_once(tablet: Browser, evening: 
     tablet.click('[data-key="from:2"]')
     tablet.click('[data-key="to:all"]')
     tablet.type("dialog input.figure", "50")
-    tablet.driver.execute_script("""
-        const asked = window.fetch;
-        window.fetch = async (url, options) => {
-          const answer = await asked(url, options);
-          if (!String(url).endsWith("/penalties")) return answer;
-          window.fetch = asked;
-          throw new TypeError("the answer was lost");
-        };
-    """)
+    tablet.loses_the_answer("POST", "/penalties")
     tablet.click("dialog .dialog-foot .primary")
     tablet.sees(".toast")
     tablet.click("dialog .dialog-foot .primary")

@@ -26,6 +26,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+def is_anns(tablet: Browser) -> None:
+    """The device, so that tiles are Ann's without asking."""
+    tablet.click('[data-place="0"]')
+    tablet.click('[data-key="owner"]')
+
+
 @pytest.fixture
 def evening(tablet: Browser) -> str:
     """A new evening, the table on the screen; nothing is read until a test says so."""
@@ -40,8 +46,7 @@ def evening(tablet: Browser) -> str:
 def test_tiles_that_are_read_when_the_hand_is_over_are_left_out(
     tablet: Browser, evening: str, picture: Path
 ) -> None:
-    tablet.click('[data-place="0"]')
-    tablet.click('[data-key="owner"]')  # so that tiles are Ann's without asking
+    is_anns(tablet)
     tablet.click('[data-key="enter"]')
     tablet.choose('.entry input[type="file"]:not([capture])', picture)
     tablet.click('[data-key="won-S"]')
@@ -76,8 +81,7 @@ def test_tiles_that_are_read_when_their_dialog_is_closed_replace_no_score(
 def test_who_types_a_score_types_on_when_a_photograph_is_read(
     tablet: Browser, evening: str, picture: Path
 ) -> None:
-    tablet.click('[data-place="0"]')
-    tablet.click('[data-key="owner"]')  # so that tiles are Ann's without asking
+    is_anns(tablet)
     tablet.click('[data-key="enter"]')
     tablet.click('[data-key="won-E"]')
     tablet.choose('.entry input[type="file"]:not([capture])', picture)

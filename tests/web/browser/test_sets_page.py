@@ -279,15 +279,7 @@ def test_a_set_that_is_kept_and_whose_answer_was_lost_is_known_to_be_kept(
     choose_picture(keeper, picture, "dialog")
     keeper.click('[data-key="look"]')
     keeper.sees(".enrol-cell", 27)
-    keeper.driver.execute_script("""
-        const asked = window.fetch;
-        window.fetch = async (url, options) => {
-          const answer = await asked(url, options);
-          if (!String(url).endsWith("/save")) return answer;
-          window.fetch = asked;
-          throw new TypeError("the answer was lost");
-        };
-    """)
+    keeper.loses_the_answer("POST", "/save")
     keeper.click('[data-key="keep-set"]')
     keeper.says(".toast", "cannot be reached")
     keeper.click('[data-key="keep-set"]')

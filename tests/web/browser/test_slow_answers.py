@@ -12,16 +12,6 @@ from tests.web.browser.test_under_a_finger import tapped_twice
 DRAW: dict[str, Any] = {"winner": None, "result": "draw"}
 SCORES = {"E": "40", "S": "8", "W": "0", "N": "2"}
 
-LOSE_THE_ANSWER = """
-const asked = window.fetch;
-window.fetch = async (url, options) => {
-  const answer = await asked(url, options);
-  if (!String(url).endsWith("/hands") || options?.method !== "POST") return answer;
-  await new Promise((passed) => setTimeout(passed, 1500)); // the news of it comes first
-  window.fetch = asked;
-  throw new TypeError("lost");
-};
-"""
 HOLD_THE_FIRST = """
 const [evening] = arguments;
 const asked = window.fetch;
@@ -69,7 +59,7 @@ def test_a_hand_whose_answer_is_lost_after_its_news_is_settled_once(
     tablet: Browser, evening: str
 ) -> None:
     enter(tablet)
-    tablet.driver.execute_script(LOSE_THE_ANSWER)
+    tablet.loses_the_answer("POST", "/hands", after_ms=1500)  # the news of it comes first
     tablet.click('[data-key="settle"]')
     tablet.says(".toast", "Hand 1 is settled")
     tablet.lacks("dialog")
