@@ -22,7 +22,8 @@ from companion.vision.layout.units import Unit, units_of
 
 _WRONGLY_SAID: Final = 1e-9
 """How likely what a person says is no tile is one all the same: so unlikely that it is of no hand,
-however well it would fit. It keeps its place in its row, where no overlooked tile is looked for."""
+however well it would fit. It keeps its place in its row, where no overlooked tile is looked for.
+A probability, set by hand: far below what a fit can bring."""
 
 
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
