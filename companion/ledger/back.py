@@ -15,6 +15,7 @@ from companion.ledger.events import (
     PenaltyTakenBack,
     Renamed,
     Reseated,
+    Resumed,
     RoundMarked,
 )
 
@@ -86,6 +87,13 @@ def back(event: Event) -> Back:
                 "the evening goes on",
                 "end the evening again",
                 "the evening is ended again",
+            )
+        case Resumed():
+            return Back(
+                "ends the evening again",
+                "the evening is ended again",
+                "let the evening go on again",
+                "the evening goes on again",
             )
         case _:
             raise AssertionError(f"{event.kind} is never taken back")

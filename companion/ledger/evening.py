@@ -33,6 +33,7 @@ from companion.ledger.events import (
     Redone,
     Renamed,
     Reseated,
+    Resumed,
     RoundMarked,
     Started,
     Undone,
@@ -54,7 +55,11 @@ class PenaltyMissingError(NotFoundError):
 
 
 class EveningEndedError(ConflictError):
-    sentence = "This evening has ended; undo the end to play on."
+    sentence = "This evening has ended; let it go on to play on."
+
+
+class EveningNotEndedError(ConflictError):
+    sentence = "This evening has not ended; enter the next hand."
 
 
 class NothingToUndoError(ConflictError):
@@ -374,11 +379,18 @@ class _Line:
                 self._add(NewCounters(counters))
             case Renamed() as renamed:
                 self._rename(renamed)
-            case Ended():
-                self._refuse_if_ended()
-                self.ended = True
+            case Ended() | Resumed() as event:
+                self._end(isinstance(event, Ended))
             case Started() | Undone() | Redone():
                 raise AssertionError("handled before")
+
+    def _end(self, ends: bool) -> None:
+        """End the evening, or let it go on."""
+        if ends:
+            self._refuse_if_ended()
+        elif not self.ended:
+            raise EveningNotEndedError
+        self.ended = ends
 
     def _refuse_if_ended(self) -> None:
         if self.ended:

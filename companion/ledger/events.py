@@ -212,6 +212,13 @@ class Ended(Form, frozen=True):
     words: ClassVar[str] = "evening ended"
 
 
+class Resumed(Form, frozen=True):
+    """The evening that had ended goes on; what changed after its end stays."""
+
+    kind: ClassVar[str] = "resumed"
+    words: ClassVar[str] = "evening goes on"
+
+
 class Undone(Form, frozen=True):
     """Takes back the last change that still counts."""
 
@@ -238,6 +245,7 @@ Event = (
     | CountersCounted
     | Renamed
     | Ended
+    | Resumed
     | Undone
     | Redone
 )

@@ -36,7 +36,7 @@ class SeenTile(Form, frozen=True):
     that `code` is right, 0 to 1. quad: pixels of the photograph as a person sees it, clockwise from
     the face's own top left. alternatives: codes with their probabilities, the most probable first,
     with `code` itself. sure: False if the program asks a person to check. by_rule: the rules of the
-    game decided the code, not the eye alone.
+    game decided the code, not the eye alone. by_person: a person said what it is.
     """
 
     code: t.Tile
@@ -45,6 +45,7 @@ class SeenTile(Form, frozen=True):
     alternatives: tuple[tuple[t.Tile, Chance], ...] = always(())
     sure: bool = always(True)
     by_rule: bool = False
+    by_person: bool = False
 
 
 def by_eye(tile: SeenTile) -> SeenTile:
@@ -65,12 +66,13 @@ def told(tile: SeenTile, code: t.Tile | None) -> SeenTile:
         alternatives=((named, chance),),
         sure=code is not None,
         by_rule=False,
+        by_person=True,
     )
 
 
 def is_no_tile(tile: SeenTile) -> bool:
     """Whether a person told that it is none."""
-    return tile.confidence == 0
+    return tile.by_person and tile.confidence == 0
 
 
 class Overlooked(Form, frozen=True):

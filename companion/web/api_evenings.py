@@ -23,6 +23,7 @@ from companion.ledger.events import (
     PenaltyTakenBack,
     Redone,
     Renamed,
+    Resumed,
     RoundMarked,
     Undone,
 )
@@ -243,6 +244,13 @@ def redo(id: str) -> Response:
 def end(id: str) -> Response:
     nothing_in_body()
     return _changed(_change(id, lambda _: Ended()))
+
+
+@blueprint.post("/evenings/<id>/resume")
+@takes(headers=CHANGING, answer=Changed)
+def resume(id: str) -> Response:
+    nothing_in_body()
+    return _changed(_change(id, lambda _: Resumed()))
 
 
 @blueprint.post("/evenings/<id>/reseat")

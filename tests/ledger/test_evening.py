@@ -18,6 +18,7 @@ from companion.ledger import Evening, Event, Ledger
 from companion.ledger import commands as asked
 from companion.ledger.evening import (
     EveningEndedError,
+    EveningNotEndedError,
     HandMissingError,
     NothingToRedoError,
     NothingToUndoError,
@@ -36,6 +37,7 @@ from companion.ledger.events import (
     PenaltyTakenBack,
     Recorded,
     Redone,
+    Resumed,
     RoundMarked,
     Undone,
     event_from_json,
@@ -250,6 +252,22 @@ def test_the_end_of_the_evening_can_be_undone() -> None:
     assert len(table.settle("E", 20, 0, 0, 0).hands) == 2
 
 
+def test_an_evening_that_has_ended_goes_on_with_all_that_was_paid_since() -> None:
+    table = Table()
+    with pytest.raises(EveningNotEndedError):
+        table.add(Resumed())
+    table.settle("E", 20, 0, 0, 0)
+    table.add(Ended())
+    paid = {"payments": [{"from": 0, "to": 1, "points": 50}]}
+    table.add(asked.penalty(paid)(table.evening))
+    totals = table.totals
+    assert not table.add(Resumed()).ended
+    assert table.totals == totals
+    assert len(table.settle("E", 20, 0, 0, 0).hands) == 2
+    table.add(Undone())
+    assert table.add(Undone()).ended
+
+
 def test_a_hand_may_be_corrected_after_the_end() -> None:
     table = Table()
     table.settle("E", 20, 0, 0, 0)
@@ -431,7 +449,10 @@ def test_two_pairs_that_cancel_out_settle_in_two_payments() -> None:
 EVENTS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["settle", "settle", "settle", "correct", "remove", "undo", "redo", "reseat", "penalty"]
+            [
+                *("settle", "settle", "settle", "correct", "remove", "undo", "redo", "reseat"),
+                *("penalty", "end", "resume"),
+            ]
         ),
         st.integers(0, 1_000_000),
     ),
@@ -460,6 +481,8 @@ def event_of(table: Table, what: str, number: int) -> Callable[[], Event]:
             table.evening
         ),
         "penalty": lambda: asked.penalty(paid)(table.evening),
+        "end": Ended,
+        "resume": Resumed,
     }
     return events[what]
 
@@ -492,8 +515,8 @@ def test_any_change_undone_leaves_the_evening_as_it_was(
             table.add(event_of(table, what, number)())
         except CompanionError:
             continue
-    before = table.evening
-    table.settle("E", last % 300 * 2, 4, 8, 0) if not before.ended else None
+    before = table.add(Resumed()) if table.evening.ended else table.evening
+    table.settle("E", last % 300 * 2, 4, 8, 0)
     table.add(Undone())
     assert table.evening.hands == before.hands
     assert table.evening.position == before.position

@@ -50,6 +50,15 @@ def test_what_a_person_said_the_rules_do_not_overrule() -> None:
     assert not after.tiles[0].by_rule
 
 
+@pytest.mark.parametrize("place", range(14))
+@pytest.mark.parametrize("code", ["1f", "9m", "4z", "0z"])
+def test_a_name_that_a_person_gives_stays_also_where_it_fits_no_set(place: int, code: str) -> None:
+    after = again(reading_of(Row(f"{ELEVEN} 2z 2z 2z").tiles()), {place: code})
+    assert after.tiles[place].code == code
+    assert after.tiles[place].by_person
+    assert all(decided.tile != place for decided in after.decided)
+
+
 def test_what_a_person_says_is_no_tile_is_of_no_hand() -> None:
     tiles = Row(f"{ELEVEN} 2z 2z 2z 5z").tiles()
     after = again(reading_of(tiles), {14: None})

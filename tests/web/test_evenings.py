@@ -552,6 +552,13 @@ TAKEN_BACK: list[tuple[str, str, Any, tuple[str, str, str, str]]] = [
             *("end the evening again", "the evening is ended again"),
         ),
     ),
+    (
+        *("POST", "resume", None),
+        (
+            *("ends the evening again", "the evening is ended again"),
+            *("let the evening go on again", "the evening goes on again"),
+        ),
+    ),
 ]
 
 
@@ -563,6 +570,8 @@ def test_every_change_is_taken_back_and_brought_back_in_words_of_a_friend(
     evening = f"/api/evenings/{id}"
     keeper.settle(id, typed("E", 20, 0, 0, 0))
     keeper.call("POST", f"{evening}/penalties", FINED)  # version 3
+    if path == "resume":
+        keeper.call("POST", f"{evening}/end")
     made = keeper.call(
         method, f"{evening}/{path}".rstrip("/"), body, {"Idempotency-Key": "the change"}
     )
@@ -580,6 +589,22 @@ def test_the_evening_ends_and_the_end_can_be_undone(keeper: Scorekeeper) -> None
     assert keeper.call("POST", f"/api/evenings/{id}/end").get_json()["ended"]
     assert keeper.settle(id, typed("E", 20, 0, 0, 0)).status_code == 409
     assert not keeper.call("POST", f"/api/evenings/{id}/undo").get_json()["ended"]
+    assert keeper.settle(id, typed("E", 20, 0, 0, 0)).status_code == 201
+
+
+def test_an_evening_that_has_ended_goes_on_though_a_penalty_was_paid_since(
+    keeper: Scorekeeper,
+) -> None:
+    id = keeper.start()
+    path = f"/api/evenings/{id}"
+    refused = keeper.call("POST", f"{path}/resume")
+    assert refused.status_code == 409
+    assert "has not ended" in refused.get_json()["error"]
+    keeper.call("POST", f"{path}/end")
+    keeper.call("POST", f"{path}/penalties", FINED)
+    resumed = keeper.call("POST", f"{path}/resume").get_json()
+    assert (resumed["ended"], resumed["what"]) == (False, "evening goes on")
+    assert resumed["totals"] == keeper.evening(id)["totals"] != [0, 0, 0, 0]
     assert keeper.settle(id, typed("E", 20, 0, 0, 0)).status_code == 201
 
 

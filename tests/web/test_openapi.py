@@ -69,7 +69,7 @@ def test_every_reference_leads_somewhere(described: dict[str, Any]) -> None:
 
 def test_a_call_that_changes_something_says_what_it_takes(described: dict[str, Any]) -> None:
     """But for those that take nothing, a file of any kind, or a rule set as its own text."""
-    bare = re.compile(r"/(undo|redo|end|import|copies|restore)$")
+    bare = re.compile(r"/(undo|redo|end|resume|import|copies|restore)$")
     for path, calls in described["paths"].items():
         for method in calls.keys() & {"post", "put", "patch"}:
             assert "requestBody" in calls[method] or bare.search(path), f"{method} {path}"

@@ -108,6 +108,9 @@ class Walk:
     def end(self) -> None:
         self.change("POST", "end")
 
+    def resume(self) -> None:
+        self.change("POST", "resume")
+
     def reseat(self) -> None:
         places = list(range(self.players))
         self.dice.shuffle(places)
@@ -253,8 +256,9 @@ def house_rules(keeper: Scorekeeper, pung: int) -> None:
 
 DO: list[Callable[[Walk], None]] = [
     *[Walk.settle] * 6, *[Walk.undo] * 3, *[Walk.redo] * 2, *[Walk.correct] * 2, Walk.remove,
-    Walk.preview, Walk.end, Walk.reseat, Walk.sit_as_now, Walk.mark_round, Walk.pay, Walk.take_back,
-    Walk.count, Walk.rename, Walk.new_house_rules, *[Walk.send_again] * 2, Walk.send_late,
+    Walk.preview, Walk.end, Walk.resume, Walk.reseat, Walk.sit_as_now, Walk.mark_round, Walk.pay,
+    Walk.take_back, Walk.count, Walk.rename, Walk.new_house_rules, *[Walk.send_again] * 2,
+    Walk.send_late,
 ]  # fmt: skip
 
 

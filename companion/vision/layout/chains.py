@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.game.tiles import BACK, BONUS_SET
 from companion.seen.reading import SeenTile, is_no_tile
@@ -20,20 +20,16 @@ from companion.vision.layout.parse import Parse, evenness
 from companion.vision.layout.sets import WINNING_TILES
 from companion.vision.layout.units import Unit, units_of
 
-_WRONGLY_SAID: Final = 1e-9
-"""How likely what a person says is no tile is one all the same: so unlikely that it is of no hand,
-however well it would fit. It keeps its place in its row, where no overlooked tile is looked for.
-A probability, set by hand: far below what a fit can bring."""
-
 
 def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
     """How likely each find is a tile at all: the chances of its names add up to that. A find whose
-    names are not told is as likely a tile as it has its code."""
+    names are not told is as likely a tile as it has its code. What a person says is no tile keeps
+    its place in its row, where no overlooked tile is looked for."""
     most = 1 - NUMBERS["tile_doubt"]
 
     def odds(tile: SeenTile) -> float:
         if is_no_tile(tile):
-            return _WRONGLY_SAID
+            return float(NUMBERS["wrongly_said"])
         chance = sum(chance for _, chance in tile.alternatives) or tile.confidence
         return float(min(max(chance, 1 - most), most))
 

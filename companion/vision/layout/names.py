@@ -39,7 +39,10 @@ class Names:
         self.sure = [tile.sure for tile in tiles]
         self.quads = [tile.quad for tile in tiles]
         self._given = [dict(t.alternatives) or {t.code: t.confidence} for t in tiles]
-        chances = np.full((len(tiles), len(COLUMN)), NUMBERS["name_floor"])
+        self._floors = [
+            NUMBERS["wrongly_said" if tile.by_person else "name_floor"] for tile in tiles
+        ]
+        chances = np.repeat(np.array(self._floors)[:, None], len(COLUMN), axis=1)
         for row, given in zip(chances, self._given, strict=True):
             for code, chance in given.items():
                 if code in COLUMN:
@@ -101,7 +104,7 @@ class Names:
         named: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {frozenset(): (0.0, ())}
         for place in places:
             given = self._given[place]
-            least = NUMBERS["name_floor"]
+            least = self._floors[place]
             chances = {code: max(given[code], least) for code in BONUS_SET & given.keys()}
             chances = chances or {self.codes[place]: least}
             most = max(chances.values())

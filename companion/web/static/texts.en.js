@@ -100,7 +100,8 @@ export default {
   // The evening.
   "refused.search-too-long": "Look for fewer words.",
   "refused.evening-missing": "This evening is not here any more. Choose one from the list of evenings.",
-  "refused.evening-ended": "This evening has ended. Undo the end to play on.",
+  "refused.evening-ended": "This evening has ended. Tap Settle up, then Play on.",
+  "refused.evening-not-ended": "This evening has not ended. It goes on.",
   "refused.evening-damaged":
     "This evening was damaged on the disk. Stop the companion; “companion doctor --mend” brings it back.",
   "refused.hand-missing": "This hand is not here any more. Look at the list of hands.",

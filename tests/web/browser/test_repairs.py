@@ -165,6 +165,18 @@ def test_an_evening_ended_too_soon_goes_on(tablet: Browser, evening: str) -> Non
     tablet.reads('[data-key="enter"]', "Type hand 3")
 
 
+def test_an_evening_goes_on_though_something_was_paid_after_its_end(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.call("POST", f"/api/evenings/{evening}/end")
+    fine = {"payments": [{"from": 0, "to": 1, "points": 50}]}
+    assert "error" not in tablet.call("POST", f"/api/evenings/{evening}/penalties", fine)
+    tablet.click('[data-key="final"]')
+    tablet.click('dialog [data-key="resume"]')
+    tablet.reads('[data-key="enter"]', "Type hand 3")
+    assert stored(tablet, evening)["penalties"]
+
+
 def test_after_the_end_the_table_shows_who_owes_whom(tablet: Browser, evening: str) -> None:
     tablet.sees(".arrows .way", 6)
     told = tablet.call("POST", f"/api/evenings/{evening}/end")

@@ -107,13 +107,16 @@ export async function showFinal({ evening, url, change }) {
       ),
     actions: (close) =>
       evening.ended
-        ? [h("button.primary", { onclick: () => close() }, t("close"))]
+        ? [
+            h("button", { "data-key": "resume", onclick: () => close("resume") }, t("final.go-on")),
+            h("button.primary", { onclick: () => close() }, t("close")),
+          ]
         : [
             h("button", { onclick: () => close() }, t("final.go-on")),
             h("button.primary", { "data-key": "end", onclick: () => close("end") }, t("final.end")),
           ],
   });
-  if (chosen === "end") await change("POST", "/end", undefined, { version: evening.version });
+  if (chosen) await change("POST", `/${chosen}`, undefined, { version: evening.version });
 }
 
 const showAids = ({ evening }) =>
