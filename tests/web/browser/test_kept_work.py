@@ -105,6 +105,21 @@ def test_a_payment_whose_answer_was_lost_is_made_once(tablet: Browser, evening: 
     assert len(tablet.call("GET", f"/api/evenings/{evening}")["penalties"]) == 1
 
 
+def test_counters_whose_answer_was_lost_are_counted_once_and_taken_for_nobody_elses(
+    tablet: Browser, evening: str
+) -> None:
+    more(tablet, "counters")
+    tablet.type("dialog input.figure", "1")
+    before = tablet.call("GET", f"/api/evenings/{evening}")["version"]
+    tablet.loses_the_answer("PUT", "/counters")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.says("dialog .toast.bad", "the companion")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    tablet.says(".toast", "ounters counted")
+    assert tablet.call("GET", f"/api/evenings/{evening}")["version"] == before + 1
+
+
 def test_counters_that_were_counted_before_another_hand_are_not_put_over_it(
     tablet: Browser, evening: str
 ) -> None:

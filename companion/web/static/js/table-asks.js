@@ -12,12 +12,13 @@ import { dialog, toast } from "./ui.js";
  * has changed what it began with, that is said, and nothing is sent.
  * name: of the form. begun(): what it begins with, as the evening is now. content(state, fill): what it asks;
  * fill(changes): some of it is filled in. words: on its button. send(state, changed, how): resolves to the
- * server's answer, null where there is none; changed: whether anything is filled in at all; how: {key}, the
- * same as long as the same is sent, so that a payment whose answer was lost is not made twice.
+ * server's answer, null where it refuses, undefined where no answer came; changed: whether anything is filled in
+ * at all; how: the key and the version of the evening, both the same as long as the same is sent, so that a
+ * change whose answer was lost is not made twice, nor taken for another device's.
  * @param {any} table
  * @param {{name: string, title: string, begun: () => any, words: string, wide?: boolean,
  *   content: (state: any, fill: (changes?: any) => void) => any,
- *   send: (state: any, changed: boolean, how: {key: string}) => any}} options
+ *   send: (state: any, changed: boolean, how: {key: string, version: number}) => any}} options
  */
 export async function ask(table, options) {
   const { name, title, begun, content, words, send, wide } = options;
@@ -27,11 +28,11 @@ export async function ask(table, options) {
   const goesOn = kept?.begun === as;
   const state = goesOn ? kept.state : JSON.parse(as);
   const changed = () => JSON.stringify(state) !== as;
-  let key = freshKey();
+  let how = null;
   let sending = false;
   const fill = (changes = {}) => {
     Object.assign(state, changes);
-    key = freshKey();
+    how = null;
     keepHalfFilled(form, changed() ? { begun: as, state } : null);
   };
   const again = await dialog({
@@ -45,11 +46,13 @@ export async function ask(table, options) {
         {
           onclick: async () => {
             if (sending) return;
-            if (JSON.stringify(begun()) !== as) toast(t("refused.stale-version"), { bad: true });
+            if (!how && JSON.stringify(begun()) !== as) toast(t("refused.stale-version"), { bad: true });
             else {
               sending = true;
-              const answer = await send(state, changed(), { key });
+              how ??= { key: freshKey(), version: table.evening.version };
+              const answer = await send(state, changed(), how);
               sending = false;
+              if (answer === null) how = null;
               if (!answer) return;
             }
             keepHalfFilled(form, null);

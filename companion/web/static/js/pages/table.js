@@ -153,7 +153,8 @@ function linkState() {
 
 /**
  * Every change answers with what it altered; the page shows that and the new state. say(answer) tells it.
- * key: the same for what is tried again. version: of the evening that people looked at.
+ * key: the same for what is tried again. version: of the evening that people looked at. Resolves to the answer;
+ * to null where it is refused, to undefined where no answer came, so that it may have been made.
  */
 function change(method, path, body, { say = sayDone, key = freshKey(), version = state.version } = {}) {
   return quietly(async () => {
@@ -165,7 +166,7 @@ function change(method, path, body, { say = sayDone, key = freshKey(), version =
     } catch (error) {
       complain(error);
       if (error.status === 409) await refresh();
-      return null;
+      return error.passes ? undefined : null;
     }
   });
 }
