@@ -153,8 +153,8 @@ function linkState() {
 
 /**
  * Every change answers with what it altered; the page shows that and the new state. say(answer) tells it.
- * key: the same for what is tried again. version: of the evening that people looked at. Resolves to the answer;
- * to null where it is refused, to undefined where no answer came, so that it may have been made.
+ * key: the same for what is tried again. version: of the evening that people looked at. Resolves to the
+ * answer; to null where it is refused, to undefined where no answer came, so that it may have been made.
  */
 function change(method, path, body, { say = sayDone, key = freshKey(), version = state.version } = {}) {
   return quietly(async () => {
