@@ -28,6 +28,13 @@ _WINNERS_TILES: Final = 14
 """Tiles that only a winner has: four sets and a pair."""
 _SEATS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
 
+players_option = click.option(
+    "--players",
+    type=click.IntRange(2, 4),
+    default=4,
+    help="With --table: how many play, so that no empty side is said to lack its hand.",
+)
+
 
 class OptionFormError(MalformedError):
     def __init__(self, given: str) -> None:
@@ -52,7 +59,8 @@ class OptionFormError(MalformedError):
     metavar="READING.json",
     help="Work out the sets again from the tiles of a reading; no photograph is read.",
 )
-@click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
+@click.option("--table", is_flag=True, help="Read the hands of a whole table.")
+@players_option
 @click.option("--profile", help="Read with this enrolled tile set.")
 @click.option("--sample", is_flag=True, help="Read the picture that comes with the program.")
 @click.option("--winner", is_flag=True, help="The hand won. A hand of fourteen tiles always did.")
@@ -84,6 +92,7 @@ def read(
     annotated: Path | None,
     tiles_file: Path | None,
     table: bool,
+    players: int,
     profile: str | None,
     sample: bool,
     winner: bool,
@@ -124,9 +133,9 @@ def read(
         photos = (resource("samples", "sample.jpg"),)
     played = rulebooks(data)(ruleset) if ruleset else None
     if tiles_file is not None:
-        reading = _from_tiles(tiles_file, table, played)
+        reading = _from_tiles(tiles_file, table, players, played)
     else:
-        reading = _from_photos(photos, table, profile, annotated, data, played)
+        reading = _from_photos(photos, table, players, profile, annotated, data, played)
     scored, refusal = None, None
     if (told or ruleset) and reading.tiles and not table:
         won = winner or by is not None or win_tile is not None
@@ -174,6 +183,7 @@ def _refuse_the_first(*unfit: tuple[object, str]) -> None:
 def _from_photos(
     photos: tuple[Path, ...],
     table: bool,
+    players: int,
     profile: str | None,
     annotated: Path | None,
     data: Path,
@@ -182,6 +192,7 @@ def _from_photos(
     from companion.service.recognition import open_reader
 
     reader = open_reader(data, profile)
+    reader.players = players
     if played is not None:
         reader.special_hands = played.special_hands
     with working("Reading"):
@@ -194,7 +205,7 @@ def _from_photos(
     return reading
 
 
-def _from_tiles(path: Path, table: bool, played: Ruleset | None) -> Reading:
+def _from_tiles(path: Path, table: bool, players: int, played: Ruleset | None) -> Reading:
     from companion.cli.files import read_json
     from companion.cli.given import READING
     from companion.vision.layout import EVERY_SPECIAL_HAND, arrange
@@ -203,7 +214,8 @@ def _from_tiles(path: Path, table: bool, played: Ruleset | None) -> Reading:
     special = EVERY_SPECIAL_HAND if played is None else played.special_hands
     # What the rules named before is named anew, or the eye would seem to have named it.
     tiles = [by_eye(tile) for tile in given.tiles]
-    layout = arrange(tiles, given.image.width, given.image.height, table, special)
+    size = given.image.width, given.image.height
+    layout = arrange(tiles, *size, table, special, players)
     return Reading(image=given.image, **vars(layout))
 
 

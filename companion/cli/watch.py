@@ -15,7 +15,7 @@ from companion.base.errors import UnavailableError
 from companion.cli import ANSWER_IS_NO
 from companion.cli.data_folder import data_option
 from companion.cli.pictures import write_picture
-from companion.cli.read import as_text
+from companion.cli.read import as_text, players_option
 from companion.seen.certainty import is_certain
 from companion.seen.reading import Reading
 
@@ -50,7 +50,8 @@ class NeverStillError(UnavailableError):
     metavar="NUMBER|ADDRESS",
     help="The camera's number, or the file or address of a video (default 0).",
 )
-@click.option("--table", is_flag=True, help="Read the four hands of a whole table.")
+@click.option("--table", is_flag=True, help="Read the hands of a whole table.")
+@players_option
 @click.option("--profile", help="Read with this enrolled tile set.")
 @click.option("--once", is_flag=True, help="Stop at the first hand that is read with certainty.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON for each reading.")
@@ -76,6 +77,7 @@ class NeverStillError(UnavailableError):
 def watch(
     source: str,
     table: bool,
+    players: int,
     profile: str | None,
     once: bool,
     as_json: bool,
@@ -101,6 +103,7 @@ def watch(
         _take_photo(photo, source, stillness)
         return
     reader = open_reader(data, profile)
+    reader.players = players
     read_any = False
     try:
         for frame, reading in _at_rest(source, stillness, reader, table):

@@ -8,7 +8,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 
 from companion.base.errors import CompanionError, NotFoundError, UnavailableError
 from companion.game.tiles import Tile
+from companion.seen.game import UNKNOWN, Game
 from companion.seen.reading import Overlooked, Quad, Reading, SeenTile
 from companion.service.decoder import Decoder
 from companion.service.memory import give_back
@@ -79,7 +79,7 @@ class _Read:
     photo: bytes
     taken: TakenBy
     reading: Reading
-    special_hands: AbstractSet[str] | None
+    game: Game
 
 
 class Recognition:
@@ -104,10 +104,9 @@ class Recognition:
         self,
         *photos: bytes,
         table: bool | None = False,
-        special_hands: AbstractSet[str] | None = None,
+        game: Game = UNKNOWN,
     ) -> Reading:
-        """What photographs of the same tiles show; see `Reader.read`. special_hands: those of the
-        game played; None if nobody says what is played."""
+        """What photographs of the same tiles show; see `Reader.read`."""
         from companion.vision.calibration.camera import TakenBy
 
         reader, start = self.reader(), time.perf_counter()
@@ -115,14 +114,14 @@ class Recognition:
         decoded_ms = round((time.perf_counter() - start) * 1000, 2)
         try:
             # Always in the same thread: libraries keep memory for each that calls them.
-            reading = self._by_rules(special_hands, lambda: reader.read(first, *more, table=table))
+            reading = self._in_game(game, lambda: reader.read(first, *more, table=table))
         finally:
             give_back()
         timing = {**reading.timing_ms, "decode": decoded_ms}
         place = reading.photo or 0
         taken = TakenBy.of((first, *more)[place])
         reading = replace(reading, timing_ms=timing)
-        return self._remembered(photos[place], taken, reading, special_hands)
+        return self._remembered(photos[place], taken, reading, game)
 
     def opened(self, photo: bytes) -> Photo:
         """A photograph that somebody sent, decoded. Raises what `Decoder` raises."""
@@ -180,34 +179,28 @@ class Recognition:
             raise ReadingForgottenError
         _tiles(read.reading, [*said, *(one.beside for one in overlooked)])
         reader = self.reader()
-        return self._by_rules(
-            read.special_hands, lambda: reader.again(read.reading, read.taken, said, overlooked)
+        return self._in_game(
+            read.game, lambda: reader.again(read.reading, read.taken, said, overlooked)
         )
 
-    def _by_rules(
-        self, special_hands: AbstractSet[str] | None, task: Callable[[], Reading]
-    ) -> Reading:
-        """What a task of the reader gives in its thread, with the special hands played."""
+    def _in_game(self, game: Game, task: Callable[[], Reading]) -> Reading:
+        """What a task of the reader gives in its thread, knowing the game played."""
         from companion.vision.layout import EVERY_SPECIAL_HAND
 
         reader = self.reader()
 
         def read() -> Reading:
-            reader.special_hands = EVERY_SPECIAL_HAND if special_hands is None else special_hands
+            wins = game.special_hands
+            reader.special_hands = EVERY_SPECIAL_HAND if wins is None else wins
+            reader.players = game.players
             return task()
 
         return self._thread.submit(read).result()
 
-    def _remembered(
-        self,
-        photo: bytes,
-        taken: TakenBy,
-        reading: Reading,
-        special_hands: AbstractSet[str] | None,
-    ) -> Reading:
+    def _remembered(self, photo: bytes, taken: TakenBy, reading: Reading, game: Game) -> Reading:
         reading = replace(reading, id=secrets.token_urlsafe(9))
         with self._lock:
-            self._read[reading.id or ""] = _Read(photo, taken, reading, special_hands)
+            self._read[reading.id or ""] = _Read(photo, taken, reading, game)
             while len(self._read) > 1 and (
                 len(self._read) > _READINGS
                 or sum(len(read.photo) for read in self._read.values()) > _BYTES

@@ -64,7 +64,8 @@ class Reader:
     refine: the stage that knows enrolled sets; None without one. It may change between readings.
     models: folder of other models than the shipped ones, to compare them. camera: what is known
     about a camera. It counts for the photographs that the camera took, and may change between
-    readings. special_hands: those of `SHAPES` that win in the game played; it may change, too.
+    readings. special_hands: those of `SHAPES` that win in the game played, and
+    players: how many play it; both may change, too.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Reader:
         self.refine = refine
         self.camera = camera or CameraCalibration()
         self.special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND
+        self.players = 4
         self._folder = models
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
@@ -244,12 +246,12 @@ class Reader:
         points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
         seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
         if seen is points:
-            return arrange(tiles, *size, table, self.special_hands)
+            return arrange(tiles, *size, table, self.special_hands, self.players)
         laid = tuple(
             structs.replace(tile, quad=quad)
             for tile, quad in zip(tiles, plain(seen.reshape(-1, 4, 2)), strict=True)
         )
-        layout = arrange(laid, *size, table, self.special_hands)
+        layout = arrange(laid, *size, table, self.special_hands, self.players)
         shown = tuple(
             structs.replace(tile, quad=as_seen.quad)
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)

@@ -16,6 +16,7 @@ from companion.base.errors import NotFoundError
 from companion.base.forms import Form
 from companion.game.tiles import Tile
 from companion.seen.certainty import is_certain
+from companion.seen.game import UNKNOWN, Game
 from companion.seen.reading import Overlooked, Reading
 from companion.web.openapi import document, takes
 from companion.web.services import (
@@ -27,7 +28,6 @@ from companion.web.services import (
     json_body,
     photographs_in_turn,
     place_to_read,
-    ruleset_asked,
     services,
 )
 from companion.web.session import COOKIE, COOKIE_LIFE_S
@@ -213,12 +213,19 @@ class ReadingShown(Reading, frozen=True, kw_only=True):
 @blueprint.post("/read")
 @takes(query=OfEvening, files=("photo",), answer=ReadingShown, to_all=True)
 def read() -> Response:
-    played = {}
-    if asked_in_address(OfEvening).evening is not None:
-        played["special_hands"] = ruleset_asked("").special_hands
+    game = _game_asked()
     with photographs_in_turn(MOST_SHOTS) as photos:
-        reading = services().reader(*photos, table=_table_asked(), **played)
+        reading = services().reader(*photos, table=_table_asked(), game=game)
     return json_answer(ReadingShown.of(reading))
+
+
+def _game_asked() -> Game:
+    """The game of the evening in the address, where there is one. Raises EveningMissingError."""
+    id = asked_in_address(OfEvening).evening
+    if id is None:
+        return UNKNOWN
+    evening, rules = services().ledger.evening_and_rules(id)
+    return Game(rules.ruleset.special_hands, len(evening.setup.players))
 
 
 def _table_asked() -> bool | None:

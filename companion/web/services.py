@@ -33,7 +33,7 @@ from companion.web.session import Sessions
 ReadPhoto = Callable[..., Reading]
 """Encoded photographs of one hand, or of one table, one or more → what they show.
 
-With `table`: whether it is a table, None if the picture has to tell."""
+With `table`: whether it is a table, None if the picture has to tell; `game`: a `Game`."""
 
 ReadAgain = Callable[[str, Mapping[int, str | None], Sequence[Overlooked]], Reading]
 """A reading's id, what a person said of its tiles by their places, and tiles that were not found →

@@ -942,6 +942,18 @@ def test_a_side_without_a_hand_is_said() -> None:
     assert "No hand was found on the far side." in layout.warnings
 
 
+def test_a_table_of_three_lacks_no_fourth_hand() -> None:
+    hands = [
+        *Row("1p 1p 1p 5m 6m 7m 1z 1z 1z 2z 2z 2z 9m 9m").tiles(),
+        *Row("1s 2s 3s 4p 5p 6p 7p 1z 3z 2z 4z 8m 9m", left=1400, foot=180, turn=180).tiles(),
+        *Row("5z 5z 6s 6s 8s 8s 3m 4m 6m 9m 9m 2p 2p", left=300, foot=350, turn=90).tiles(),
+    ]
+    assert arrange(hands, *PICTURE, table=True).warnings == (
+        "No hand was found on the right side.",
+    )
+    assert arrange(hands, *PICTURE, table=True, players=3).warnings == ()
+
+
 # -- The rules in hand -----------------------------------------------------------------------------
 
 

@@ -249,7 +249,7 @@ class NotAPictureError(MalformedError):
     field = "photo"
 
 
-def _reader(image: bytes, table: bool | None) -> Any:
+def _reader(image: bytes, table: bool | None, **_: object) -> Any:
     raise NotAPictureError
 
 
@@ -345,7 +345,7 @@ def test_too_large_is_said_with_the_bound(tmp_path: Path) -> None:
 def test_what_is_missing_on_the_server_is_no_fault_of_the_caller(
     settings: Settings, ledger: Ledger
 ) -> None:
-    def missing(image: bytes, table: bool | None) -> Any:
+    def missing(image: bytes, table: bool | None, **_: object) -> Any:
         raise UnavailableError("The model is missing; install the program again.")
 
     client = create_app(settings, ledger, missing).test_client()
@@ -358,7 +358,7 @@ def test_what_is_missing_on_the_server_is_no_fault_of_the_caller(
 def test_a_fault_of_the_program_is_not_shown(
     settings: Settings, ledger: Ledger, failure: Exception
 ) -> None:
-    def broken(image: bytes, table: bool | None) -> Any:
+    def broken(image: bytes, table: bool | None, **_: object) -> Any:
         raise failure
 
     client = create_app(settings, ledger, broken).test_client()

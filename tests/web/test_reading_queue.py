@@ -11,10 +11,11 @@ from flask import Flask
 
 from companion.base.settings import Settings
 from companion.ledger import Ledger
+from companion.seen.game import UNKNOWN, Game
 from companion.seen.reading import ImageInfo, Reading
 from companion.web import create_app
 from companion.web.reading_queue import PLACES, ReadingBusyError, ReadingQueue
-from tests.scorekeeper import Scorekeeper, typed
+from tests.scorekeeper import PLAYERS, Scorekeeper, typed
 
 
 class Slow:
@@ -24,7 +25,7 @@ class Slow:
         self.go_on = threading.Event()
         self.inside = self.most = 0
 
-    def __call__(self, *photos: bytes, table: bool | None) -> Reading:
+    def __call__(self, *photos: bytes, table: bool | None, **_: object) -> Reading:
         self.inside += 1
         self.most = max(self.most, self.inside)
         self.go_on.wait(20)
@@ -84,9 +85,7 @@ def test_settling_does_not_wait_for_a_picture(keeper: Scorekeeper, app: Flask, s
         thread.join()
 
 
-def test_the_special_hands_that_win_are_those_of_the_evening(
-    settings: Settings, ledger: Ledger
-) -> None:
+def test_the_game_that_is_read_is_that_of_the_evening(settings: Settings, ledger: Ledger) -> None:
     given: list[object] = []
 
     def reader(photo: bytes, table: bool | None, **said: object) -> Reading:
@@ -94,11 +93,11 @@ def test_the_special_hands_that_win_are_those_of_the_evening(
         return Reading(ImageInfo(None, len(photo), 1))
 
     client = create_app(settings, ledger, reader).test_client()
-    id = Scorekeeper(client).start(ruleset="international")
+    id = Scorekeeper(client).start(ruleset="international", players=PLAYERS[:3])
     for query in ("", f"?evening={id}"):
         photo = {"photo": (io.BytesIO(b"x"), "a.jpg")}
         assert client.post(f"/api/read{query}", data=photo).status_code == 200
-    assert given == [{}, {"special_hands": {"thirteen_heads"}}]
+    assert given == [{"game": UNKNOWN}, {"game": Game(frozenset({"thirteen_heads"}), 3)}]
 
 
 def test_a_place_is_free_again_after_a_failure() -> None:

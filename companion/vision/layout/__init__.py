@@ -77,15 +77,17 @@ def arrange(
     height: int,
     table: bool = False,
     special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
+    players: int = len(SIDES),
 ) -> Layout:
     """Find the hand among the tiles, its groups, and what of it was exposed.
 
     width, height: of the picture, in pixels. table: four hands are wanted, one at each side; the
     nearest is then the hand of `groups` and `hand`. special_hands: those of `SHAPES` that win.
+    players: at the table; where so many hands are found, none is missed.
     """
     picture = Picture(tiles, height, special_hands)
     if table:
-        return _whole_table(picture)
+        return _whole_table(picture, players)
     found = explained(picture)
     if not found:
         return Layout(picture.tiles, warnings=(NO_HAND,))
@@ -94,7 +96,7 @@ def arrange(
     return Layout(_renamed(picture, [read]), warnings=warnings, **asdict(read.read))
 
 
-def _whole_table(picture: Picture) -> Layout:
+def _whole_table(picture: Picture, players: int) -> Layout:
     """The hands of all sides, the nearest giving the groups."""
     hands = seated(picture, ways_to_see(picture))
     in_hands = {place for found in hands.values() for place in found[0].names}
@@ -103,7 +105,9 @@ def _whole_table(picture: Picture) -> Layout:
         for side, found in hands.items()
     }
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
-    warnings += [f"No hand was found on the {side} side." for side in SIDES if side not in answers]
+    if len(answers) < players:
+        missing = [side for side in SIDES if side not in answers]
+        warnings += [f"No hand was found on the {side} side." for side in missing]
     sides = {side: read.read for side, read in answers.items()}
     return Layout(
         _renamed(picture, answers.values()),

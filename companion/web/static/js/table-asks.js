@@ -13,8 +13,8 @@ import { dialog, toast } from "./ui.js";
  * name: of the form. begun(): what it begins with, as the evening is now. content(state, fill): what it asks;
  * fill(changes): some of it is filled in. words: on its button. send(state, changed, how): resolves to the
  * server's answer, null where it refuses, undefined where no answer came; changed: whether anything is filled
- * in at all; how: the key and the version of the evening, both the same as long as the same is sent, so that a
- * change whose answer was lost is not made twice, nor taken for another device's.
+ * in at all; how: the key and the version of the evening, both the same as long as the same is sent, so that
+ * a change whose answer was lost is not made twice, nor taken for another device's.
  * @param {any} table
  * @param {{name: string, title: string, begun: () => any, words: string, wide?: boolean,
  *   content: (state: any, fill: (changes?: any) => void) => any,
