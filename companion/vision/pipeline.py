@@ -29,6 +29,7 @@ from companion.vision.recognition.bright_signs import in_both_lights, shows_brig
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.flowers import one_of_each
 from companion.vision.recognition.fuse import Look, fuse
 from companion.vision.recognition.halves import Classify, completed
 from companion.vision.recognition.large_faces import LargeFaces
@@ -164,6 +165,7 @@ class Reader:
                 named = named.without(SPECIALS)
             else:  # examples know no colour, which tells a back from a white dragon
                 named = clock("classify", lambda: blank_odds(shown[place], seen.quads, named))
+            named = clock("classify", lambda: one_of_each(named))
             seen = replace(seen, named=named)
 
             def lay(table: bool) -> Layout:
