@@ -29,9 +29,9 @@ def one_of_each(named: Named) -> Named:
 
     The chance of each name is exact, for any flowers that the other faces may be.
     """
-    of_kind = np.array([named.codes.index(code) for code in _KINDS])
+    of_kind = np.flatnonzero(np.isin(named.codes, _KINDS))
     chances = named.probabilities.astype(np.float64)
-    flower = chances[:, of_kind] if len(chances) else np.zeros((0, len(_KINDS)))
+    flower = chances[:, of_kind] if len(chances) else np.zeros((0, len(of_kind)))
     faces = np.flatnonzero(flower.sum(1) > _PERHAPS)
     if len(faces) < 2:
         return named
@@ -46,8 +46,8 @@ def one_of_each(named: Named) -> Named:
 
 
 def _weighed(flower: FloatArray) -> FloatArray:
-    """(N, 9), the chance of each of N faces to be each flower, or none of them, when a flower that
-    is there already counts `_TWICE`. flower: (N, 8), the chances of each face by itself.
+    """(N, K + 1), the chance of each of N faces to be each of K flowers, or none of them, when a
+    flower that is there already counts `_TWICE`. flower: (N, K), of each face by itself.
 
     Forward and backward over which flowers the faces before, and those behind, have used: arrays of
     two by two by two and so on, an axis for each flower.
