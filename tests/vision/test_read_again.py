@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.base.resources import resource
-from companion.seen.certainty import is_certain
+from companion.seen.certainty import is_certain, probability
 from companion.seen.reading import ImageInfo, Overlooked, Reading, SeenTile, by_eye
 from companion.vision.calibration.camera import TakenBy
 from companion.vision.layout.beside import places_beside
 from companion.vision.pipeline import Reader
-from tests.vision.test_layout import ELEVEN, PICTURE, Row, read
+from tests.vision.test_layout import ELEVEN, PICTURE, Row, read, tile
 
 TAKEN = TakenBy(None, *PICTURE)
 
@@ -57,6 +57,36 @@ def test_a_name_that_a_person_gives_stays_also_where_it_fits_no_set(place: int, 
     assert after.tiles[place].code == code
     assert after.tiles[place].by_person
     assert all(decided.tile != place for decided in after.decided)
+
+
+@pytest.mark.parametrize("place", [11, 12, 13])
+@pytest.mark.parametrize("code", ["1p", "5p", "9p", "6s", "1z", "1f", "0z"])
+def test_a_name_that_a_person_gives_stays_also_under_a_drawn_tile(place: int, code: str) -> None:
+    """Two dots and four dots, half hidden by the three that was drawn on them."""
+    run = [tile("2p", (1000, 1260)), tile("4p", (1060, 1260)), tile("3p", (1030, 1230))]
+    after = again(reading_of([*Row(ELEVEN).tiles(), *run]), {place: code})
+    assert after.tiles[place].code == code
+    assert not after.tiles[place].by_rule
+
+
+def test_what_a_person_says_is_no_tile_makes_nothing_less_certain() -> None:
+    hand = Row(f"{ELEVEN} 2z 2z 2z").tiles()
+    above = [replace(tile("6s", (230 + 130 * k, 1150)), confidence=0.6, sure=False) for k in (0, 1)]
+    joker = tile("9x", (1500, 1260))
+    alone = reading_of(hand)
+    after = again(reading_of([*hand, *above, joker]), dict.fromkeys((14, 15, 16)))
+    assert probability(after) == pytest.approx(probability(alone))
+    assert after.warnings == ()
+    assert is_certain(after)
+
+
+def test_what_the_rules_named_is_named_anew_from_what_was_seen() -> None:
+    run = [tile("1p", (1000, 1260)), tile("4p", (1060, 1260)), tile("3p", (1030, 1230))]
+    run[0] = replace(run[0], confidence=0.9, alternatives=(), sure=False)
+    before = reading_of([*Row(ELEVEN).tiles(), *run])
+    assert before.decided
+    after = again(before, {})
+    assert (after.tiles, after.decided) == (before.tiles, before.decided)
 
 
 def test_what_a_person_says_is_no_tile_is_of_no_hand() -> None:

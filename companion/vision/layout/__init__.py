@@ -25,6 +25,7 @@ from companion.seen.reading import (
     SeenHand,
     SeenTile,
     Side,
+    is_no_tile,
 )
 from companion.vision.layout.answer import NO_HAND, Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
@@ -121,7 +122,11 @@ def _whole_table(picture: Picture, players: int) -> Layout:
 def _of_no_game(picture: Picture, hands: Iterable[Answer]) -> tuple[str, ...]:
     """A sentence where a tile that is of no game of ours lies near a hand, and was left out."""
     own = {place for read in hands for place in read.of.names}
-    strange = [k for k, tile in enumerate(picture.tiles) if tile.code == STRANGER and k not in own]
+    strange = [
+        place
+        for place, tile in enumerate(picture.tiles)
+        if tile.code == STRANGER and place not in own and not is_no_tile(tile)
+    ]
     apart = picture.rulers.clear[np.ix_(strange, [*own])]
     if not (apart < NUMBERS["near_doubtful"]).any():
         return ()

@@ -228,8 +228,15 @@ def _named(tile: SeenTile, code: str) -> SeenTile:
     """The tile as this code. Where the rules say another one than the eye, nobody is sure."""
     if code == tile.code:
         return tile
-    chance = dict(tile.alternatives).get(code, 0.0)
-    return replace(tile, code=code, confidence=chance, sure=False, by_rule=True)
+    seen = tile.alternatives or ((tile.code, tile.confidence),)
+    return replace(
+        tile,
+        code=code,
+        confidence=dict(seen).get(code, 0.0),
+        alternatives=seen,
+        sure=False,
+        by_rule=True,
+    )
 
 
 def _proposed_win(picture: Picture, chosen: Explanation) -> int | None:

@@ -132,7 +132,9 @@ def _unseen(top: int, seen: int) -> tuple[int]:
 
 def _half_seen(names: Names, place: int, code: str) -> float:
     """Log chance of a tile of which part is seen being this one: any of the suit that it shows, and
-    seldom of another."""
+    seldom of another. One that a person named is what they say."""
+    if names.told[place]:
+        return float(names.chance[place, COLUMN[code]])
     any_of_suit = NUMBERS["half_seen_surely" if names.sure[place] else "half_seen"]
     of_suit = names.of_suit(place, code[1]) + NUMBERS["half_seen_of_other_suit"]
     return math.log(any_of_suit * of_suit + math.exp(float(names.chance[place, COLUMN[code]])))

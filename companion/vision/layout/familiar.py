@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from companion.game.tiles import BACK, BONUS_SET, STRANGER
+from companion.seen.reading import is_no_tile
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.weigh import Explanation
@@ -59,7 +60,7 @@ def _left_over(picture: Picture, own: Sequence[int], others: AbstractSet[int]) -
     rest = [
         place
         for place, tile in enumerate(picture.tiles)
-        if place not in of_hands and tile.code not in (BACK, STRANGER)
+        if place not in of_hands and tile.code not in (BACK, STRANGER) and not is_no_tile(tile)
     ]
     if not rest:
         return 0, 0

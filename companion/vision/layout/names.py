@@ -25,8 +25,8 @@ class Names:
     """What the finds of a picture may be.
 
     codes, shown, sure, quads: of each find, as the eye has it: its likeliest name, how likely that
-    is, whether it is sure, and its outline. chance: (N, 35), log of the probability of each kind
-    and of a back.
+    is, whether it is sure, and its outline. told: whether a person said what it is. chance:
+    (N, 35), log of the probability of each kind and of a back.
     """
 
     def __init__(
@@ -39,9 +39,8 @@ class Names:
         self.sure = [tile.sure for tile in tiles]
         self.quads = [tile.quad for tile in tiles]
         self._given = [dict(t.alternatives) or {t.code: t.confidence} for t in tiles]
-        self._floors = [
-            NUMBERS["wrongly_said" if tile.by_person else "name_floor"] for tile in tiles
-        ]
+        self.told = [tile.by_person for tile in tiles]
+        self._floors = [NUMBERS["wrongly_said" if said else "name_floor"] for said in self.told]
         chances = np.repeat(np.array(self._floors)[:, None], len(COLUMN), axis=1)
         for row, given in zip(chances, self._given, strict=True):
             for code, chance in given.items():
@@ -105,7 +104,9 @@ class Names:
         for place in places:
             given = self._given[place]
             least = self._floors[place]
-            chances = {code: max(given[code], least) for code in BONUS_SET & given.keys()}
+            chances = {
+                code: given[code] for code in BONUS_SET & given.keys() if given[code] > least
+            }
             chances = chances or {self.codes[place]: least}
             most = max(chances.values())
             longer: dict[frozenset[str], tuple[float, tuple[str, ...]]] = {}
@@ -116,7 +117,8 @@ class Names:
                     key = used | {code}
                     if more < longer.get(key, (math.inf,))[0]:
                         longer[key] = more, (*codes, code)
-            named = longer
+            kept = sorted(longer.items(), key=lambda each: each[1])[: NUMBERS["flower_ways"]]
+            named = dict(kept)
         cost, codes = min(named.values())
         twice = len(codes) - len(set(codes))
         return cost + NUMBERS["flower_twice"] * twice, dict(zip(places, codes, strict=True))

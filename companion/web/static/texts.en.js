@@ -838,6 +838,7 @@ export default {
   "final.go-on": "Play on",
   "final.end": "End the evening",
   "ask.begun": "You had begun to fill this in. It is not done yet.",
+  "ask.lost": "This was sent, and no answer came. Sent again, it is done once and not twice.",
   "more.penalty": "A payment between hands",
   "more.reseat": "Seats",
   "more.round": "Wind of the round",

@@ -325,6 +325,34 @@ class Browser:
         how = {"offline": not there, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 
+    def slows_the_answer(self, end: str, ms: int) -> None:
+        """The next answer from an address with this end comes that much later."""
+        self._before_the_next(end, f"await new Promise((passed) => setTimeout(passed, {ms}));")
+
+    def is_not_reached(self, end: str) -> None:
+        """The next call to an address with this end reaches nobody."""
+        self._before_the_next(end, 'throw new TypeError("nobody was reached");')
+
+    def _before_the_next(self, end: str, what: str) -> None:
+        self.driver.execute_script(
+            """
+            const [end, what] = arguments;
+            const does = new Function(`return (async () => { ${what} })()`);
+            const asked = window.fetch;
+            let first = true;
+            window.fetch = async (url, options) => {
+              const mine = first && String(url).endsWith(end);
+              if (!mine) return asked(url, options);
+              first = false;
+              const answer = asked(url, options);
+              await does();
+              return answer;
+            };
+            """,
+            end,
+            what,
+        )
+
     def loses_the_answer(self, method: str, end: str, after_ms: int = 0) -> None:
         """The server does what it is asked with the next call of this method to an address with
         this end, and its answer, that much later, does not reach the page."""

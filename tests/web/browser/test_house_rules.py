@@ -235,6 +235,18 @@ def test_house_rules_whose_answer_was_lost_are_kept_by_the_next_tap(tablet: Brow
     assert (kept["mah_jongg"], kept["drawing_winner"]) == (30, 6)
 
 
+def test_house_rules_may_have_names_in_any_script(tablet: Browser) -> None:
+    tablet.sign_in()
+    for name in ("Дом", "Дача"):
+        tablet.open_anew("/rules/international")
+        tablet.click('[data-key="edit"]')
+        tablet.type(".keep-bar input", name)
+        tablet.click(".keep-bar .primary")
+        tablet.says("h1", name)
+    names = [one["name"] for one in tablet.call("GET", "/api/rulesets")["rulesets"]]
+    assert {"Дом", "Дача"} <= set(names)
+
+
 def test_house_rules_of_a_name_that_is_taken_are_refused(tablet: Browser) -> None:
     tablet.sign_in()
     form = {"id": "taken", "name": "Taken", "base": "harr", "options": {}}

@@ -105,6 +105,24 @@ def test_a_payment_whose_answer_was_lost_is_made_once(tablet: Browser, evening: 
     assert len(tablet.call("GET", f"/api/evenings/{evening}")["penalties"]) == 1
 
 
+def test_a_payment_whose_answer_was_lost_is_made_once_after_a_reload_too(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="penalty"]')
+    tablet.click('[data-key="from:2"]')
+    tablet.click('[data-key="to:all"]')
+    tablet.type("dialog input.figure", "50")
+    tablet.loses_the_answer("POST", "/penalties")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.sees(".toast")
+    tablet.driver.refresh()
+    tablet.click('[data-key="penalty"]')
+    tablet.says("dialog .note", "done once and not twice")
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.lacks("dialog")
+    assert len(tablet.call("GET", f"/api/evenings/{evening}")["penalties"]) == 1
+
+
 def test_counters_whose_answer_was_lost_are_counted_once_and_taken_for_nobody_elses(
     tablet: Browser, evening: str
 ) -> None:

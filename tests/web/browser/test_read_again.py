@@ -198,3 +198,38 @@ def test_on_the_sheet_the_hand_is_read_again_as_well(tablet: Browser, picture: P
     tablet.becomes(asked, ({MISREAD: None}, (Overlooked(MISREAD + 1, "2z"),)))
     tablet.sees('.seat-row[data-seat="E"] .set', 1)
     tablet.sees('.seat-row[data-seat="E"] [data-total]:not([data-total=""])')
+
+
+def test_a_tile_that_is_asked_about_while_the_hand_is_read_again_takes_the_word(
+    tablet: Browser, picture: Path
+) -> None:
+    tablet.open_anew("/photo")
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.slows_the_answer("/again", 1000)
+    tablet.click(".editor-rack [data-tile].unsure")
+    tablet.click('dialog [data-code="2z"]')
+    tablet.click('.editor-rack [data-code="4m"]')
+    tablet.says(".editor-photo .warning", WARNING)  # the answer is here, and the dialog, too
+    tablet.click('dialog [data-code="5m"]')
+    tablet.becomes(asked, ({MISREAD: "2z", FOUR: "5m"}, ()))
+
+
+def test_what_was_tapped_while_a_photograph_was_read_is_one_step_back(
+    tablet: Browser, picture: Path
+) -> None:
+    tablet.open_anew("/photo")
+    tablet.driver.execute_script(
+        """
+        const sent = XMLHttpRequest.prototype.send;
+        XMLHttpRequest.prototype.send = function (form) {
+          XMLHttpRequest.prototype.send = sent;
+          setTimeout(() => sent.call(this, form), 1500);
+        };
+        """
+    )
+    tablet.choose('input[type="file"]:not([capture])', picture)
+    tablet.click('[data-key="adding"]')
+    tablet.click('.add-panel [data-code="9p"]')
+    tablet.sees(".overlay .seen", 14)
+    tablet.click('[data-key="undo-hand"]')
+    tablet.sees(".editor-rack [data-tile]", 1)

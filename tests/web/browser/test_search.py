@@ -79,10 +79,23 @@ def test_a_late_answer_to_an_older_search_takes_nothing_away(
     keeper.sees(card, found)
 
 
-def test_more_evenings_are_shown_once_however_often_they_are_asked_for(keeper: Browser) -> None:
+def test_more_during_a_new_search_begins_that_search(keeper: Browser) -> None:
     for _ in range(32 - len(EVENINGS)):
         form = {"players": [{"name": name} for name in EVENINGS[0]], "ruleset": "international"}
         keeper.call("POST", "/api/evenings", form)
+    keeper.open("/evenings")
+    keeper.sees(".evening-list li", 30)
+    keeper.slows_the_answer("search=gus&offset=0&limit=30", 1500)
+    keeper.type("input[type=search]", "gus")
+    keeper.wait(lambda: keeper.driver.execute_script(
+        "return performance.getEntriesByType('resource').some((e) => e.name.includes('search=gus'))"
+    ))  # fmt: skip
+    keeper.click("main .stack > div > button")
+    keeper.sees(".evening-list li", 1)
+    keeper.says(".evening-list li", "Eva")
+
+
+def test_more_evenings_are_shown_once_however_often_they_are_asked_for(keeper: Browser) -> None:
     keeper.open("/evenings")
     keeper.sees(".evening-list li", 30)
     keeper.driver.execute_script(SLOW, "offset=30")

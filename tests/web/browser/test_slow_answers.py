@@ -80,6 +80,32 @@ def test_an_answer_that_a_later_one_has_overtaken_does_not_put_the_table_back(
     tablet.says('[data-key="enter"]', "hand 3")
 
 
+def test_a_table_that_goes_on_does_not_fall_back_to_its_end(tablet: Browser, evening: str) -> None:
+    url = f"/api/evenings/{evening}"
+    tablet.slows_the_answer("/final", 1200)
+    tablet.call("POST", f"{url}/end")
+    tablet.driver.execute_async_script("setTimeout(arguments[0], 300)")
+    tablet.call("POST", f"{url}/resume")
+    tablet.says('[data-key="enter"]', "hand 1")
+    tablet.driver.execute_async_script("setTimeout(arguments[0], 1500)")
+    tablet.says('[data-key="enter"]', "hand 1")
+    tablet.lacks('[data-key="final"]')
+
+
+def test_what_is_taken_for_the_next_hand_stays_where_the_table_is_not_reached(
+    tablet: Browser, evening: str
+) -> None:
+    url = f"/api/evenings/{evening}"
+    enter(tablet)
+    tablet.call("POST", f"{url}/hands", DRAW)
+    tablet.sees('[data-key="missed-take-over"]')
+    tablet.is_not_reached(url)
+    tablet.click('[data-key="missed-take-over"]')
+    tablet.says("dialog", "Hand 2, East round")
+    for seat, score in SCORES.items():
+        tablet.holds(f'input[data-seat="{seat}"]', "value", score)
+
+
 def test_an_evening_does_not_end_with_debts_that_are_no_longer_so(
     tablet: Browser, evening: str
 ) -> None:

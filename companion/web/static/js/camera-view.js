@@ -36,7 +36,10 @@ export async function viewfinder({ look = null } = {}) {
       title: t("camera.live"),
       wide: true,
       content: (close) => {
-        shutter.onclick = async () => close({ blob: await camera.frame() });
+        shutter.onclick = async () => {
+          const blob = await camera.frame();
+          if (blob) close({ blob }); // a camera that has just begun shows nothing yet
+        };
         if (look) timer = watch({ camera, sight, marks, words, look, auto: () => auto, taken: close });
         return sight;
       },
@@ -116,6 +119,10 @@ function watch({ camera, sight, marks, words, look, auto, taken }) {
     if (!found) state("reading", t("camera.reading"));
     try {
       const blob = await camera.frame();
+      if (!blob) {
+        if (mine === request) request = null;
+        return;
+      }
       const seen = await look(blob, mine.signal);
       if (mine !== request) return;
       found = { blob, ...seen };

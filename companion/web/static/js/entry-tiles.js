@@ -25,6 +25,12 @@ import { complain, dialog, toast } from "./ui.js";
 
 const photoOf = (hand) => hand?.local && picture(hand.local);
 
+/** The photograph of a hand in which there is something to see. */
+const shownPhotoOf = (hand) => {
+  const photo = photoOf(hand);
+  return photo?.reading.tiles.length ? photo : null;
+};
+
 /** Tiles of a seat instead of a typed score; undone with one tap. before: the parts to go back to. */
 export function giveTiles(sheet, seat, hand, before = sheet.parts) {
   const more = isWhole(hand) && !sheet.parts.winner ? { winner: seat } : {};
@@ -192,7 +198,9 @@ export async function editTiles(sheet, seat) {
   sheet.editing = (names) => {
     if (!names.includes(`tiles:${seat}`)) return;
     taking = true;
-    editor.follow({ hand: structuredClone(handAt(sheet.parts, seat) ?? emptyHand()), past: [] });
+    const theirs = handAt(sheet.parts, seat);
+    const hand = structuredClone(theirs ?? emptyHand());
+    editor.follow({ hand, photo: shownPhotoOf(theirs), past: [] });
     taking = false;
     if (!told) toast(t("entry.tile-gone", { name: sheet.name(seat) }));
     told = true;
@@ -203,7 +211,7 @@ export async function editTiles(sheet, seat) {
     content: () => {
       editor = new HandEditor({
         hand: before && structuredClone(before),
-        photo: photoOf(before)?.reading.tiles.length ? photoOf(before) : undefined,
+        photo: shownPhotoOf(before) ?? undefined,
         adding: !before,
         winner: () => won() || (!sheet.parts.winner && Boolean(editor && isWhole(editor.hand))),
         play: () => sheet.play,

@@ -99,7 +99,7 @@ export async function correct(editor, one) {
     winner: editor.options.winner(),
     won,
   });
-  if (!done) return;
+  if (!done || !hands.find(editor.hand, one.id)) return; // it has gone meanwhile
   if (done.win) editor.change((hand) => (hand.winningTile = won ? null : one.id));
   else if (done.out) editor.change((hand) => hands.takeOut(hand, one.id));
   else if (done.remove) say(editor, one, (hand) => hands.leaveOut(hand, one.id));

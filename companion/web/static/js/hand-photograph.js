@@ -59,7 +59,8 @@ async function taken(editor, { blob, reading = null }, more = []) {
       photo: { ...pictureOf(shown, seen), blobs },
       hand: { ...fromReading(seen), by: hand.by, circumstances: hand.circumstances },
       adding: false,
-      past: [], // earlier hands are of another picture
+      // Earlier hands are of another picture; what was tapped while this one was read is not lost.
+      past: photo || !allTiles(hand).length ? [] : [{ hand: structuredClone(hand) }],
     });
   } catch (error) {
     complain(error);

@@ -54,6 +54,15 @@ export const isTold = (one) => one.seen !== null || isOverlooked(one);
 const isSame = (one, other) =>
   one.seen === other.seen && (one.seen !== null || (one.beside === other.beside && one.code === other.code));
 
+/** The tiles that both hands have keep their ids. */
+function keepIds(anew, before) {
+  const left = [...allTiles(before)];
+  for (const one of allTiles(anew)) {
+    const at = left.findIndex((other) => isSame(other, one));
+    if (at >= 0) one.id = left.splice(at, 1)[0].id;
+  }
+}
+
 /** The reading of the hand that has most of these tiles; of one hand, that hand's. */
 function readingOf(reading, hand) {
   const mine = new Set(places(allTiles(hand)));
@@ -101,7 +110,7 @@ export async function readAgain(now, photo) {
   if (more.some((place) => !counted.has(place))) return null;
   const { groups, bonus } = fromReading(reading, { said: told });
   const anew = { ...hand, groups, bonus };
-  const won = allTiles(hand).find((one) => one.id === hand.winningTile);
-  anew.winningTile = (won && allTiles(anew).find((one) => isSame(one, won))?.id) ?? null;
+  keepIds(anew, hand); // a dialog may ask about one of these tiles
+  if (!allTiles(anew).some((one) => one.id === hand.winningTile)) anew.winningTile = null;
   return { hand: anew, reading };
 }

@@ -28,18 +28,24 @@ export async function ask(table, options) {
   const goesOn = kept?.begun === as;
   const state = goesOn ? kept.state : JSON.parse(as);
   const changed = () => JSON.stringify(state) !== as;
-  let how = null;
+  let how = goesOn ? (kept.how ?? null) : null; // it may have been made, and its answer lost
   let sending = false;
   const fill = (changes = {}) => {
     Object.assign(state, changes);
     how = null;
-    keepHalfFilled(form, changed() ? { begun: as, state } : null);
+    keepIt();
   };
+  const keepIt = () => keepHalfFilled(form, changed() ? { begun: as, state, how } : null);
   const again = await dialog({
     title,
     wide,
     content: (close) =>
-      h("div.stack", {}, goesOn ? begunNote(() => close("again")) : null, content(state, fill)),
+      h(
+        "div.stack",
+        {},
+        goesOn ? begunNote(how ? "ask.lost" : "ask.begun", () => close("again")) : null,
+        content(state, fill),
+      ),
     actions: (close) =>
       h(
         "button.primary",
@@ -50,9 +56,10 @@ export async function ask(table, options) {
             else {
               sending = true;
               how ??= { key: freshKey(), version: table.evening.version };
-              const answer = await send(state, changed(), how);
-              sending = false;
+              keepIt();
+              const answer = await send(state, changed(), how).finally(() => (sending = false));
               if (answer === null) how = null;
+              if (!answer) keepIt();
               if (!answer) return;
             }
             keepHalfFilled(form, null);
@@ -67,11 +74,11 @@ export async function ask(table, options) {
   await ask(table, options);
 }
 
-const begunNote = (drop) =>
+const begunNote = (words, drop) =>
   h(
     "div.note.row.apart",
     {},
-    h("p", {}, t("ask.begun")),
+    h("p", {}, t(words)),
     h("button.quiet", { "data-key": "ask-again", onclick: drop }, t("entry.throw-away")),
   );
 

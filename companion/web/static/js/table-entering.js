@@ -10,7 +10,7 @@ import { holdable } from "./finger.js";
 import { keep, kept } from "./kept.js";
 import { playerAt } from "./seats.js";
 import { first, t } from "./text.js";
-import { askForPin, toast } from "./ui.js";
+import { askForPin, complain, toast } from "./ui.js";
 
 /** Who enters a hand is asked for the PIN first, once, and not after the work. */
 async function mayEnter(table) {
@@ -25,7 +25,7 @@ export async function enter(table, how = {}) {
   if (!(await mayEnter(table))) return;
   const answer = await enterHand({ evening: table.evening, pending: table.pending, ...how });
   table.pending.onchange = () => table.draw();
-  await table.quietly(table.refresh);
+  await table.quietly(table.refresh).catch(complain); // what was entered goes on all the same
   if (answer?.gone) {
     toast(t("entry.hand-gone", { n: answer.gone }), { bad: true });
     return;

@@ -12,17 +12,19 @@ const PAGE = 30;
 const box = h("div", { "aria-live": "polite" });
 let search = "";
 let shown = [];
+let shownFor = "";
 
 /** Asks for what is searched: from the first on, or more of it. */
 const show = latestOnly(async (more = false) => {
-  const offset = more ? shown.length : 0;
-  const found = await get(
-    `/api/evenings?search=${encodeURIComponent(search)}&offset=${offset}&limit=${PAGE}`,
-  );
-  return { ...found, before: more ? shown : [] };
+  const goesOn = more && search === shownFor;
+  const offset = goesOn ? shown.length : 0;
+  const words = search;
+  const found = await get(`/api/evenings?search=${encodeURIComponent(words)}&offset=${offset}&limit=${PAGE}`);
+  return { ...found, words, before: goesOn ? shown : [] };
 }, draw);
 
-function draw({ before, evenings, total, notes }) {
+function draw({ words, before, evenings, total, notes }) {
+  shownFor = words;
   shown = [...before, ...evenings];
   replace(
     box,

@@ -11,7 +11,7 @@ import { keepPicture, loadPictures, picture as photoOf } from "../pictures.js";
 import { number, t } from "../text.js";
 import { store, stored } from "../stored.js";
 import { WINDS, WIND_TILE, picture } from "../tiles.js";
-import { dialog, start } from "../ui.js";
+import { dialog, latestOnly, start } from "../ui.js";
 
 const main = start("photo");
 const wanted = new URLSearchParams(location.search);
@@ -34,6 +34,13 @@ const byItsRules = () => (setting.ruleset === playing?.ruleset ? playing : null)
 const rulesOf = async () =>
   (byItsRules() ?? (await get(`/api/rulesets/${encodeURIComponent(setting.ruleset)}`))).play;
 let play = await rulesOf();
+const newRules = latestOnly(
+  async (changed) => ({ rules: await rulesOf(), changed }),
+  ({ rules, changed }) => {
+    play = rules;
+    changed();
+  },
+);
 const remember = () => store("photo", { seat: setting.seat, round: setting.round, ruleset: setting.ruleset });
 
 const windChoice = (label, key, changed) =>
@@ -111,11 +118,10 @@ const editor = new HandEditor({
             label: t("rules.title"),
             options: rulesets.map((one) => ({ value: one.id, text: one.name })),
             value: setting.ruleset,
-            onchange: async (value) => {
+            onchange: (value) => {
               setting.ruleset = value;
               remember();
-              play = await rulesOf();
-              changed();
+              return newRules(changed);
             },
           }),
         ),

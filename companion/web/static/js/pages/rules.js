@@ -35,6 +35,10 @@ const ownOf = (rules) =>
       .map((setting) => [setting.name, setting.value ?? "none"]),
   ]);
 
+/** What house rules are kept under whose name has none of the letters a to z. */
+const idInOtherScript = (name) =>
+  `house-${[...name].map((letter) => letter.codePointAt(0).toString(36)).join("")}`.slice(0, 40);
+
 /** What tells house rules from all others: {name, base, options}. */
 const identityOf = ({ name, base, options }) => JSON.stringify([name, base, Object.entries(options).sort()]);
 
@@ -234,7 +238,7 @@ async function one(name) {
           .replace(/\p{M}/gu, "")
           .replace(/[^a-z0-9]+/g, "-")
           .replace(/^-|-$/g, "")
-          .slice(0, 40) || "our-house";
+          .slice(0, 40) || idInOtherScript(named);
     try {
       const there = await standing(house);
       if (there && !rules.house && (!sent || identityOf({ ...there, options: ownOf(there) }) !== sent)) {

@@ -82,6 +82,8 @@ async function draw() {
 async function drawNow() {
   const { evening, shownHand } = state;
   const final = await settledUp();
+  const role = await roleButton(draw);
+  if (evening !== state.evening) return; // what came meanwhile is drawn by whoever brought it
   const hand = evening.hands.find((one) => one.n === shownHand) ?? evening.hands.at(-1) ?? null;
   const mine = here(id);
   const owed = shownHand ? null : final?.transfers;
@@ -95,7 +97,6 @@ async function drawNow() {
       onplayer: (place) => showPlayer(table, place),
     }),
   );
-  const role = await roleButton(draw);
   const last = final ? whoOwes(table, final) : lastHand(table, hand);
   const title = evening.title || t("table.untitled");
   titled(title);
@@ -165,7 +166,7 @@ function change(method, path, body, { say = sayDone, key = freshKey(), version =
       return answer;
     } catch (error) {
       complain(error);
-      if (error.status === 409) await refresh();
+      if (error.status === 409) await refresh().catch(() => {}); // it was said already
       return error.passes ? undefined : null;
     }
   });
