@@ -171,14 +171,15 @@ class _AfterAnEvening:
             threading.Thread(target=self._tidy, name="after an evening").start()
 
     def _tidy(self) -> None:
-        _copy(self._ledger)
+        _look_through(self._ledger, anew=True)
         _clear_photos(self._ledger, self._drafts)
 
 
-def _look_through(ledger: Ledger) -> None:
-    """Say what is damaged; copy what is not."""
+def _look_through(ledger: Ledger, anew: bool = False) -> None:
+    """Say what is damaged, and copy the database only where nothing is: the copies may be all that
+    is left of it."""
     with contextlib.suppress(CompanionError):
-        damaged = ledger.look_through()
+        damaged = ledger.look_through(anew)
         for sentence in damaged.values():
             _say(sentence)
         if not damaged:

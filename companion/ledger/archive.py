@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import IO
 
 from companion.base.errors import MalformedError
+from companion.base.zips import member
 from companion.ledger.events import HandCorrected, HandSettled, Recorded
 from companion.ledger.photos import PhotoMissingError, Photos, holds
 
@@ -42,8 +43,8 @@ def photos_of(journal: Iterable[Recorded]) -> list[str]:
 
 def write(to: IO[bytes], text: str, evening: str, journal: Sequence[Recorded], at: Photos) -> None:
     """text: the evening as `backup.write` gives it. evening: its id. to: a file to write into."""
-    with zipfile.ZipFile(to, "w") as archive:
-        archive.writestr(_JOURNAL, text, zipfile.ZIP_DEFLATED)
+    with zipfile.ZipFile(to, "w", strict_timestamps=False) as archive:
+        archive.writestr(member(_JOURNAL), text, zipfile.ZIP_DEFLATED)
         for name in photos_of(journal):
             try:
                 archive.write(at.path(evening, name), _FOLDER + name)  # compressed already

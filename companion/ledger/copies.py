@@ -66,6 +66,7 @@ def copy_database(source: Path, target: Path) -> None:
 def looked_into(database: Path) -> Iterator[sqlite3.Connection]:
     """A database that is only read. Raises sqlite3.Error."""
     connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")  # it may be damaged
     try:
         yield connection
     finally:

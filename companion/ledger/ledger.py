@@ -221,13 +221,13 @@ class Ledger:
         shown = tuple(each for each in found if each.id not in damaged)
         return Page(shown, total - (len(found) - len(shown)), tuple(damaged.values()))
 
-    def look_through(self) -> Mapping[str, str]:
+    def look_through(self, anew: bool = False) -> Mapping[str, str]:
         """Read every journal once, and return the damaged evenings, each with a sentence.
 
-        Damaged copies of rule books are repaired if possible.
+        Damaged copies of rule books are repaired if possible. anew: read them once more.
         """
         with self._lock:
-            known = self._damaged
+            known = None if anew else self._damaged
         if known is not None:
             return known
         damaged: dict[str, str] = {}
@@ -346,6 +346,8 @@ class Ledger:
             for recorded in whole[common:]:
                 self._record(connection, evening, recorded)
         self._remember(first.id, rules, evening)
+        with self._lock:
+            self._damaged = None  # it may have been one of them
         self._tell(evening, whole[-1].event)
         return evening, True
 

@@ -158,6 +158,7 @@ def _players(found: Iterable[Summary]) -> list[_Played]:
 def _of_one(player: _Played, in_time: Sequence[Summary], won: list[int]) -> PlayerStatistics:
     """won: the scores of all hands that were won, the lowest first."""
     evenings = player.evenings
+    played = {summary.id for summary, _ in evenings}
     figures = [summary.figures[place] for summary, place in evenings]
     totals = [summary.totals[place] for summary, place in evenings]
     hands, wins = sum(each.hands for each in figures), sum(each.won for each in figures)
@@ -168,7 +169,7 @@ def _of_one(player: _Played, in_time: Sequence[Summary], won: list[int]) -> Play
     return PlayerStatistics(
         name=player.name,
         colour=next((colour for colour in colours if colour), None),
-        last=evenings[0][0].started,
+        last=next(one for one in reversed(in_time) if one.id in played).started,
         evenings=len(evenings),
         hands=hands,
         won=wins,

@@ -23,6 +23,7 @@ from typing import IO
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
 from companion.base.json_text import parsed
 from companion.base.whole_files import move_in, private_folder, sync_folder
+from companion.base.zips import member
 from companion.ledger.copies import copy_database, damage, looked_into
 
 FORMAT, FORM = "mah-jongg-data", 1
@@ -125,9 +126,9 @@ def _pack(target: IO[bytes], data: Path, copy: Path) -> Contents:
             digests[name] = hashlib.sha256(content).hexdigest()
             # Photographs are compressed already.
             small = zipfile.ZIP_STORED if name.startswith("photos/") else zipfile.ZIP_DEFLATED
-            packed.writestr(name, content, small)
+            packed.writestr(member(name), content, small)
         head = {"format": FORMAT, "form": FORM, "files": digests}
-        packed.writestr(_HEAD, json.dumps(head), zipfile.ZIP_DEFLATED)
+        packed.writestr(member(_HEAD), json.dumps(head), zipfile.ZIP_DEFLATED)
     return Contents(_evenings(copy), len(digests) - 1)
 
 
@@ -198,6 +199,9 @@ def finish_restore(data: Path) -> bool:
         # Before the database itself, because these belong to the old one.
         for name in (*_BESIDE, _DATABASE):
             _set_aside(data / name, aside / name)
+        # Hands that are set aside need theirs if they come back: none is cleared for a week.
+        for picture in (data / "photos").glob("*/*"):
+            os.utime(picture)
     for path in sorted(ready.rglob("*")):
         if path.is_file():
             within = path.relative_to(ready)

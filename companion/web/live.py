@@ -10,6 +10,8 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.base.forms import json_text
 from companion.ledger.shown import News
 from companion.web.problems import TooManyWatchersError
@@ -33,7 +35,8 @@ class Mailbox:
             # The threads of two writers may arrive in the wrong order; the newer state stays.
             waiting = self._news.get(message.id)
             if waiting is None or _order(waiting) <= _order(message):
-                self._news[message.id] = message
+                what = message.what or (waiting and waiting.what)
+                self._news[message.id] = replace(message, what=what)
             self._arrived.notify()
 
     def take(self, timeout_s: float) -> list[News] | None:

@@ -20,9 +20,10 @@ from companion.base import whole_files
 from companion.base.folder_lock import FolderInUseError, FolderLock
 from companion.cli import group
 from companion.cli.backup import BackupWithinError
-from companion.ledger import Ledger
+from companion.ledger import Ledger, archive, unsettled_photos
 from companion.ledger.copies import KEPT, Copies, CopyFailedError, copy_database
 from companion.ledger.data_folder import LedgerMissingError
+from companion.ledger.drafts import Drafts
 from companion.ledger.whole_backup import (
     BackupUnreadableError,
     DataThereError,
@@ -68,6 +69,39 @@ def test_everything_but_the_keys_comes_back(data: Path, tmp_path: Path) -> None:
     assert (again / "rulesets/ours.toml").read_bytes() == b"base = 'harr'"
     assert len(list((again / "photos").glob("*/*.jpg"))) == 3
     assert not {"pin", "secret", "certificate-key.pem"} & {path.name for path in again.iterdir()}
+
+
+@pytest.mark.parametrize("clock", [5000.0, 4e9])
+def test_a_backup_is_written_whatever_the_clock_says(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: float
+) -> None:
+    """A small computer without a battery begins in 1970."""
+    before = folder_with_evenings(data)
+    for picture in (data / "photos").glob("*/*"):
+        os.utime(picture, (clock, clock))
+    monkeypatch.setattr("time.time", lambda: clock)
+    write_backup(data, tmp_path / "all.zip")
+    ledger = Ledger(data)
+    for id in before:
+        with (tmp_path / f"{id}.zip").open("wb") as file:
+            archive.write(file, "{}", id, ledger.journal(id), ledger.photos)
+    ledger.close()
+    restore_backup(tmp_path / "all.zip", tmp_path / "there")
+    assert (tmp_path / "there" / "ledger.db").exists()
+
+
+def test_a_restore_gives_photographs_a_new_week(data: Path) -> None:
+    folder_with_evenings(data)
+    older = Copies(data).make()
+    pictures = list((data / "photos").glob("*/*"))
+    for picture in pictures:
+        os.utime(picture, (1_000_000_000, 1_000_000_000))
+    assert older is not None
+    restore_backup(older, data, replace=True)
+    ledger = Ledger(data)
+    unsettled_photos.clear(ledger, Drafts(data / "drafts"))
+    ledger.close()
+    assert all(picture.exists() for picture in pictures)
 
 
 def test_a_backup_holds_what_was_settled_a_moment_ago(data: Path, tmp_path: Path) -> None:

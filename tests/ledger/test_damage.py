@@ -18,9 +18,11 @@ from click.testing import CliRunner
 
 from companion.base.errors import NotFoundError
 from companion.cli import group
+from companion.cli.serve import _AfterAnEvening
 from companion.ledger import Ledger, ledger, migrations, rows
 from companion.ledger import commands as asked
-from companion.ledger.copies import Copies, copy_database
+from companion.ledger.copies import KEPT, Copies, copy_database
+from companion.ledger.drafts import Drafts
 from companion.ledger.events import PenaltyPaid, Recorded
 from companion.ledger.heads import Heads
 from companion.ledger.locked_rules import Rulebook
@@ -64,6 +66,8 @@ def _shown_and_said(data: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
          "entry 2 was changed"),
         ("UPDATE event SET kind = 'x' WHERE evening = 2 AND version = 5", "entry 5 was changed"),
         ("UPDATE event SET at = '1970' WHERE evening = 2 AND version = 3", "entry 3 was changed"),
+        ("UPDATE event SET body = CAST(X'C1' || substr(body, 2) AS TEXT) WHERE evening = 2"
+         " AND version = 3", "entry 3 was changed"),
         ("DELETE FROM event WHERE evening = 2 AND version = 3", "entry 3 is missing"),
         ("DELETE FROM event WHERE evening = 2 AND version > 3", "entries 4 to 5 are missing"),
         ("DELETE FROM event WHERE evening = 2", "entries 1 to 5 are missing"),
@@ -100,6 +104,7 @@ def test_a_damaged_evening_answers_with_the_sentence(data: Path) -> None:
     "statement",
     [
         "UPDATE summary SET body = '{' WHERE evening = 2",
+        "UPDATE summary SET body = CAST(X'C1' || substr(body, 2) AS TEXT) WHERE evening = 2",
         "UPDATE summary SET body = replace(body, '\"totals\": [', '\"totals\": [9')",
         "UPDATE summary SET search = '' WHERE evening = 2",
         "UPDATE summary SET version = 99, form = 0",
@@ -217,6 +222,36 @@ def _as_soon_as_a_journal_is_read(
         yield from found
 
     monkeypatch.setattr(ledger, "events", read)
+
+
+def test_the_end_of_an_evening_copies_no_damage_over_good_copies(data: Path) -> None:
+    folder_with_evenings(data)
+    whole = Copies(data).make()
+    ledger = Ledger(data)
+    ledger.look_through()
+    _change(data, "UPDATE event SET body = '{' WHERE evening = 2 AND version = 3")
+    after = _AfterAnEvening(ledger, Drafts(data / "drafts"))
+    for n in range(KEPT + 1):
+        settle(ledger, begin(ledger, f"{n}"), 20, 0, 0, 0)
+        after._tidy()
+    ledger.close()
+    assert Copies(data).listed() == [whole]
+
+
+def test_an_evening_that_is_read_in_again_is_no_longer_damaged(data: Path) -> None:
+    before = folder_with_evenings(data)
+    ledger = Ledger(data)
+    (id, *_) = before
+    journal, (_, rules) = ledger.journal(id), ledger.evening_and_rules(id)
+    ledger.close()
+    number = f"(SELECT number FROM evening WHERE id = '{id}')"
+    _change(data, f"DELETE FROM event WHERE evening = {number} AND version > 3")
+    ledger = Ledger(data)
+    assert ledger.evenings().damaged
+    ledger.restore(journal, rules)
+    assert ledger.evenings().damaged == ()
+    assert as_shown(ledger) == before
+    ledger.close()
 
 
 def test_notes_that_are_damaged_themselves_accuse_nobody(data: Path) -> None:

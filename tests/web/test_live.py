@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from companion.ledger.shown import News
 from companion.web.live import Hub, Stream
@@ -60,6 +61,15 @@ def test_a_slow_watcher_gets_the_newest_state_whatever_the_order_of_arrival() ->
     for version in (1, 2, 4, 3):
         hub.publish(_message(version))
     assert _data(next(parts)) == _message(4)
+
+
+def test_a_draft_that_changes_after_a_hand_does_not_hide_what_happened() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join("e"), None))
+    settled = replace(_message(4), what="hand 3 settled")
+    hub.publish(settled)
+    hub.publish(replace(settled, what=None, draft=7))
+    assert _data(next(parts)) == replace(settled, draft=7)
 
 
 def test_silence_is_filled_with_heartbeats() -> None:
