@@ -18,7 +18,7 @@ export const cameraPossible = () => Boolean(window.isSecureContext && navigator.
 
 /**
  * The rear camera, running. Resolves to {video, frame, lamp, close}; raises NoCamera.
- * frame(): the present picture as a JPEG, null before there is one. lamp: null, or a function that switches it on
+ * frame(): the present picture as a JPEG, null before the first. lamp: null, or a function that switches it on
  * or off.
  */
 export async function openCamera() {
