@@ -18,8 +18,8 @@ export const cameraPossible = () => Boolean(window.isSecureContext && navigator.
 
 /**
  * The rear camera, running. Resolves to {video, frame, lamp, close}; raises NoCamera.
- * frame(): the present picture as a JPEG, null before the first. lamp: null, or a function that switches it on
- * or off.
+ * frame(): the present picture as a JPEG, null before the first. lamp: null, or a function that switches it
+ * on or off.
  */
 export async function openCamera() {
   if (!cameraPossible()) throw new NoCamera(t(window.isSecureContext ? "camera.none" : "camera.needs-https"));
