@@ -122,7 +122,7 @@ class Drafts:
             saved = form_of_text(_Saved, self._file(evening.setup.id).read_bytes())
         except (OSError, msgspec.DecodeError):
             return Draft(n)  # there is none yet, or somebody damaged the file
-        same = saved.hand == n and saved.after in (None, _settled_before(evening))
+        same = saved.hand == n if saved.after is None else saved.after == _settled_before(evening)
         return Draft(n, saved.revision, saved.parts if same else EMPTY)
 
     def _file(self, evening: str) -> Path:

@@ -77,6 +77,17 @@ def test_a_removal_brings_no_hand_that_counts_back_as_a_draft(keeper: Scorekeepe
     assert fill(keeper, id, {"winner": "S"}).get_json()["parts"] == {"winner": "S"}
 
 
+def test_a_removal_leaves_the_draft_of_the_hand_that_is_played(keeper: Scorekeeper) -> None:
+    id = keeper.start()
+    fill_and_settle(keeper, id, 3)
+    fill(keeper, id, {"score:W": "12"})
+    keeper.call("DELETE", f"/api/evenings/{id}/hands/2")
+    kept = draft(keeper.client, id)
+    assert (kept["hand"], kept["parts"]) == (3, {"score:W": "12"})
+    keeper.call("DELETE", f"/api/evenings/{id}/hands/2")  # the last one: that hand is played anew
+    assert draft(keeper.client, id)["parts"] == {}
+
+
 def test_a_correction_leaves_the_draft_of_the_next_hand(keeper: Scorekeeper) -> None:
     id = keeper.start()
     fill_and_settle(keeper, id, 2)
