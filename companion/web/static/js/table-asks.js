@@ -57,7 +57,12 @@ export async function ask(table, options) {
               sending = true;
               how ??= { key: freshKey(), version: table.evening.version };
               keepIt();
-              const answer = await send(state, changed(), how).finally(() => (sending = false));
+              let answer;
+              try {
+                answer = await send(state, changed(), how);
+              } finally {
+                sending = false;
+              }
               if (answer === null) how = null;
               if (!answer) keepIt();
               if (!answer) return;
