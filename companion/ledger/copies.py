@@ -62,11 +62,17 @@ def copy_database(source: Path, target: Path) -> None:
         new.unlink(missing_ok=True)
 
 
+def as_text(raw: bytes) -> str:
+    """Text of a database. A damaged byte may be no UTF-8; what it stands in then fails its check
+    like any other."""
+    return raw.decode("utf-8", "replace")
+
+
 @contextlib.contextmanager
 def looked_into(database: Path) -> Iterator[sqlite3.Connection]:
     """A database that is only read. Raises sqlite3.Error."""
     connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
-    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")  # it may be damaged
+    connection.text_factory = as_text
     try:
         yield connection
     finally:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.base.errors import UnavailableError
 from companion.base.whole_files import DiskFullError, FolderReadOnlyError
+from companion.ledger.copies import as_text
 from companion.ledger.migrations import MIGRATIONS, migrate, unknown_steps
 
 
@@ -114,8 +115,7 @@ class Store:
             isolation_level=None,  # transactions begin by hand, as IMMEDIATE
             check_same_thread=False,  # the locks above let in one thread at a time
         )
-        # A damaged byte may be no UTF-8; what it stands in then fails its check like any other.
-        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        connection.text_factory = as_text
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
