@@ -152,6 +152,7 @@ def test_a_sheet_shows_what_the_hand_is_worth_in_the_round_that_was_put_right(
         [str(2 * int(before))],
         "South's score in South's own round",
     )
+    phone.says("dialog .dialog-head h2", "South round")
 
 
 def test_a_hand_settled_elsewhere_is_said_and_the_own_one_kept(
@@ -174,6 +175,36 @@ def test_a_hand_settled_elsewhere_is_said_and_the_own_one_kept(
     phone.lacks("dialog")
     phone.lacks('[data-key="missed-correct"]')
     assert stored(phone, evening)["hands"][0]["scores"]["E"] == 44
+
+
+def test_what_is_entered_stays_with_its_hand_when_an_earlier_one_is_removed(
+    tablet: Browser, phones: tuple[Browser, Browser], evening: str
+) -> None:
+    for winner in "ES":
+        scores = dict.fromkeys("ESWN", 0) | {winner: 40}
+        form = {"winner": winner, "scores": scores}
+        tablet.call("POST", f"/api/evenings/{evening}/hands", form)
+    ann, bo = phones
+    for phone in phones:
+        phone.click('[data-key="enter"]')
+        phone.says("dialog .dialog-head h2", "Hand 3")
+    ann.click('[data-key="won-W"]')
+    ann.type('input[data-seat="W"]', "44")
+    bo.holds('input[data-seat="W"]', "value", "44")
+    tablet.call("DELETE", f"/api/evenings/{evening}/hands/1")
+    for phone in phones:
+        phone.says("dialog .dialog-head h2", "Hand 2")
+        phone.holds('input[data-seat="W"]', "value", "44")
+    bo.type('input[data-seat="E"]', "2")
+    ann.holds('input[data-seat="E"]', "value", "2")
+    ann.driver.refresh()
+    ann.click('[data-key="enter"]')
+    ann.holds('input[data-seat="W"]', "value", "44")
+    ann.click('[data-key="others-0"]')
+    ann.click('[data-key="settle"]')
+    ann.lacks("dialog")
+    ann.lacks('[data-key="missed-correct"]')
+    assert [hand["winner"] for hand in stored(ann, evening)["hands"]] == ["S", "W"]
 
 
 def test_who_only_watches_sees_the_hand_and_no_pin(

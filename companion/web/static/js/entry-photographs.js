@@ -47,11 +47,11 @@ function done({ draft }, name) {
 async function placed(sheet, name) {
   const { blob, reading } = picture(name);
   const { draft } = sheet;
-  const { hand } = draft;
+  const { hand, follows } = draft;
   try {
     const { status, evening } = sheet;
     const shot = shotOf(name, blob, reading ?? (await read(blob, status, { table: "auto", evening })));
-    if (draft === sheet.draft && draft.hand !== hand) {
+    if (draft === sheet.draft && draft.follows !== follows) {
       toast(t("entry.read-late", { n: hand })); // the draft is of the next hand by now
       return;
     }

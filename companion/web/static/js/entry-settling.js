@@ -76,7 +76,7 @@ async function stillThisHand(sheet) {
 export function news(sheet, evening, { surely = false } = {}) {
   if (sheet.replaces || sheet.state.elsewhere) return;
   const n = sheet.evening.hand;
-  if (evening.hand === n) {
+  if (sheet.draft.isOf(evening)) {
     sheet.now(evening);
     return;
   }

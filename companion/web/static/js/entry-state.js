@@ -44,6 +44,15 @@ export function partOf(hand) {
 /** What tells a settled hand from all others, however it is corrected, or numbered anew, meanwhile. */
 export const identityOf = ({ key, settled, seats }) => JSON.stringify([key, settled, seats]);
 
+/**
+ * What tells the hand to come from all others: the hand that it follows. Its number does not, because hands
+ * move up where an earlier one is removed.
+ */
+export function followsIn({ hands: all }) {
+  const last = all.at(-1);
+  return last ? JSON.stringify([last.key, last.settled]) : "";
+}
+
 /** This hand as it stands in an evening by now; undefined where it is gone. */
 export function standing(hand, { hands: all }) {
   const same = all.filter((one) => identityOf(one) === identityOf(hand));

@@ -93,6 +93,7 @@ class Sheet {
     this.keys = h("div.entry-keys");
     this.side = h("div.entry-side");
     this.foot = h("div.entry-foot");
+    this.title = h("span");
     this.camera = photographer((taken) => photographed(this, taken), {
       look: lookFor(evening, this.seats.length),
     });
@@ -169,13 +170,13 @@ class Sheet {
   /** The same hand, in an evening that was changed: other names, or other seats. */
   now(evening) {
     const people = ({ players, seats }) => JSON.stringify([players, seats]);
+    this.draft.moveTo(evening);
     if (people(evening) === people(this.evening)) {
       const { round, play, version } = evening;
       Object.assign(this, { evening, round, play, version });
       this.entered(); // what the hand is worth, and what everyone has then, may be another
       return;
     }
-    this.draft.moveTo(evening);
     this.take(evening);
     this.entered(this.reseated());
   }
@@ -202,19 +203,14 @@ class Sheet {
 
   async show(shot) {
     await loadPictures(this.seats.map((seat) => handAt(this.parts, seat)?.local));
-    const { replaces, evening } = this;
+    const { replaces } = this;
     open = replaces ? null : this;
     const read = () => readAgain(this);
     addEventListener("reached", read);
     BESIDE.addEventListener("change", this.drawNow);
     this.draft.onchange = (names) => this.changed(names);
     const answer = await dialog({
-      title: replaces
-        ? t("entry.correct-title", { n: replaces.n })
-        : t(evening.counts_rounds === false ? "entry.title-plain" : "entry.title", {
-            n: evening.hand,
-            round: t(`wind.${this.round}`),
-          }),
+      title: this.title,
       wide: true,
       content: (close) => {
         this.close = close;
@@ -249,8 +245,17 @@ class Sheet {
     whenUp(this.drawNow);
   }
 
+  /** Number and round, which may change while the sheet is open. */
+  titled() {
+    const { replaces, evening } = this;
+    if (replaces) return t("entry.correct-title", { n: replaces.n });
+    const words = evening.counts_rounds === false ? "entry.title-plain" : "entry.title";
+    return t(words, { n: evening.hand, round: t(`wind.${this.round}`) });
+  }
+
   drawn() {
     const { state } = this;
+    this.title.textContent = this.titled();
     const result = resultOf(this.parts);
     const won = result === "win";
     this.drawing = true;

@@ -4,7 +4,7 @@
  */
 
 import { Refused, currentSession, get, send } from "./api.js";
-import { identityOf, isBegun, partsOf, seatsOf, standsIn } from "./entry-state.js";
+import { followsIn, identityOf, isBegun, partsOf, seatsOf, standsIn } from "./entry-state.js";
 import { keep, kept } from "./kept.js";
 
 const AGAIN_MS = 3000;
@@ -76,12 +76,15 @@ export class Pending {
 
   /**
    * own: what was entered on this device, and nobody has changed since. seats: who sat where meanwhile.
-   * reseated: they have changed, and nobody has been told yet. before: as `keep` kept it.
-   * @param {{hand: number, seats: any}} evening
+   * reseated: they have changed, and nobody has been told yet. before: as `keep` kept it; an older version of
+   * the page kept the number of the hand alone.
+   * @param {{hand: number, hands: any[], seats: any}} evening
    * @param {any} before
    */
-  begin({ hand, seats }, before = null) {
+  begin(evening, before = null) {
+    const { hand, seats } = evening;
     this.hand = before?.hand ?? hand;
+    this.follows = before?.follows ?? (this.hand === hand ? followsIn(evening) : null);
     this.seats = before?.seats ?? seats;
     this.reseated = before?.reseated ?? false;
     this.parts = before?.parts ?? {};
@@ -90,9 +93,9 @@ export class Pending {
   }
 
   keep() {
-    const { hand, seats, reseated, parts, unsent, own } = this;
+    const { hand, follows, seats, reseated, parts, unsent, own } = this;
     const some = Object.keys(parts).length || Object.keys(unsent).length;
-    keep(this.id, "draft", some ? { hand, seats, reseated, parts, unsent, own } : null);
+    keep(this.id, "draft", some ? { hand, follows, seats, reseated, parts, unsent, own } : null);
   }
 
   /** Change parts; null takes one away. anew: all others go too. */
@@ -112,7 +115,7 @@ export class Pending {
   }
 
   keepShots(shots) {
-    const mine = shots.map((shot) => ({ n: this.hand, ...shot }));
+    const mine = shots.map((shot) => ({ ...shot, n: this.hand }));
     keep(this.id, "shot", mine.length ? mine : null);
   }
 
@@ -191,6 +194,21 @@ export class Pending {
     return reseated;
   }
 
+  /** Whether the evening still waits for this hand, whatever number it has by now. */
+  isOf(evening) {
+    return followsIn(evening) === this.follows;
+  }
+
+  /** This hand has another number: one before it was removed, or brought back. */
+  renumber(hand) {
+    if (hand === this.hand) return;
+    const { shots } = this;
+    this.hand = hand;
+    this.keepShots(shots);
+    this.keep();
+    if (Object.keys(this.unsent).length) this.soon(SEND_MS); // under the old number it was refused
+  }
+
   /** This device has settled the hand, as it now stands in the evening. */
   settled() {
     this.own = {};
@@ -201,7 +219,8 @@ export class Pending {
    * empty. What was entered here and stands nowhere is kept as missed; tells whether there is any.
    */
   moveTo(evening) {
-    if (evening.hand === this.hand) {
+    if (this.isOf(evening)) {
+      this.renumber(evening.hand);
       this.sit(evening.seats);
       return false;
     }

@@ -159,10 +159,9 @@ let dialogs = 0;
 /**
  * A dialog. content and actions get `close(result)`; resolves with the result, undefined if dismissed.
  * ready(dialog, close) runs when it is on the screen; leave() is asked before it is dismissed.
- * @param {{title: string, content: (close: (value?: any) => void) => any, actions?: (close: (value?: any)
- *   => void) => any,
- *   wide?: boolean, leave?: () => Promise<boolean>, ready?: (element: HTMLDialogElement, close: (value?:
- *   any) => void) => any}} options
+ * @param {{title: string | Node, content: (close: (value?: any) => void) => any,
+ *   actions?: (close: (value?: any) => void) => any, wide?: boolean, leave?: () => Promise<boolean>,
+ *   ready?: (element: HTMLDialogElement, close: (value?: any) => void) => any}} options
  */
 export function dialog({ title, content, actions, wide = false, ready, leave }) {
   return new Promise((resolve) => {
