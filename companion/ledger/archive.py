@@ -12,7 +12,8 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO
 
-from companion.base.errors import MalformedError
+from companion.base.errors import MalformedError, UnavailableError
+from companion.base.whole_files import DiskFullError, FolderReadOnlyError
 from companion.base.zips import member
 from companion.ledger.events import HandCorrected, HandSettled, Recorded
 from companion.ledger.photos import PhotoMissingError, Photos, holds
@@ -30,6 +31,13 @@ class NotAnArchiveError(MalformedError):
         super().__init__(
             f"This backup cannot be read in: {reason}; choose an export.zip of this program."
         )
+
+
+class PhotosLeftOutError(UnavailableError):
+    sentence = (
+        "The evening is stored, but not all of its photographs, because there is no room or no "
+        "right to write them; mend that and import it again."
+    )
 
 
 def photos_of(journal: Iterable[Recorded]) -> list[str]:
@@ -79,9 +87,13 @@ class Archive:
     def keep_photos(self, evening: str, journal: Iterable[Recorded], at: Photos) -> int:
         """Store the pictures that the journal names, and return how many there are.
 
-        Raises NotAnArchiveError, DiskFullError.
+        The evening is in the ledger already, because it matters more. Raises NotAnArchiveError,
+        PhotosLeftOutError.
         """
-        return len([at.keep(evening, image) for image in self._photos(journal)])
+        try:
+            return len([at.keep(evening, image) for image in self._photos(journal)])
+        except (DiskFullError, FolderReadOnlyError) as error:
+            raise PhotosLeftOutError from error
 
     def _photos(self, journal: Iterable[Recorded]) -> Iterator[bytes]:
         """One at a time, because each may be large."""

@@ -969,6 +969,31 @@ def _read_in(keeper: Scorekeeper, content: bytes) -> TestResponse:
     return keeper.client.post("/api/evenings/import", data=content, headers=keeper.headers)
 
 
+def test_an_evening_whose_photographs_do_not_fit_is_stored_and_says_so(
+    keeper: Scorekeeper, elsewhere: Scorekeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    id = keeper.start()
+    name = _send_photo(keeper, id, PNG).get_json()["photo"]
+    keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": [name]})
+    packed = keeper.client.get(f"/api/evenings/{id}/export.zip").data
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.base.whole_files.os.fsync", full)
+        answer = _read_in(elsewhere, packed)
+    assert answer.status_code == 503
+    assert "stored, but not all of its photographs" in answer.get_json()["error"]
+    assert elsewhere.evening(id) == keeper.evening(id)
+    assert _read_in(elsewhere, packed).get_json() == {
+        "id": id,
+        "version": keeper.evening(id)["version"],
+        "already": True,
+        "photos": 1,
+    }
+    assert elsewhere.client.get(f"/api/evenings/{id}/photos/{name}").data == PNG
+
+
 def _packed(members: dict[str, bytes]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -232,6 +232,8 @@ export default {
   "refused.disk-full": "{sentence}",
   "refused.folder-read-only":
     "Evenings can be looked at, but nothing can be stored. Let the companion write in its folder.",
+  "refused.photos-left-out":
+    "The evening is stored, but not all its photographs fit. Make room, then import it again.",
   "refused.database-busy":
     "Another program holds the ledger, so nothing was stored. Close it, then try again.",
   "refused.database-too-new": "The ledger was written by a newer companion. Bring this one up to date.",

@@ -53,6 +53,7 @@ const file = h("input", {
       location.href = `/table/${back.id}`;
     } catch (error) {
       complain(error);
+      show().catch(complain); // it may be stored without all its photographs
     }
   },
 });
