@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Container
 from pathlib import Path
 from typing import Final, Literal
@@ -119,9 +120,9 @@ class Paper(FPDF):
     def _cut(self, text: str, width: float) -> str:
         if self.get_string_width(text) <= width:
             return text
-        while text and self.get_string_width(text + "…") > width:
-            text = text[:-1]
-        return text.rstrip() + "…"
+        lengths = range(len(text))
+        wide = bisect_right(lengths, width, key=lambda n: self.get_string_width(text[:n] + "…"))
+        return text[: max(0, wide - 1)].rstrip() + "…"
 
 
 def colour_of(text: str | None, place: int) -> Colour:
