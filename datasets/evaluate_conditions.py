@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.sharpness import SOFT
 from datasets.given import NO_PHOTOGRAPH, each_nth, existing_folder, file_to_write
 from datasets.images import read_image
 from datasets.labels import FloatArray, Labelled, read_folder
@@ -205,19 +206,22 @@ def _taken_back(quads: FloatArray, how: FloatArray) -> FloatArray:
 
 def judged(
     photos: Sequence[Labelled], name: str, reader: Reader, looked_at: Path | None
-) -> TileMetrics:
-    """How the photographs are read under a condition. looked_at: where to write each sixth."""
-    metrics = TileMetrics()
+) -> dict[str, float]:
+    """How the photographs are read under a condition: `TileMetrics.summary`, and of how many
+    people are told that they are soft. looked_at: where to write each sixth."""
+    metrics, soft = TileMetrics(), 0
     for number, photo in enumerate(progress(photos, name)):
         image, how = spoilt(photo, name)
-        found = found_in(reader.read(image))
+        reading = reader.read(image)
+        soft += SOFT in reading.warnings
+        found = found_in(reading)
         found = replace(found, quads=_taken_back(found.quads, how))
         metrics.update(photo, found)
         if looked_at is not None and number % 6 == 0:
             looked_at.mkdir(parents=True, exist_ok=True)
             where = looked_at / f"{photo.path.stem}-{name.replace(' ', '_')}.jpg"
             cv2.imwrite(str(where), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
-    return metrics
+    return {**metrics.summary(), "said to be soft": soft / len(photos)}
 
 
 def main() -> None:
@@ -235,7 +239,7 @@ def main() -> None:
     reader = Reader()
     rows: list[dict[str, object]] = []
     for name in said.only:
-        figures = judged(photos, name, reader, said.looked_at).summary()
+        figures = judged(photos, name, reader, said.looked_at)
         rows.append({"condition": name, **{what: round(n, 4) for what, n in figures.items()}})
         told = "  ".join(
             f"{what} {value:.4f}" if isinstance(value, float) else f"{what} {value}"

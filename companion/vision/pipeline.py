@@ -35,6 +35,7 @@ from companion.vision.recognition.halves import Classify, completed
 from companion.vision.recognition.large_faces import LargeFaces
 from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.photo import ByteArray, Photo, Source, load_photo
+from companion.vision.recognition.sharpness import SOFT, is_soft
 from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
 from companion.vision.recognition.which_are_tiles import (
     any_tile,
@@ -172,6 +173,9 @@ class Reader:
                 return clock("layout", lambda: self._laid_out(seen, photo, table))
 
             layout = self._as_shown(seen, lay) if table is None else lay(table)
+            counted = [layout.tiles[each] for each in layout.in_hands] or layout.tiles
+            if is_soft(shown[place], counted):
+                layout = replace(layout, warnings=(SOFT, *layout.warnings))
         source = sources[place]
         path = _as_text(source) if isinstance(source, str | Path) else None
         return Reading(

@@ -1,0 +1,69 @@
+"""Whether a photograph shows its tiles too softly: out of focus, moved, or from too far off.
+
+Names that are in doubt say that something is wrong, and the edges of the signs say whether it is
+that. People are told then, because taking the picture again is quicker than naming many tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.seen.reading import SeenTile
+from companion.vision.geometry import FloatArray
+from companion.vision.recognition.rectify import ByteArray, rectify
+
+SOFT: Final = (
+    "The tiles are not sharp in this picture, and many are in doubt; hold the camera still, go"
+    " nearer, and photograph them again."
+)
+
+# Chosen on 50 training photographs, as they were and spoilt in nine ways
+# (docs/decisions/0029-people-are-told-of-soft-pictures.md).
+_IN_DOUBT = 0.2
+"""Part of the tiles whose names are not sure from which people are told."""
+_STEEP = 0.3
+"""Steepness of the middle one of the tiles below which they are soft; see `steepness`."""
+
+_SIDE = 64
+"""Side of a face as it is measured, pixels: as the classifier sees it."""
+_MARGIN = 1.1
+"""How much of the outline is measured: as the classifier sees it."""
+_SIGN = 30.0
+"""Contrast, 0 to 255, from which a face has a sign whose edges say something. Set by hand."""
+_EDGES = 98
+"""Percentile of a face's slopes that counts as its edges. Set by hand."""
+_EXTREMES = (5, 95)
+"""Percentiles of a face's brightness between which its contrast is measured. Set by hand."""
+
+
+def is_soft(pixels: ByteArray, tiles: Sequence[SeenTile]) -> bool:
+    """Whether many of these tiles of a picture are in doubt, and they are not sharp.
+
+    pixels: H × W × 3 uint8, RGB.
+    """
+    if sum(not tile.sure for tile in tiles) <= _IN_DOUBT * len(tiles):
+        return False
+    quads = np.array([tile.quad for tile in tiles], np.float64)
+    steep = steepness(rectify(pixels, quads, _SIDE, _MARGIN))
+    shown = steep[~np.isnan(steep)]
+    return bool(len(shown) and np.median(shown) < _STEEP)
+
+
+def steepness(faces: ByteArray) -> FloatArray:
+    """How steep the edges of signs are: (N,), parts of a face's contrast for each pixel.
+
+    faces: (N, side, side, 3), RGB. NaN where a face shows no sign.
+    """
+    grey = faces.astype(np.float32).mean(3)
+    dark, bright = np.percentile(grey, _EXTREMES, axis=(1, 2))
+    slopes = [
+        np.hypot(cv2.Sobel(face, cv2.CV_32F, 1, 0), cv2.Sobel(face, cv2.CV_32F, 0, 1))
+        for face in grey
+    ]
+    edges = np.percentile(np.array(slopes) / 8, _EDGES, axis=(1, 2))  # the filter adds up eight
+    contrast = bright - dark
+    return np.where(contrast > _SIGN, edges / np.maximum(contrast, 1), np.nan)
