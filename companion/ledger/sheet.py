@@ -283,6 +283,7 @@ class _Sheet(Paper):
 
     def _owed(self) -> list[str]:
         currency = self.printable(self.story.final.currency or "")
+        currency += " " if currency[-1:].isalpha() else ""
         return [
             f"{self._from_to(one.payer, one.payee)}: {number(one.points)}"
             + (f" = {currency}{one.money}" if one.money else "")

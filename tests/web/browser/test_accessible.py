@@ -316,3 +316,77 @@ def test_a_hand_is_settled_with_the_keyboard_alone(tablet: Any, evening: str) ->
     tablet.driver.switch_to.active_element.send_keys(Keys.ENTER)
     tablet.lacks("dialog")
     assert tablet.call("GET", f"/api/evenings/{evening}")["hands"][-1]["scores"]["E"] == 24
+
+
+WHERE = """
+const at = document.activeElement;
+return at === document.body ? "nowhere" : at.dataset.key ?? at.className;
+"""
+
+
+def focused(browser: Any) -> str:
+    """The key of what has the focus, or its class."""
+    return str(browser.driver.execute_script(WHERE))
+
+
+def pressed(browser: Any, key: str) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    browser.find(f'[data-key="{key}"]').send_keys(Keys.ENTER)
+
+
+def test_the_keyboard_goes_on_where_a_dialog_was_opened(tablet: Any, evening: str) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    open_table(tablet, evening)
+    pressed(tablet, "hand-2")
+    tablet.sees('dialog [data-key="correct"]')
+    tablet.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    tablet.lacks("dialog")
+    tablet.becomes(lambda: focused(tablet), "hand-2", "the focus")
+
+
+def test_the_keyboard_goes_on_where_a_button_is_gone(tablet: Any, evening: str) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    open_table(tablet, evening)
+    pressed(tablet, "undo")
+    pressed(tablet, "redo")
+    tablet.lacks('[data-key="redo"]')
+    assert focused(tablet) != "nowhere"
+    pressed(tablet, "enter")
+    pressed(tablet, "won-E")
+    pressed(tablet, "others-0")
+    tablet.lacks('dialog [data-key="others-0"]')
+    assert focused(tablet) != "nowhere"
+    tablet.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    tablet.sees("dialog")  # a second Enter does nothing
+    assert focused(tablet) != "nowhere"
+
+
+COVERED = """
+const { left, right, top, bottom } = document.activeElement.getBoundingClientRect();
+const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+return document.activeElement.contains(at) ? null : document.activeElement.dataset.code;
+"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), TABLET], ids=str)
+def test_a_tile_with_the_focus_is_not_under_the_rack(
+    tablet: Any, evening: str, size: tuple[int, int]
+) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    tablet.size(*size)
+    open_table(tablet, evening)
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="tiles-S"]')
+    for code in ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m"):
+        tablet.click(f'.add-panel [data-code="{code}"]')
+    tablet.driver.execute_script("document.querySelector('.add-panel [data-code=\"7z\"]').focus()")
+    hidden = []
+    for _ in range(30):
+        tablet.driver.switch_to.active_element.send_keys(Keys.SHIFT, Keys.TAB)
+        hidden.append(tablet.driver.execute_script(COVERED))
+    tablet.size(*TABLET)
+    assert [code for code in hidden if code] == []

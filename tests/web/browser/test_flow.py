@@ -487,7 +487,10 @@ def test_what_is_pressed_in_a_hurry_is_high_on_a_tablet(
     tablet.size(*size)
     photograph(tablet, picture, "S")
     tablet.sees('[data-key="others-0"]')
-    sheet = '.entry-foot .settle, [data-key^="won-"], .whose-plates button, .keys .key'
+    sheet = (
+        '.entry-foot .settle, [data-key^="won-"], .whose-plates button, .keypad .key,'
+        ' [data-key="others-0"], .seat-row input'
+    )
     assert tablet.driver.execute_script(LOW, sheet) == []
     tablet.click('[data-key="others-0"]')
     settled(tablet, evening)

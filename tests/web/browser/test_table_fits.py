@@ -630,3 +630,21 @@ def test_where_the_books_say_it_is_whole_in_the_aids(tablet: Browser, evening: s
       .map((one) => one.innerText);
     """
     assert tablet.driver.execute_script(beyond) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, (320, 568)], ids=str)
+def test_counted_counters_are_seen_whole_however_long_the_names(
+    tablet: Browser, evening: str, size: tuple[int, int]
+) -> None:
+    tablet.size(*size)
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="tool-more"]')
+    tablet.click('dialog [data-key="more-counters"]')
+    tablet.sees("dialog input.figure")
+    script = "return arguments[0].every((one) => one.clientWidth >= 60 && one.scrollWidth <= one.clientWidth)"
+    fields = tablet.driver.find_elements("css selector", "dialog input.figure")
+    for field in fields:
+        field.clear()
+        field.send_keys("128")
+    assert tablet.driver.execute_script(script, fields)
+    tablet.size(*TABLET)

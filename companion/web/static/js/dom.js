@@ -82,19 +82,35 @@ export function replace(element, ...children) {
   return element;
 }
 
-function focusOn(element, key) {
-  const marked = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  /** @type {HTMLElement} */ (marked)?.focus({ preventScroll: true });
+/** What has the focus, if it is in this element; its key, if it has one. */
+export function focusedIn(element) {
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  return element.contains(focused) && focused !== document.body ? { key: focused.dataset.key } : null;
 }
+
+/**
+ * Focus what has the key now that had the focus. Where it is gone, it is the element that it was in, or what
+ * is around that: the keyboard goes on from there, and not from the beginning of the page, and a second Enter
+ * does nothing.
+ */
+export function focusAgain(element, { key }) {
+  const same = key && element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  /** @type {HTMLElement} */ (same)?.focus({ preventScroll: true });
+  if (!isLost(element)) return;
+  let shown = element;
+  while (!shown.childElementCount) shown = shown.parentElement; // what is empty may not be shown
+  shown.tabIndex = -1;
+  shown.focus({ preventScroll: true });
+}
+
+/** Whether the focus is on nothing that can be pressed. */
+const isLost = (element) => [document.body, element].includes(document.activeElement);
 
 /** The same element with its focus, where a redraw would lose it: marks by data-key. */
 export function redraw(element, ...children) {
-  const focused = /** @type {HTMLElement} */ (document.activeElement);
-  const key = element.contains(focused) ? focused.dataset.key : null;
+  const before = focusedIn(element);
   replace(element, ...children);
-  if (key && document.activeElement !== focused) {
-    focusOn(element, key);
-  }
+  if (before && isLost(element)) focusAgain(element, before);
   return element;
 }
 
@@ -104,13 +120,11 @@ export function redraw(element, ...children) {
  */
 export function renew(element, ...children) {
   const wanted = children.flat(Infinity).filter((child) => child instanceof Node);
-  const key = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.key;
+  const before = focusedIn(element);
   for (const child of [...element.childNodes]) if (!wanted.includes(child)) child.remove();
   wanted.forEach((child, place) => {
     if (element.childNodes[place] !== child) element.insertBefore(child, element.childNodes[place] ?? null);
   });
-  if (key && document.activeElement === document.body) {
-    focusOn(element, key);
-  }
+  if (before && isLost(element)) focusAgain(element, before);
   return element;
 }

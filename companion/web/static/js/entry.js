@@ -70,8 +70,8 @@ class Sheet {
       shots: [], // photographed hands that nobody has taken yet: whose the first is, is asked
       table: null, // the last photograph of the whole table
       shown: null, // the seat whose photograph is on the sheet
-      /** @type {string[]} */
-      unfolded: [], // the keys of what people have unfolded
+      /** @type {Map<string, boolean>} */
+      unfolded: new Map(), // whether what folds stands open, by key
       settling: false,
       refused: null, // why the server did not settle it
       elsewhere: null, // {n, hand, evening}: the evening went past this hand meanwhile

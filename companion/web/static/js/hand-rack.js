@@ -10,6 +10,19 @@ import { tileButton, words } from "./tiles.js";
 /** What a tap is for, where it does not correct a tile. */
 const PROMPTS = { win: "hand.tap-winning", set: "hand.tap-set" };
 
+/** How much stays in view above what is tapped in: what is focused below is scrolled clear of it. */
+const covering = new ResizeObserver(([{ target }]) => {
+  const { parentElement, offsetHeight } = /** @type {HTMLElement} */ (target);
+  parentElement?.style.setProperty("--covered", `${offsetHeight}px`);
+});
+
+function inView(...children) {
+  const tapped = h("div.tapped", {}, ...children);
+  covering.disconnect();
+  covering.observe(tapped);
+  return tapped;
+}
+
 export function rackPart(editor) {
   const { hand, mode, adding } = editor.state;
   const { count, wanted } = hands.counts(hand, editor.options.winner());
@@ -38,7 +51,7 @@ export function rackPart(editor) {
         )
       : null,
     tapping ? null : [melds, buttons(editor)],
-    tapping ? [h("div.tapped", {}, melds, addAsChoice(editor)), addPicker(editor)] : null,
+    tapping ? [inView(melds, addAsChoice(editor)), addPicker(editor)] : null,
   ];
 }
 

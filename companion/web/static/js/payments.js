@@ -3,7 +3,7 @@
 import { handOver } from "./counters.js";
 import { h } from "./dom.js";
 import { colourOf, playerAt } from "./seats.js";
-import { filled, number, t } from "./text.js";
+import { filled, money, number, t } from "./text.js";
 import { WINDS } from "./tiles.js";
 
 /** hand: a settled or previewed hand; its payments are by seat, its moves of counters by player. */
@@ -40,7 +40,7 @@ export function transfers(evening, list, currency) {
         "li.payment",
         {},
         whoToWhom(evening, one.from, one.to),
-        h("span.points.number", {}, number(one.points), one.money ? ` = ${currency ?? ""}${one.money}` : ""),
+        h("span.points.number", {}, number(one.points), one.money ? ` = ${money(one.money, currency)}` : ""),
         one.why ? h("span.why", {}, one.why) : null,
         one.give ? handOver(one, (place) => evening.players[place].name) : null,
       ),

@@ -56,6 +56,10 @@ export function signed(value) {
   return value > 0 ? `+${number(value)}` : number(value);
 }
 
+/** An amount with its currency, which a letter at its end parts from the digits: €0.37, CHF 0.37. */
+export const money = (amount, currency) =>
+  `${currency ?? ""}${/\p{L}$/u.test(currency ?? "") ? "\u00a0" : ""}${amount}`;
+
 /** A share from 0 to 1. */
 export const percent = (share) => `${Math.round(100 * share)} %`;
 

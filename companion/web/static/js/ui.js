@@ -2,7 +2,7 @@
 
 import { Refused, currentSession, onPinNeeded, signIn, signOut } from "./api.js";
 import { field } from "./controls.js";
-import { h, icon, onPage, replace } from "./dom.js";
+import { focusAgain, focusedIn, h, icon, onPage, replace } from "./dom.js";
 import "./finger.js"; // on every page the first half of a double tap counts
 import { watchReach, whenReached } from "./reach.js";
 import { t } from "./text.js";
@@ -198,6 +198,7 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
     element.addEventListener("click", (event) => {
       if (event.target === element && !wide) close();
     });
+    const opener = focusedIn(document.body);
     document.body.append(element);
     // What is said has to stand in the top layer too, or the dialog would hide it.
     const toasts = onPage(".toasts");
@@ -207,8 +208,11 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
     inTopLine(toasts, element);
     element.addEventListener("close", () => {
       before?.classList.remove("waits");
-      inTopLine(toasts, [...document.querySelectorAll("dialog[open]")].at(-1));
+      const below = [...document.querySelectorAll("dialog[open]")].at(-1);
+      inTopLine(toasts, below);
       element.remove();
+      // The browser gives the focus back to what opened this, if the page was not drawn anew meanwhile.
+      if (opener && document.activeElement === document.body) focusAgain(below ?? onPage("main"), opener);
       resolve(result);
     });
     element.showModal();
