@@ -641,7 +641,8 @@ def test_counted_counters_are_seen_whole_however_long_the_names(
     tablet.click('[data-key="tool-more"]')
     tablet.click('dialog [data-key="more-counters"]')
     tablet.sees("dialog input.figure")
-    script = "return arguments[0].every((one) => one.clientWidth >= 60 && one.scrollWidth <= one.clientWidth)"
+    script = """return arguments[0].every(
+        (one) => one.clientWidth >= 60 && one.scrollWidth <= one.clientWidth)"""
     fields = tablet.driver.find_elements("css selector", "dialog input.figure")
     for field in fields:
         field.clear()
