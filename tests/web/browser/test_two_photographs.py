@@ -139,3 +139,69 @@ def test_a_photograph_that_an_older_page_kept_alone_is_asked_about(
     tablet.open(f"/table/{evening}")
     tablet.click('[data-key="enter"]')
     tablet.says(".whose legend", LOSER)
+
+
+def holds(tablet: Browser, seat: str, code: str) -> None:
+    tablet.sees(f'.seat-row[data-seat="{seat}"] img[src$="{code}.svg"]', 3)
+
+
+def test_a_name_that_was_tapped_by_mistake_is_taken_back_and_asked_for_again(
+    tablet: Browser, evening: str, picture: Path
+) -> None:
+    tablet.type('input[data-seat="S"]', "12")
+    photograph(tablet, picture)
+    tablet.click('[data-key="whose-S"]')
+    holds(tablet, "S", "6z")
+    tablet.says(".toast", "taken the place of the score of Bo")
+    tablet.click(".toast button")
+    tablet.holds('input[data-seat="S"]', "value", "12")
+    tablet.says(".whose legend", LOSER)
+    tablet.driver.refresh()  # it waits through that, too
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="whose-N"]')
+    holds(tablet, "N", "6z")
+    tablet.says(".toast", "This is Di’s hand.")
+    tablet.holds('input[data-seat="S"]', "value", "12")
+
+
+def test_a_second_hand_is_asked_about_where_the_likeliest_has_tiles(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    photograph(tablet, won)
+    tablet.click('[data-key="whose-E"]')
+    photograph(tablet, won)
+    tablet.says(".whose legend", WINNER)
+    plates = tablet.each(".whose-plates button", "data-key")
+    assert plates[-1] == "whose-E", "who has tiles comes last"
+
+
+def test_tiles_that_another_photograph_replaces_come_back_with_one_tap(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    photograph(tablet, won)
+    tablet.click('[data-key="whose-E"]')
+    holds(tablet, "E", "7z")
+    photograph(tablet, picture)
+    tablet.click('[data-key="whose-E"]')
+    holds(tablet, "E", "6z")
+    tablet.says(".toast", "taken the place of others of Ann")
+    tablet.click(".toast button")
+    holds(tablet, "E", "7z")
+    tablet.holds('[data-key="won-E"]', "aria-pressed", "true")
+    tablet.says(".whose legend", LOSER)
+
+
+def test_a_players_own_phone_asks_whose_a_second_hand_is(
+    tablet: Browser, evening: str, picture: Path, won: Path
+) -> None:
+    tablet.press_escape()
+    tablet.click('[data-key="plate-1"]')
+    tablet.click('[data-key="owner"]')
+    tablet.lacks("dialog")
+    tablet.click('[data-key="enter"]')
+    photograph(tablet, won)
+    holds(tablet, "S", "7z")
+    tablet.says(".toast", "This is Bo’s hand.")
+    photograph(tablet, picture)
+    tablet.says(".whose legend", LOSER)
+    holds(tablet, "S", "7z")

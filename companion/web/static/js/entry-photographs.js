@@ -6,7 +6,7 @@
 
 import { Refused, freshKey } from "./api.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
-import { giveTiles, keepSent, sayReplaced } from "./entry-tiles.js";
+import { giveTiles, keepSent, sayGiven } from "./entry-tiles.js";
 import { allTiles, fromJson, restored } from "./hand.js";
 import { here } from "./here.js";
 import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
@@ -93,24 +93,34 @@ function oneHand(sheet, shot) {
   }
   const { owner } = here(sheet.evening.id);
   const own = Object.entries(sheet.seating).find(([, place]) => place === owner)?.[0];
+  const waits = (seat) => seat && !sheet.parts[`tiles:${seat}`];
   const { winner } = sheet.parts;
-  const winnerWaits = winner && !sheet.parts[`tiles:${winner}`] && isWhole(shot.hand);
-  if (own) give(sheet, own, shot);
-  else if (winnerWaits) give(sheet, winner, shot);
-  else sheet.update({ shots: [...sheet.state.shots, shot] });
+  sheet.update({ shots: [...sheet.state.shots, shot] });
+  if (sheet.shot !== shot) return; // another is asked about first
+  if (waits(own)) give(sheet, own);
+  else if (isWhole(shot.hand) && waits(winner)) give(sheet, winner);
 }
 
-function give(sheet, seat, { name, hand }) {
-  done(sheet, name);
-  giveTiles(sheet, seat, hand);
-}
-
-/** Somebody has said whose hand it is; fourteen tiles are the winner's. */
+/** Somebody has said whose hand it is that is asked about; fourteen tiles are the winner's. */
 export function isOf(sheet, seat) {
-  const { hand } = taken(sheet);
   const before = sheet.parts;
-  if (isWhole(hand)) sheet.draft.set({ winner: seat, result: null });
-  giveTiles(sheet, seat, hand, before);
+  if (isWhole(sheet.shot.hand)) sheet.draft.set({ winner: seat, result: null });
+  give(sheet, seat, before);
+}
+
+/** The hand that is asked about is this player's. before: the parts to go back to. */
+function give(sheet, seat, before = sheet.parts) {
+  const { draft } = sheet;
+  const kept = draft.shots;
+  const shot = taken(sheet);
+  giveTiles(sheet, seat, shot.hand);
+  sayGiven(sheet, [seat], before, {
+    words: t("entry.given", { name: sheet.name(seat) }),
+    undone: () => {
+      draft.keepShots(kept);
+      sheet.update({ shots: [shot, ...sheet.state.shots] });
+    },
+  });
 }
 
 /** Each hand of the whole table to the player who sits at its side, as far as that is known. */
@@ -136,5 +146,7 @@ export function laid(sheet, table) {
   sheet.set({ ...changes, result: null });
   sheet.update({ shown: whole[0]?.[1] ?? Object.values(at)[0] ?? null });
   for (const seat of Object.values(at)) keepSent(sheet, seat);
-  sayReplaced(sheet, Object.values(at), before);
+  // What lay there by this same photograph is only at another seat now.
+  const others = Object.entries(before).filter(([, part]) => !part?.local?.startsWith(table.name));
+  sayGiven(sheet, Object.values(at), Object.fromEntries(others));
 }

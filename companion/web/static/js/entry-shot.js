@@ -55,8 +55,8 @@ export function whose(sheet, take) {
 }
 
 function rank(sheet, seat, near, whole) {
-  if (whole && sheet.parts.winner === seat) return -1;
   if (sheet.parts[`tiles:${seat}`]) return 3;
+  if (whole && sheet.parts.winner === seat) return -1;
   if (sheet.seating[seat] === near) return 0;
   return sheet.parts[`score:${seat}`] ? 2 : 1;
 }

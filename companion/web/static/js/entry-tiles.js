@@ -20,7 +20,7 @@ import { HandEditor } from "./hand-editor.js";
 import { unlearn } from "./learning.js";
 import { keepPicture, picture } from "./pictures.js";
 import { asRead, isTold, readAgain } from "./read-again.js";
-import { t } from "./text.js";
+import { listed, t } from "./text.js";
 import { complain, dialog, toast } from "./ui.js";
 
 const photoOf = (hand) => hand?.local && picture(hand.local);
@@ -31,8 +31,8 @@ const shownPhotoOf = (hand) => {
   return photo?.reading.tiles.length ? photo : null;
 };
 
-/** Tiles of a seat instead of a typed score; undone with one tap. before: the parts to go back to. */
-export function giveTiles(sheet, seat, hand, before = sheet.parts) {
+/** Tiles of a seat instead of a typed score. */
+export function giveTiles(sheet, seat, hand) {
   const more = isWhole(hand) && !sheet.parts.winner ? { winner: seat } : {};
   sheet.set({ [`tiles:${seat}`]: partOf(hand), [`score:${seat}`]: null, ...more });
   sheet.update({ shown: seat });
@@ -40,7 +40,6 @@ export function giveTiles(sheet, seat, hand, before = sheet.parts) {
   keepSent(sheet, seat);
   sheet.main.querySelector(".shot")?.scrollIntoView({ block: "start" });
   sheet.lookAt(seat);
-  sayReplaced(sheet, [seat], before);
 }
 
 /** The keypad goes on with whoever is missing; who types already, types on. */
@@ -48,19 +47,31 @@ function typeOn(sheet) {
   if (!sheet.state.active) sheet.update({ active: typingNext(sheet), fresh: true });
 }
 
-/** Where tiles have taken the place of typed scores, one tap brings these back. */
-export function sayReplaced(sheet, seats, before) {
-  const typed = seats.filter((seat) => before[`score:${seat}`]);
-  if (!typed.length) return;
-  const back = Object.fromEntries(
-    typed.flatMap((seat) => [
-      [`score:${seat}`, before[`score:${seat}`]],
-      [`tiles:${seat}`, null],
-    ]),
-  );
-  const names = typed.map((seat) => sheet.name(seat)).join(", ");
-  toast(t("entry.score-replaced", { names }), {
-    action: { label: t("learn.undo"), run: () => sheet.set(back) },
+/** Say what was done, with one tap that takes it back while the same hand is entered. */
+function sayWithUndo(sheet, words, back) {
+  const { follows } = sheet.draft;
+  const run = () => sheet.draft.follows === follows && back();
+  toast(words, { action: { label: t("learn.undo"), run } });
+}
+
+const namesOf = (sheet, seats) => listed(seats.map((seat) => sheet.name(seat)));
+
+/**
+ * A photograph has given tiles to these seats: what they took the place of comes back with one tap. before:
+ * the parts until then. words: what is said if they took no other's place; without them, nothing. undone:
+ * what else comes back.
+ */
+export function sayGiven(sheet, seats, before, { words = null, undone = () => {} } = {}) {
+  const instead = (what) => seats.filter((seat) => before[`${what}:${seat}`]);
+  const what = ["tiles", "score"].find((each) => instead(each).length);
+  const said = what ? t(`entry.${what}-replaced`, { names: namesOf(sheet, instead(what)) }) : words;
+  if (!said) return;
+  const now = sheet.parts;
+  const changed = Object.keys({ ...before, ...now }).filter((name) => before[name] !== now[name]);
+  const back = Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
+  sayWithUndo(sheet, said, () => {
+    sheet.set(back);
+    undone();
   });
 }
 
@@ -68,10 +79,9 @@ export function dropTiles(sheet, seat) {
   const before = sheet.parts[`tiles:${seat}`];
   sheet.set({ [`tiles:${seat}`]: null });
   sheet.update({ active: seat, fresh: true });
-  const back = () => sheet.set({ [`tiles:${seat}`]: before, [`score:${seat}`]: null });
-  toast(t("entry.tiles-dropped", { name: sheet.name(seat) }), {
-    action: { label: t("learn.undo"), run: back },
-  });
+  sayWithUndo(sheet, t("entry.tiles-dropped", { name: sheet.name(seat) }), () =>
+    sheet.set({ [`tiles:${seat}`]: before, [`score:${seat}`]: null }),
+  );
 }
 
 /** Change a seat's hand by a function of it. */
@@ -235,7 +245,13 @@ export async function editTiles(sheet, seat) {
   if (given) sheet.draw();
   else if (allTiles(editor.hand).length) {
     keepSoFar(editor.hand);
-    giveTiles(sheet, seat, handAt(sheet.parts, seat), began);
+    giveTiles(sheet, seat, handAt(sheet.parts, seat));
+    const typed = began[`score:${seat}`];
+    if (typed) {
+      sayWithUndo(sheet, t("entry.score-replaced", { names: sheet.name(seat) }), () =>
+        sheet.set({ [`score:${seat}`]: typed, [`tiles:${seat}`]: null }),
+      );
+    }
   } else if (before) sheet.set({ [`tiles:${seat}`]: null });
   else sheet.draw();
 }
