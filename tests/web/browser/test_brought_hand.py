@@ -24,8 +24,14 @@ def evening(tablet: Browser) -> str:
 
 
 def bring(tablet: Browser, evening: str, won: bool) -> None:
+    """A hand from the photo page stands on the sheet of this evening."""
+    tap_in(tablet, f"/photo?evening={evening}", won)
+    tablet.sees("dialog.entry-sheet .seat-row", 4)
+
+
+def tap_in(tablet: Browser, page: str, won: bool) -> None:
     """Tap a hand in on the photo page, and keep it."""
-    tablet.open_anew(f"/photo?evening={evening}")
+    tablet.open_anew(page)
     tablet.click('[data-key="adding"]')
     if not won:
         tablet.click('[data-key="winner:false"]')
@@ -34,7 +40,6 @@ def bring(tablet: Browser, evening: str, won: bool) -> None:
         for code in codes if won or kind != "tile" else codes[1:]:
             tablet.click(f'.add-panel [data-code="{code}"]')
     tablet.click(".keep-bar .primary")
-    tablet.sees("dialog.entry-sheet .seat-row", 4)
 
 
 def test_a_hand_is_nobodys_until_somebody_says_whose(tablet: Browser, evening: str) -> None:
@@ -87,3 +92,12 @@ def test_what_is_in_doubt_stays_in_doubt_and_lies_in_the_picture(
     tablet.click('.question [data-code="9p"]')
     tablet.lacks(".shot .seen.unsure")
     tablet.sees('.seat-row[data-seat="S"] .tile', 15)
+
+
+def test_evenings_of_the_same_people_are_told_apart(tablet: Browser, evening: str) -> None:
+    form = {"players": PLAYERS, "ruleset": "harr"}
+    id = str(tablet.call("POST", "/api/evenings", form)["id"])
+    tablet.call("POST", f"/api/evenings/{id}/hands", {"winner": None})
+    tap_in(tablet, "/photo", won=True)
+    offered = [one.text for one in tablet.sees("dialog button.large")][:2]
+    assert [words.split("·")[-1].strip() for words in offered] == ["1 hand", "0 hands"]

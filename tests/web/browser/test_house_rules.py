@@ -102,6 +102,24 @@ def test_who_pays_for_all_pays_for_players_and_not_for_winds(tablet: Browser, ho
     tablet.reads(".last-hand .payment .why", why)
 
 
+def test_scores_that_nobody_entered_are_missing_once_nobody_pays_for_all(
+    tablet: Browser, house: str
+) -> None:
+    table(tablet, house)
+    tablet.click('[data-key="won-S"]')
+    tablet.type('input[data-seat="S"]', "40")
+    tablet.click('[data-key="special"]')
+    tablet.click('[data-key="pays"]')
+    tablet.click('[data-key="discarder:N"]')
+    tablet.click('[data-key="settle"]')
+    tablet.click('[data-key="hand-1"]')
+    tablet.click('dialog [data-key="correct"]')
+    tablet.holds('input[data-seat="W"]', "value", "")
+    tablet.click('[data-key="pays"]')
+    tablet.says(".entry-foot", "Scores are missing")
+    tablet.sees(".entry details[open]")  # it stays unfolded under the finger
+
+
 def test_a_reckless_discard_is_judged_from_the_winners_tiles(tablet: Browser, house: str) -> None:
     table(tablet, house)
     tablet.click('[data-key="won-S"]')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from selenium.webdriver.support.select import Select
 
 from tests.web.browser.browsing import PHONE, TABLET, Browser
 
@@ -224,3 +225,40 @@ def test_the_tab_says_which_evening_and_which_rules_it_shows(tablet: Browser) ->
         tablet.open(page)
         tablet.sees("h1")
         assert tablet.driver.title.startswith(words)
+
+
+def sits(tablet: Browser) -> list[str]:
+    """Who is chosen for each seat, East first."""
+    return [Select(one).first_selected_option.text for one in tablet.sees("dialog select")[:4]]
+
+
+def test_seats_from_an_earlier_hand_begin_with_who_sat_there(tablet: Browser, evening: str) -> None:
+    before = stored(tablet, evening)
+    more(tablet, "reseat")
+    assert sits(tablet) == ["Bo", "Cy", "Di", "Ann"]
+    Select(tablet.sees("dialog select")[4]).select_by_visible_text("hand 2 on")
+    assert sits(tablet) == list(NAMES)
+    tablet.click("dialog .dialog-foot .primary")  # they sat so: nothing changes
+    tablet.lacks("dialog")
+    assert stored(tablet, evening) == before
+    more(tablet, "reseat")
+    Select(tablet.sees("dialog select")[4]).select_by_visible_text("hand 2 on")
+    Select(tablet.sees("dialog select")[2]).select_by_visible_text("Di")
+    assert sits(tablet) == ["Ann", "Bo", "Di", "Cy"]
+    tablet.click("dialog .dialog-foot .primary")
+    tablet.becomes(
+        lambda: [hand["seats"] for hand in stored(tablet, evening)["hands"]],
+        [{"E": 0, "S": 1, "W": 2, "N": 3}, {"E": 0, "S": 1, "W": 3, "N": 2}],
+        "who sat where",
+    )
+
+
+def test_a_drawn_hand_tells_of_no_score(tablet: Browser, evening: str) -> None:
+    assert "error" not in tablet.call("POST", f"/api/evenings/{evening}/hands", {"winner": None})
+    tablet.open(f"/table/{evening}")
+    tablet.click('[data-key="hand-2"]')
+    tablet.sees("dialog details", 4)
+    tablet.press_escape()
+    tablet.click('[data-key="hand-3"]')
+    tablet.sees('dialog [data-key="correct"]')
+    tablet.lacks("dialog details")

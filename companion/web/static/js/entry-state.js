@@ -145,7 +145,9 @@ export function partsOf(settled) {
     parts[`tiles:${seat}`] = partOf({ ...fromJson(json), ...(picture ? { picture } : {}) });
   }
   for (const [seat, score] of Object.entries(settled.typed ?? settled.scores)) {
-    if (!parts[`tiles:${seat}`]) parts[`score:${seat}`] = String(score);
+    // Where one pays for all, the others have no score: `bodyOf` says 0 for them.
+    const asked = score || !settled.pays_for_all || seat === settled.winner;
+    if (asked && !parts[`tiles:${seat}`]) parts[`score:${seat}`] = String(score);
   }
   for (const event of settled.events) {
     if (event.kind === "dead_hand") parts[`dead:${event.seat}`] = event.count;

@@ -4,6 +4,9 @@ import { h } from "./dom.js";
 import { dot } from "./payments.js";
 import { counted, day, signed, t } from "./text.js";
 
+/** When it began, and how many hands it has. */
+export const whenAndHowLong = (one) => `${day(one.started)} · ${counted("evenings.hands", one.hand_count)}`;
+
 export function evenings(list) {
   return h(
     "ul.plain.evening-list",
@@ -21,7 +24,7 @@ export function evenings(list) {
             h("strong", {}, one.title || t("table.untitled")),
             h("span.muted", {}, one.ended ? t("evenings.ended") : t("evenings.running")),
           ),
-          h("span.muted.small", {}, `${day(one.started)} · ${counted("evenings.hands", one.hand_count)}`),
+          h("span.muted.small", {}, whenAndHowLong(one)),
           h(
             "span.standing",
             {},

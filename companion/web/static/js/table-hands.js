@@ -146,7 +146,7 @@ async function showHand(table, hand) {
         payments(evening, hand.seats, hand),
         hand.notes.map((note) => h("p.note", {}, note)),
         hand.note ? h("p.note", {}, hand.note) : null,
-        WINDS.filter((seat) => seat in hand.seats).map((seat) => scoreOf(evening, hand, seat)),
+        WINDS.filter((seat) => seat in hand.scores).map((seat) => scoreOf(evening, hand, seat)),
         (hand.photos ?? []).map((name) => photograph(evening, hand, name, url)),
       ),
     actions: (close) => [
@@ -191,7 +191,7 @@ const scoreOf = (evening, hand, seat) =>
         dot(evening, hand.seats[seat]),
         `${playerAt(evening, seat, hand.seats)}, ${t(`wind.${seat}`)}`,
       ),
-      h("span.number", {}, number(hand.scores[seat] ?? 0)),
+      h("span.number", {}, number(hand.scores[seat])),
     ),
     hand.explained?.[seat]
       ? scoreView(hand.explained[seat], { brief: true })

@@ -58,17 +58,20 @@ function reseat(table) {
     const left = present.find((one) => seats[one] === place) ?? wind;
     return { ...seats, [left]: seats[wind], [wind]: place };
   };
+  /** Who sat where in that hand, or sits in the next. */
+  const seatsFrom = (from) => evening.hands.find(({ n }) => n === Number(from))?.seats ?? evening.seats;
   const content = (state, fill) => {
+    const sit = (seats, more = {}) => {
+      fill({ ...more, seats });
+      for (const wind of present) choices[wind].value = String(seats[wind]);
+    };
     const choices = Object.fromEntries(
       present.map((wind) => [
         wind,
         select({
           options: people(table),
           value: String(state.seats[wind]),
-          onchange: (value) => {
-            fill({ seats: seatsWith(state.seats, wind, Number(value)) });
-            for (const one of present) choices[one].value = String(state.seats[one]);
-          },
+          onchange: (value) => sit(seatsWith(state.seats, wind, Number(value))),
         }),
       ]),
     );
@@ -83,7 +86,7 @@ function reseat(table) {
             { value: String(evening.hand), text: t("reseat.next") },
           ],
           value: state.from,
-          onchange: (from) => fill({ from }),
+          onchange: (from) => sit(seatsFrom(from), { from }),
         }),
       ),
       oneOf({
@@ -102,6 +105,7 @@ function reseat(table) {
     content,
     words: t("reseat.do"),
     send: ({ seats, from, keep }, _, how) => {
+      if (JSON.stringify(seats) === JSON.stringify(seatsFrom(from))) return true; // they sat so
       const some = Number(from) < table.evening.hand ? { from_hand: Number(from) } : {};
       return table.change("POST", "/reseat", { seats, keep, ...some }, how);
     },

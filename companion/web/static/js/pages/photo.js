@@ -4,6 +4,7 @@ import { freshKey, get } from "../api.js";
 import { segments, select } from "../controls.js";
 import { h, replace } from "../dom.js";
 import { allTiles, restored } from "../hand.js";
+import { whenAndHowLong } from "../evening-list.js";
 import { EVENING_HOURS, halfFilled, keepHalfFilled } from "../half-filled.js";
 import { HandEditor } from "../hand-editor.js";
 import { keep } from "../kept.js";
@@ -170,6 +171,7 @@ async function keepHand() {
                   "button.large",
                   { onclick: () => close(one.id) },
                   one.title || one.players.map((player) => player.name).join(", "),
+                  h("span.muted.small", {}, ` ${whenAndHowLong(one)}`),
                 ),
               ),
               running.length ? null : h("p", {}, t("photo.keep-none")),
