@@ -22,6 +22,7 @@ from companion.game.melds import Meld
 from companion.game.tiles import words
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
+from companion.seen.game import Game
 from companion.seen.reading import Decided, ReadHand, Reading, SeenHand, SeenTile, by_eye
 
 _WINNERS_TILES: Final = 14
@@ -192,9 +193,7 @@ def _from_photos(
     from companion.service.recognition import open_reader
 
     reader = open_reader(data, profile)
-    reader.players = players
-    if played is not None:
-        reader.special_hands = played.special_hands
+    reader.game = _game(players, played)
     with working("Reading"):
         reading = reader.read(*photos, table=table)
     if annotated is not None:
@@ -208,15 +207,18 @@ def _from_photos(
 def _from_tiles(path: Path, table: bool, players: int, played: Ruleset | None) -> Reading:
     from companion.cli.files import read_json
     from companion.cli.given import READING
-    from companion.vision.layout import EVERY_SPECIAL_HAND, arrange
+    from companion.vision.layout import arrange
 
     given = Reading.from_json(read_json(path, READING))
-    special = EVERY_SPECIAL_HAND if played is None else played.special_hands
     # What the rules named before is named anew, or the eye would seem to have named it.
     tiles = [by_eye(tile) for tile in given.tiles]
     size = given.image.width, given.image.height
-    layout = arrange(tiles, *size, table, special, players)
+    layout = arrange(tiles, *size, table, _game(players, played))
     return Reading(image=given.image, **vars(layout))
+
+
+def _game(players: int, played: Ruleset | None) -> Game:
+    return Game(None if played is None else played.special_hands, players)
 
 
 def _parse_option(given: str) -> tuple[str, Any]:

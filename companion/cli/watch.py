@@ -17,6 +17,7 @@ from companion.cli.data_folder import data_option
 from companion.cli.pictures import write_picture
 from companion.cli.read import as_text, players_option
 from companion.seen.certainty import is_certain
+from companion.seen.game import Game
 from companion.seen.reading import Reading
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def watch(
         _take_photo(photo, source, stillness)
         return
     reader = open_reader(data, profile)
-    reader.players = players
+    reader.game = Game(players=players)
     read_any = False
     try:
         for frame, reading in _at_rest(source, stillness, reader, table):

@@ -162,6 +162,12 @@ class ReseatAsked(Form, frozen=True):
     keep: Keep = "players"
 
 
+class ReseatingAsked(Form, frozen=True):
+    """reseats: how the seats would be changed."""
+
+    reseats: ReseatAsked
+
+
 class PenaltyAsked(Form, frozen=True):
     payments: tuple[PaymentByPlace, ...]
     why: str = ""
@@ -260,8 +266,10 @@ def entry(asked: HandAsked, rules: Rulebook, turn: Turn) -> Entry:
 
 
 def reseat(body: Any) -> Callable[[Evening], Reseated]:
-    asked = ReseatAsked.from_json(body)
+    return seated_so(ReseatAsked.from_json(body))
 
+
+def seated_so(asked: ReseatAsked) -> Callable[[Evening], Reseated]:
     def make(evening: Evening) -> Reseated:
         first = evening.next_hand if asked.from_hand is None else asked.from_hand
         return Reseated(asked.seats, first, asked.keep, unpin=asked.keep == "seats")

@@ -185,14 +185,10 @@ class Recognition:
 
     def _in_game(self, game: Game, task: Callable[[], Reading]) -> Reading:
         """What a task of the reader gives in its thread, knowing the game played."""
-        from companion.vision.layout import EVERY_SPECIAL_HAND
-
         reader = self.reader()
 
         def read() -> Reading:
-            wins = game.special_hands
-            reader.special_hands = EVERY_SPECIAL_HAND if wins is None else wins
-            reader.players = game.players
+            reader.game = game
             return task()
 
         return self._thread.submit(read).result()

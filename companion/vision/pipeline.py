@@ -6,7 +6,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,10 +17,11 @@ from msgspec import structs
 from threadpoolctl import threadpool_limits
 
 from companion.game.tiles import SPECIALS, Tile
+from companion.seen.game import UNKNOWN
 from companion.seen.reading import ImageInfo, Overlooked, Reading, SeenTile, by_eye, told
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
 from companion.vision.geometry import FloatArray
-from companion.vision.layout import EVERY_SPECIAL_HAND, HAND_TILES, Layout, arrange
+from companion.vision.layout import HAND_TILES, Layout, arrange
 from companion.vision.layout.beside import with_one_more
 from companion.vision.recognition.blank import at_most_four_dragons
 from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds
@@ -66,8 +66,7 @@ class Reader:
     refine: the stage that knows enrolled sets; None without one. It may change between readings.
     models: folder of other models than the shipped ones, to compare them. camera: what is known
     about a camera. It counts for the photographs that the camera took, and may change between
-    readings. special_hands: those of `SHAPES` that win in the game played, and
-    players: how many play it; both may change, too.
+    readings. So may game, the one that is played.
     """
 
     def __init__(
@@ -78,8 +77,7 @@ class Reader:
     ) -> None:
         self.refine = refine
         self.camera = camera or CameraCalibration()
-        self.special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND
-        self.players = 4
+        self.game = UNKNOWN
         self._folder = models
         self._lock = threading.Lock()
         self._models: tuple[Detector, Classifier] | None = None
@@ -252,12 +250,12 @@ class Reader:
         points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
         seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
         if seen is points:
-            return arrange(tiles, *size, table, self.special_hands, self.players)
+            return arrange(tiles, *size, table, self.game)
         laid = tuple(
             structs.replace(tile, quad=quad)
             for tile, quad in zip(tiles, plain(seen.reshape(-1, 4, 2)), strict=True)
         )
-        layout = arrange(laid, *size, table, self.special_hands, self.players)
+        layout = arrange(laid, *size, table, self.game)
         shown = tuple(
             structs.replace(tile, quad=as_seen.quad)
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)

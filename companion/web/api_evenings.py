@@ -129,7 +129,7 @@ class AfterHand(NextHand, frozen=True):
 
 
 class Preview(Form, frozen=True):
-    """hand: as it would be settled; None for one that would be removed. changed: the other hands
+    """hand: as it would be settled; None where none would be. changed: the other hands
     that become different. later: every hand from this one on."""
 
     version: int
@@ -140,10 +140,20 @@ class Preview(Form, frozen=True):
 
 
 @blueprint.post("/evenings/<id>/preview")
-@takes(asked.PreviewAsked, instead=asked.RemovalAsked, answer=Preview, to_all=True)
+@takes(
+    asked.PreviewAsked,
+    instead=(asked.RemovalAsked, asked.ReseatingAsked),
+    answer=Preview,
+    to_all=True,
+)
 def preview(id: str) -> Response:
     body = json_body()
-    if isinstance(body, dict) and body.get("removes") is not None:
+    said = body if isinstance(body, dict) else {}
+    if said.get("reseats") is not None:
+        seating, hand = asked.ReseatingAsked.from_json(body).reseats, None
+        change = services().ledger.preview(id, asked.seated_so(seating))
+        n = change.before.next_hand if seating.from_hand is None else seating.from_hand
+    elif said.get("removes") is not None:
         removal = asked.RemovalAsked.from_json(body)
         n, hand = removal.removes, None
 

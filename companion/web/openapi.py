@@ -72,14 +72,14 @@ _TOKEN: Final = {
 class Taken(Struct, frozen=True):
     """What a call takes and answers; as a decorator, it says so of a function.
 
-    body: JSON of this form. instead: another form that it may have. query: the names in the
+    body: JSON of this form. instead: other forms that it may have. query: the names in the
     address. headers: those that it looks at. files: form fields of a multipart body that hold
     files. answer: JSON of this type. to_all: people without the PIN may call it, though it is not a
     GET.
     """
 
     body: type[Form] | None = None
-    instead: type[Form] | None = None
+    instead: tuple[type[Form], ...] = ()
     query: type[Form] | None = None
     headers: tuple[Header, ...] = ()
     files: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ def document(app: Flask, version: str) -> Json:
         if route.rule.startswith("/api/"):
             view = app.view_functions[route.endpoint]
             about = taken(view)
-            types |= {kind for kind in (about.body, about.instead, about.answer) if kind}
+            types |= {kind for kind in (about.body, *about.instead, about.answer) if kind}
             for method in sorted((route.methods or set()).difference(_OWN_METHODS)):
                 call = _call(route, view, needs_scorekeeper(method, view))
                 paths.setdefault(_PLACEHOLDER.sub(r"{\1}", route.rule), {})[method.lower()] = call
@@ -142,7 +142,7 @@ def _call(route: Route, view: Callable[..., Any], keeper: bool) -> Json:
     if keeper:
         call["security"] = [{name: [] for name in _TOKEN}]
     if about.body is not None:
-        call["requestBody"] = {"required": True, **_json(about.body, about.instead)}
+        call["requestBody"] = {"required": True, **_json(about.body, *about.instead)}
     elif about.files:
         each = {"type": "array", "items": {"type": "string", "format": "binary"}}
         schema = {"type": "object", "properties": dict.fromkeys(about.files, each)}
@@ -181,9 +181,9 @@ def _in_head(about: Taken) -> Iterator[Json]:
         }
 
 
-def _json(form: type, instead: type | None = None) -> Json:
-    refs: list[Json] = [{"$ref": _REF.format(name=f.__name__)} for f in (form, instead) if f]
-    schema = refs[0] if instead is None else {"oneOf": refs}
+def _json(*forms: type) -> Json:
+    refs: list[Json] = [{"$ref": _REF.format(name=form.__name__)} for form in forms]
+    schema = refs[0] if len(refs) == 1 else {"oneOf": refs}
     return {"content": {"application/json": {"schema": schema}}}
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.game.melds import Meld
 from companion.rules.books.ruleset import BOOKS, as_played
+from companion.seen.game import Game
 from companion.seen.reading import Decided, FaceDown, ImageInfo, Reading, SeenHand, SeenTile, told
 from companion.vision.layout import Layout, added, arrange
 from companion.vision.layout.answer import has_won
@@ -951,7 +952,7 @@ def test_a_table_of_three_lacks_no_fourth_hand() -> None:
     assert arrange(hands, *PICTURE, table=True).warnings == (
         "No hand was found on the right side.",
     )
-    assert arrange(hands, *PICTURE, table=True, players=3).warnings == ()
+    assert arrange(hands, *PICTURE, table=True, game=Game(players=3)).warnings == ()
 
 
 # -- The rules in hand -----------------------------------------------------------------------------
@@ -1169,7 +1170,7 @@ def test_a_hand_of_thirteen_keeps_a_doubtful_tile() -> None:
 def test_a_hand_is_special_where_the_rules_played_say_so(book: str, is_read: str) -> None:
     tiles = Row("1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z").tiles()
     tiles[5] = doubtful(tiles[5], ("8s", 0.6), ("9s", 0.39))
-    layout = arrange(tiles, *PICTURE, special_hands=as_played(book, {}).special_hands)
+    layout = arrange(tiles, *PICTURE, game=Game(as_played(book, {}).special_hands))
     assert layout.tiles[5].code == is_read
 
 

@@ -119,6 +119,31 @@ def test_removing_is_seen_before_it_is_done(keeper: Scorekeeper) -> None:
     assert answer["totals"] == seen["after"]["totals"]
 
 
+@pytest.mark.parametrize("keep", ["players", "seats"])
+def test_other_seats_are_seen_before_people_sit_so(keeper: Scorekeeper, keep: str) -> None:
+    id = played(keeper)
+    sat = keeper.evening(id)["hands"][1]["seats"]
+    asked = {"seats": sat | {"W": sat["N"], "N": sat["W"]}, "from_hand": 2, "keep": keep}
+    seen = keeper.call("POST", f"/api/evenings/{id}/preview", {"reseats": asked}).get_json()
+    assert seen["hand"] is None
+    assert keeper.evening(id)["hands"][1]["seats"] == sat, "nothing is stored"
+    assert [one["n"] for one in seen["later"]] == list(range(2, 9))
+    answer = keeper.call("POST", f"/api/evenings/{id}/reseat", asked).get_json()
+    assert answer["totals"] == seen["after"]["totals"]
+    assert answer["changed"] == seen["changed"]
+
+
+def test_seats_that_fit_nobody_are_refused_before_and_when_people_sit_so(
+    keeper: Scorekeeper,
+) -> None:
+    id = played(keeper)
+    asked = {"seats": {"E": 0, "S": 0, "W": 2, "N": 3}}
+    for path, body in (("preview", {"reseats": asked}), ("reseat", asked)):
+        answer = keeper.call("POST", f"/api/evenings/{id}/{path}", body)
+        assert answer.status_code == 422
+        assert "seat of their own" in answer.get_json()["error"]
+
+
 def test_no_hand_is_removed_that_is_not_there(keeper: Scorekeeper) -> None:
     id = played(keeper)
     answer = keeper.call("POST", f"/api/evenings/{id}/preview", {"removes": 9})

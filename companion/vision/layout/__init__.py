@@ -9,13 +9,13 @@ in `numbers.toml`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 import numpy as np
 from msgspec.structs import asdict
 
 from companion.game.tiles import STRANGER
+from companion.seen.game import UNKNOWN, Game
 from companion.seen.reading import (
     Decided,
     FaceDown,
@@ -35,7 +35,7 @@ from companion.vision.layout.sets import HAND_TILES
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.views import explained, ways_to_see
 
-__all__ = ["EVERY_SPECIAL_HAND", "HAND_TILES", "Layout", "arrange"]
+__all__ = ["HAND_TILES", "Layout", "arrange"]
 
 
 @dataclass(frozen=True)
@@ -77,18 +77,18 @@ def arrange(
     width: int,
     height: int,
     table: bool = False,
-    special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND,
-    players: int = len(SIDES),
+    game: Game = UNKNOWN,
 ) -> Layout:
     """Find the hand among the tiles, its groups, and what of it was exposed.
 
     width, height: of the picture, in pixels. table: four hands are wanted, one at each side; the
-    nearest is then the hand of `groups` and `hand`. special_hands: those of `SHAPES` that win.
-    players: at the table; where so many hands are found, none is missed.
+    nearest is then the hand of `groups` and `hand`. game: which special hands win, and how many
+    players there are; where so many hands are found, none is missed.
     """
-    picture = Picture(tiles, height, special_hands)
+    wins = EVERY_SPECIAL_HAND if game.special_hands is None else game.special_hands
+    picture = Picture(tiles, height, wins)
     if table:
-        return _whole_table(picture, players)
+        return _whole_table(picture, game.players)
     found = explained(picture)
     if not found:
         return Layout(picture.tiles, warnings=(NO_HAND,))

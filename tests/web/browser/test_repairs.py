@@ -246,6 +246,8 @@ def test_seats_from_an_earlier_hand_begin_with_who_sat_there(tablet: Browser, ev
     Select(tablet.sees("dialog select")[2]).select_by_visible_text("Di")
     assert sits(tablet) == ["Ann", "Bo", "Di", "Cy"]
     tablet.click("dialog .dialog-foot .primary")
+    tablet.says('.changes [data-hand="2"]', "Cy wins with 24")
+    tablet.click('[data-key="confirm-change"]')
     tablet.becomes(
         lambda: [hand["seats"] for hand in stored(tablet, evening)["hands"]],
         [{"E": 0, "S": 1, "W": 2, "N": 3}, {"E": 0, "S": 1, "W": 3, "N": 2}],

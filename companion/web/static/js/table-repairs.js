@@ -1,6 +1,7 @@
 /** Putting an evening right: seats, the round, names, counters, history. */
 
-import { get } from "./api.js";
+import { get, send } from "./api.js";
+import { confirmChange } from "./changes.js";
 import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { here, keepHere } from "./here.js";
@@ -104,12 +105,20 @@ function reseat(table) {
     begun: () => ({ seats: table.evening.seats, from: String(table.evening.hand), keep: "players" }),
     content,
     words: t("reseat.do"),
-    send: ({ seats, from, keep }, _, how) => {
+    send: async ({ seats, from, keep }, _, how) => {
       if (JSON.stringify(seats) === JSON.stringify(seatsFrom(from))) return true; // they sat so
-      const some = Number(from) < table.evening.hand ? { from_hand: Number(from) } : {};
-      return table.change("POST", "/reseat", { seats, keep, ...some }, how);
+      const earlier = Number(from) < table.evening.hand;
+      const asked = { seats, keep, ...(earlier ? { from_hand: Number(from) } : {}) };
+      if (earlier && !(await meant(table, asked))) return null;
+      return table.change("POST", "/reseat", asked, how);
     },
   });
+}
+
+/** Whether people sit so from an earlier hand on, once they have seen what that changes. */
+async function meant({ evening, url }, asked) {
+  const preview = await send("POST", `${url}/preview`, { reseats: asked }, { guarded: false });
+  return confirmChange({ evening, preview, title: t("more.reseat"), yes: t("reseat.do") });
 }
 
 async function round(table) {
