@@ -773,7 +773,7 @@ export default {
   "entry.correction-kept": "You were correcting hand {n}. What you changed is kept.",
   "entry.reseated": "The seats have changed. Look whether each score is beside the right name.",
   "entry.given": "This is {name}’s hand.",
-  "entry.tiles-replaced": "These tiles have taken the place of others of {names}.",
+  "entry.tiles-replaced": "Other tiles now: {names}.",
   "entry.score-replaced": "Tiles have taken the place of the score of {names}.",
   "entry.tile-gone": "Another device has just changed {name}’s tiles. Look at them again.",
   "entry.unread": "This picture is not read yet, and is kept until it is.",

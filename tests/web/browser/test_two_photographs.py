@@ -184,7 +184,7 @@ def test_tiles_that_another_photograph_replaces_come_back_with_one_tap(
     photograph(tablet, picture)
     tablet.click('[data-key="whose-E"]')
     holds(tablet, "E", "6z")
-    tablet.says(".toast", "taken the place of others of Ann")
+    tablet.says(".toast", "Other tiles now: Ann.")
     tablet.click(".toast button")
     holds(tablet, "E", "7z")
     tablet.holds('[data-key="won-E"]', "aria-pressed", "true")
