@@ -132,6 +132,10 @@ def json_text(value: Any) -> str:
 json_bytes: Final = msgspec.json.Encoder().encode
 
 
+_LONGEST_SHOWN: Final = 38
+"""Characters of a value that are told. Set by hand."""
+
+
 def shown(value: object) -> str:
     """A value of the input, quoted for a person and cut short."""
     if isinstance(value, bool) or value is None:
@@ -140,8 +144,9 @@ def shown(value: object) -> str:
         return "an object"
     if isinstance(value, list | tuple):
         return "a list"
-    text = f"“{value}”" if isinstance(value, str) else str(value)
-    return text if len(text) <= 40 else f"{text[:37]}…”"
+    text = str(value)
+    short = text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 2]}…"
+    return f"“{short}”" if isinstance(value, str) else short
 
 
 def at(path: str, name: str) -> str:

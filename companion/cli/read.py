@@ -331,7 +331,11 @@ def _span(meld: Meld) -> str:
     return words(meld.tiles[0])
 
 
+_OFFERED: Final = 0.02
+"""The least probability with which another name is offered, 0 to 1. Set by hand."""
+
+
 def _doubt(tile: SeenTile) -> str:
-    others = [code for code, p in tile.alternatives[1:3] if p > 0.02]
+    others = [code for code, p in tile.alternatives if code != tile.code and p > _OFFERED][:2]
     perhaps = f", or {' or '.join(words(code) for code in others)}" if others else ""
     return f"{words(tile.code)}{perhaps} ({tile.confidence:.0%})"

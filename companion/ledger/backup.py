@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from companion.base.errors import CompanionError, MalformedError
 from companion.base.forms import Form, always, from_form, json_text
-from companion.ledger import commands as requests
+from companion.ledger import commands
 from companion.ledger.evening import Evening
 from companion.ledger.events import Recorded, Started, event_from_json
 from companion.ledger.locked_rules import Rulebook
@@ -81,7 +81,7 @@ def read(body: Any) -> tuple[tuple[Recorded, ...], Rulebook]:
     if not _ID.fullmatch(journal[0].event.id):
         raise NotABackupError("this program gives no such id")
     for recorded in journal:
-        requests.check(recorded.event)
+        commands.check(recorded.event)
     if journal[0].event.rulebook != rules.digest:
         raise NotABackupError("its rules are not those that the evening was played by")
     return journal, rules

@@ -43,11 +43,9 @@ def probability(reading: Reading) -> float:
 def is_certain(reading: Reading) -> bool:
     """Whether there is a hand with nothing to ask about.
 
-    It is probable enough.
-
-    Every face is sure, or only one of its probable names completes the hand. What its face-down
-    tiles are follows from their neighbours. Of a whole table, every face of every hand must be
-    sure.
+    The reading has no warning and is probable enough, and every face is sure. In a picture of one
+    hand a face may be in doubt if only one of its likely names completes the hand. Tiles that lie
+    face down need not be sure: their neighbours tell what they are.
     """
     if reading.warnings or probability(reading) < CERTAIN:
         return False
@@ -88,8 +86,8 @@ def _fits_otherwise(hand: SeenHand, tile: SeenTile) -> bool:
 
 
 def _is_complete(hand: SeenHand) -> bool:
-    """Whether it wins, whichever tile came last. What completes a hand is the same in every
-    book."""
+    """Whether it wins as four sets and a pair, whichever tile came last: in that the books agree.
+    Special hands are not tried, so that a doubtful face in one is always asked about."""
     form = hand.to_json() | {
         "ruleset": "harr", "seat": "E", "round": "E", "winner": True,
         "win": {"tile": None, "by": "draw"},

@@ -70,7 +70,7 @@ class FirstEast(Form, frozen=True):
 @takes(ThrowsAsked, query=OfEvening, answer=FirstEast, to_all=True)
 def first_east() -> Response:
     asked = ThrowsAsked.from_json(json_body())
-    opening(len(asked.throws), RotationRule())
+    opening(len(asked.throws), RotationRule())  # refuses so many players as no table has
     found = highest(asked.throws)
     east = found[0] if len(found) == 1 else None
     words = "The highest throw again." if east is None else "The highest throw is first East."

@@ -66,7 +66,8 @@ _VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?')
 
 
 class EveningsAsked(Form, frozen=True):
-    """search: words in the title or among the players' names. offset: how many to leave out."""
+    """search: words of the title, the players' names, the day or the rule set. offset: how many
+    to leave out."""
 
     search: str = ""
     offset: Number = 0

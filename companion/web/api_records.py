@@ -26,7 +26,7 @@ _IN_MEMORY = 8 * 1024 * 1024
 
 
 class SearchAsked(Form, frozen=True):
-    """search: words that must stand in an evening's title or among its players' names."""
+    """search: words of an evening's title, its players' names, its day or its rule set."""
 
     search: str = ""
 

@@ -69,6 +69,16 @@ def test_how_likely_the_best_of_several_ways_is_is_said(chance: float, said: str
     assert f"1 other way; {said}." in as_text(reading, None)
 
 
+def test_what_else_a_tile_may_be_is_never_the_name_that_it_has() -> None:
+    quad = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    seen = (("3m", 0.6), ("4m", 0.35), ("5m", 0.05))  # the eye held another name likelier
+    tile = SeenTile("4m", 0.35, quad, seen, sure=False, by_rule=True)
+    reading = Reading(
+        ImageInfo(None, 9, 9), (tile,), (Group((0,), "loose", True),), SeenHand(("4m",))
+    )
+    assert "4 characters, or 3 characters or 5 characters (35%)." in as_text(reading, None)
+
+
 def test_of_a_whole_table_the_doubts_of_every_hand_are_told_beside_it() -> None:
     names = (("5p", 0.6), ("6p", 0.4))
     quads = [((x, 0.0), (x + 9, 0.0), (x + 9, 9.0), (x, 9.0)) for x in (0.0, 9.0, 18.0)]

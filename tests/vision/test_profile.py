@@ -450,6 +450,8 @@ def test_a_name_is_the_same_however_its_accents_are_written(kept: ProfileStore) 
     assert same(known, some_profile(one))
     kept.choose(two)
     assert kept.chosen() == one
+    assert kept.rename(two, "Bone").name == "Bone"
+    assert (kept.names(), kept.chosen()) == (("Bone",), "Bone")
 
 
 def rebuilt(

@@ -31,7 +31,7 @@ def with_added(lines: Sequence[Chain], rulers: Rulers, looks: Looks) -> list[Cha
     for line in lines:
         if len(line) > 2 or any(looks[place][0] == BACK for place in line.tiles):
             continue
-        if line not in found:  # it has grown itself, and so is none of its tiles added
+        if line not in found:  # a tile was put into it meanwhile, so it is no lone one
             continue
         beside = {*np.flatnonzero(touch[:, line.tiles].any(1)).tolist()}
         rows = [r for r in found if len(r) > 1 and r is not line and not beside.isdisjoint(r.tiles)]

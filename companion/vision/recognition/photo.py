@@ -54,8 +54,8 @@ QUARTERED_ABOVE = 64_000_000
 class Photo:
     """pixels: H × W × 3 uint8, RGB, upright. width, height: of the photograph in full size.
 
-    `pixels` may be the photograph at half its size: a point of `pixels` times `scale` is a point of
-    the photograph. camera: its maker and model, if the file says so.
+    `pixels` may be the photograph at a half or a quarter of its size: a point of `pixels` times
+    `scale` is a point of the photograph. camera: its maker and model, if the file says so.
     """
 
     pixels: ByteArray

@@ -65,8 +65,7 @@ _PNG_COLOURS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 
 
 def picture_file(data: bytes) -> PictureFile | None:
-    """None: none of the four formats, or one whose size only its decoder knows (HEIC aside, whose
-    size is 0 × 0 here).
+    """None: none of the four formats. The size of a HEIC is 0 × 0: only its decoder knows it.
 
     Raises PhotoDamagedError, PhotoTooCostlyError.
     """

@@ -219,7 +219,7 @@ class ProfileStore:
         """A profile that is ready to help with reading. Raises what `load` raises."""
         profile = self.load(name)
         classifier = self._classifier()
-        beside = self._folder / f"{name}.features.npz"
+        beside = self._features(name)
         model = f"{classifier.sha256} {VIEWS} {_FEATURES_FORM}"
         known = _kept_looks(beside, model)
         new = [example for example in profile.examples if example.id not in known]
@@ -342,7 +342,7 @@ class ProfileStore:
         path = path if path.exists() else _aside(path)
         try:
             path.unlink()
-            (self._folder / f"{name}.features.npz").unlink(missing_ok=True)
+            self._features(name).unlink(missing_ok=True)
         except FileNotFoundError:
             raise ProfileMissingError(name, self.names()) from None
         except OSError as error:
@@ -350,6 +350,7 @@ class ProfileStore:
 
     def rename(self, name: str, new: str) -> Profile:
         """Raises what `load` raises, ProfileExistsError, ProfileNotWrittenError."""
+        name = _one_spelling(name)
         profile = replace(self.load(name), name=checked_name(new))
         if profile.name == name:
             return profile
@@ -396,6 +397,10 @@ class ProfileStore:
             raise ProfileExistsError(profile.name)
         self.save(profile)
         return profile
+
+    def _features(self, name: str) -> Path:
+        """The file beside the profile that remembers what the classifier made of its faces."""
+        return self._folder / f"{_one_spelling(name)}.features.npz"
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{checked_name(name)}.zip"

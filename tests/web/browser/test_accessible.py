@@ -332,7 +332,8 @@ def focused(browser: Any) -> str:
 def pressed(browser: Any, key: str) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    browser.find(f'[data-key="{key}"]').send_keys(Keys.ENTER)
+    # The page may be drawn anew between looking for the button and pressing it.
+    browser.wait(lambda: browser.find(f'[data-key="{key}"]').send_keys(Keys.ENTER) or True)
 
 
 def test_the_keyboard_goes_on_where_a_dialog_was_opened(tablet: Any, evening: str) -> None:
