@@ -3,7 +3,7 @@
 import { freshKey, get, send } from "./api.js";
 import { confirmChange } from "./changes.js";
 import { h } from "./dom.js";
-import { bodyOf, isBegun, missing, photoOf, photosOf } from "./entry-state.js";
+import { bodyOf, followsIn, isBegun, missing, photoOf, photosOf } from "./entry-state.js";
 import { keepSent } from "./entry-tiles.js";
 import { keep } from "./kept.js";
 import { Aside } from "./pending.js";
@@ -76,7 +76,7 @@ async function stillThisHand(sheet) {
 export function news(sheet, evening, { surely = false } = {}) {
   if (sheet.replaces || sheet.state.elsewhere) return;
   const n = sheet.evening.hand;
-  if (sheet.draft.isOf(evening)) {
+  if (followsIn(evening) === sheet.follows) {
     sheet.now(evening);
     return;
   }

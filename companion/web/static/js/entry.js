@@ -12,7 +12,7 @@ import { keypad, questions, seatRows, showAsked, showFilled } from "./entry-seat
 import { elsewhereNote, news } from "./entry-settling.js";
 import { shotPanel, whose } from "./entry-shot.js";
 import { falseCall, specialCases, washing } from "./entry-special.js";
-import { handAt, resultOf, seatsOf, standing } from "./entry-state.js";
+import { followsIn, handAt, resultOf, seatsOf, standing } from "./entry-state.js";
 import { footLine, verdictPanel } from "./entry-verdict.js";
 import { whenUp } from "./finger.js";
 import { here, keepHere } from "./here.js";
@@ -102,6 +102,7 @@ class Sheet {
   /** The evening as it is now: who sits where, and what the players see. */
   take(evening) {
     this.evening = evening;
+    this.follows = followsIn(evening); // which hand it is; the draft may have gone on to the next
     this.play = evening.play;
     this.seating = this.replaces?.seats ?? evening.seats;
     this.round = this.replaces?.round ?? evening.round;

@@ -194,11 +194,6 @@ export class Pending {
     return reseated;
   }
 
-  /** Whether the evening still waits for this hand, whatever number it has by now. */
-  isOf(evening) {
-    return followsIn(evening) === this.follows;
-  }
-
   /** This hand has another number: one before it was removed, or brought back. */
   renumber(hand) {
     if (hand === this.hand) return;
@@ -219,7 +214,7 @@ export class Pending {
    * empty. What was entered here and stands nowhere is kept as missed; tells whether there is any.
    */
   moveTo(evening) {
-    if (this.isOf(evening)) {
+    if (followsIn(evening) === this.follows) {
       this.renumber(evening.hand);
       this.sit(evening.seats);
       return false;
