@@ -265,6 +265,7 @@ def test_seats_that_are_half_chosen_outlive_a_reload(tablet: Browser, evening: s
     tablet.holds("dialog label:nth-of-type(3) select", "value", "1")
     tablet.holds("dialog select", "value", "1")
     tablet.click("dialog .dialog-foot .primary")
+    tablet.click('[data-key="confirm-change"]')
     tablet.lacks("dialog")
     [hand] = tablet.call("GET", f"/api/evenings/{evening}")["hands"]
     assert hand["seats"] == {"E": 0, "S": 2, "W": 1, "N": 3}

@@ -53,8 +53,14 @@ def tapped_while_typed(browser: Browser, key: str, seat: str, score: str) -> Non
 def held(browser: Browser, key: str, meanwhile: Callable[[], object]) -> None:
     """A finger goes down on a button, something happens, and the finger goes up again."""
     browser.sees(f'[data-key="{key}"]')
-    button = browser.driver.find_element("css selector", f'dialog [data-key="{key}"]')
-    ActionChains(browser.driver).click_and_hold(button).perform()
+
+    def pressed() -> bool:
+        """The sheet may be drawn anew between looking for the button and pressing it."""
+        button = browser.driver.find_element("css selector", f'dialog [data-key="{key}"]')
+        ActionChains(browser.driver).click_and_hold(button).perform()
+        return True
+
+    browser.wait(pressed)
     meanwhile()
     ActionChains(browser.driver).release().perform()
 
