@@ -21,8 +21,8 @@ from companion.rules.table.settle import Settlement, Table, settle
 from companion.seen.reading import Reading
 
 if TYPE_CHECKING:
+    from companion.vision.arrays import ByteArray
     from companion.vision.pipeline import Reader
-    from companion.vision.recognition.photo import ByteArray
 
 __all__ = [
     "CompanionError",

@@ -23,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
+from companion.vision.arrays import FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.sharpness import SOFT
 from datasets.given import NO_PHOTOGRAPH, each_nth, existing_folder, file_to_write
 from datasets.images import read_image
-from datasets.labels import FloatArray, Labelled, read_folder
+from datasets.labels import Labelled, read_folder
 from datasets.metrics import TileMetrics, found_in
 
 Pixels: TypeAlias = NDArray[np.uint8]

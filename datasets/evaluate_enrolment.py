@@ -36,10 +36,11 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.game.tiles import ALL, BACK, SPECIALS
-from companion.vision.geometry import FloatArray, sides
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.geometry import sides
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.blank_odds import load_blank_odds
-from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.photo import load_photo
 from companion.vision.recognition.upright import upright

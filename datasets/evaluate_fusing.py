@@ -19,13 +19,14 @@ import cv2
 import numpy as np
 
 from companion.cli.terminal import progress
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.fuse import Look, OtherTilesError, fuse
-from companion.vision.recognition.photo import ByteArray, load_photo
+from companion.vision.recognition.photo import load_photo
 from datasets.given import NO_PHOTOGRAPH, existing_folder
-from datasets.labels import FloatArray, read_folder
+from datasets.labels import read_folder
 from datasets.metrics import match
 
 LONG_SIDE = 1600

@@ -36,11 +36,12 @@ from companion.cli.terminal import progress
 from companion.game.tiles import FLOWERS, KINDS, SEASONS
 from companion.seen.certainty import is_certain, probability
 from companion.seen.reading import ImageInfo, Reading, SeenHand, SeenTile
+from companion.vision.arrays import FloatArray
 from companion.vision.layout import Layout, arrange
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.engine import read_checked
 from companion.vision.recognition.photo import load_photo
-from datasets.labels import FloatArray, Labelled, read_folder, read_sets, read_whole_sets
+from datasets.labels import Labelled, read_folder, read_sets, read_whole_sets
 from datasets.metrics import match
 from datasets.synth.habits.cohorts import COHORTS, kind_of
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set

@@ -18,7 +18,8 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.game.tiles import KINDS
-from companion.vision.geometry import FloatArray, short_edge_first
+from companion.vision.arrays import FloatArray
+from companion.vision.geometry import short_edge_first
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE
 from datasets.evaluate_layout import UNKNOWN_SETS

@@ -25,6 +25,7 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.seen.reading import Reading
+from companion.vision.arrays import FloatArray
 from companion.vision.layout import views
 from companion.vision.layout.answer import answer
 from companion.vision.layout.familiar import SIGNS, familiar, signs
@@ -33,7 +34,6 @@ from companion.vision.layout.picture import Picture
 from companion.vision.pipeline import Reader
 from datasets.evaluate_layout import UNKNOWN_SETS, MakeScene, same_hand, seen_in
 from datasets.fit_layout import written
-from datasets.labels import FloatArray
 from datasets.synth.habits.cohorts import COHORTS
 from datasets.synth.layout_pictures import drawn_set
 from datasets.synth.tables import LayoutScene

@@ -28,6 +28,7 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.seen.reading import Reading
+from companion.vision.arrays import FloatArray
 from companion.vision.layout import links, order, search, views
 from companion.vision.layout.answer import ways_to_part
 from companion.vision.layout.numbers import FILE, NUMBERS, Curve
@@ -40,7 +41,6 @@ from datasets.evaluate_layout import (
     same_hand,
     seen_in,
 )
-from datasets.labels import FloatArray
 from datasets.synth.habits.cohorts import COHORTS, kind_of
 from datasets.synth.layout_pictures import drawn_set, photographed_set
 from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK
+from companion.vision.arrays import FloatArray
 from datasets.images import read_image
 
 HERE = Path(__file__).parent
-FloatArray = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.seen.reading import Reading
-from companion.vision.geometry import FloatArray, box_overlap
+from companion.vision.arrays import FloatArray
+from companion.vision.geometry import box_overlap
 from datasets.labels import Labelled
 
 MATCH = 0.4

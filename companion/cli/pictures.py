@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.base.errors import MalformedError
 
 if TYPE_CHECKING:
-    from companion.vision.recognition.photo import ByteArray
+    from companion.vision.arrays import ByteArray
 
 
 class PictureNotWrittenError(MalformedError):

@@ -21,8 +21,8 @@ from companion.seen.game import Game
 from companion.seen.reading import Reading
 
 if TYPE_CHECKING:
+    from companion.vision.arrays import ByteArray
     from companion.vision.pipeline import Reader
-    from companion.vision.recognition.photo import ByteArray
     from companion.vision.still import Stillness
 
 _LOOKS = 3

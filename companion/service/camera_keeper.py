@@ -9,12 +9,13 @@ from companion.base.errors import NotFoundError, UnavailableError
 from companion.base.forms import FieldWrongError, seen_as
 from companion.seen.camera import CameraPart, CameraShown
 from companion.service.recognition import Recognition
+from companion.vision.arrays import ByteArray
 from companion.web.learning import PageForm
 
 if TYPE_CHECKING:
     from companion.vision.calibration.camera import TablePlane, WhiteBalance
     from companion.vision.calibration.lens import Lens
-    from companion.vision.recognition.photo import ByteArray, Photo
+    from companion.vision.recognition.photo import Photo
 
 
 class PictureMissingError(NotFoundError):

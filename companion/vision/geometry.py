@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating[Any]]
+from companion.vision.arrays import FloatArray
 
 _NEXT = [1, 2, 3, 0]
 """The corner after each corner."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK
 from companion.seen.reading import Reading, SeenTile
+from companion.vision.arrays import ByteArray
 from companion.vision.recognition.photo import Photo
 
-ByteArray = NDArray[np.uint8]
 _SURE = (40, 160, 70)
 """Green, RGB."""
 _UNSURE = (235, 140, 20)

@@ -19,8 +19,8 @@ from threadpoolctl import threadpool_limits
 from companion.game.tiles import SPECIALS, Tile
 from companion.seen.game import UNKNOWN
 from companion.seen.reading import ImageInfo, Overlooked, Reading, SeenTile, by_eye, told
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
-from companion.vision.geometry import FloatArray
 from companion.vision.layout import HAND_TILES, Layout, arrange
 from companion.vision.layout.beside import with_one_more
 from companion.vision.recognition.blank import at_most_four_dragons
@@ -34,7 +34,7 @@ from companion.vision.recognition.fuse import Look, fuse
 from companion.vision.recognition.halves import Classify, completed
 from companion.vision.recognition.large_faces import LargeFaces
 from companion.vision.recognition.outlines import Outlines
-from companion.vision.recognition.photo import ByteArray, Photo, Source, load_photo
+from companion.vision.recognition.photo import Photo, Source, load_photo
 from companion.vision.recognition.sharpness import SOFT, is_soft
 from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
 from companion.vision.recognition.which_are_tiles import (

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-ByteArray = NDArray[np.uint8]
+from companion.vision.arrays import ByteArray
 
 _WIDTH = 160
 """Pixels. Frames are compared at this width: it shows a moving hand, and hardly any noise. Set by

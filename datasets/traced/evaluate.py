@@ -20,9 +20,9 @@ import cv2
 import numpy as np
 
 from companion.seen.reading import Reading, SeenHand
+from companion.vision.arrays import FloatArray
 from companion.vision.pipeline import Reader
 from datasets.evaluate_layout import same_hand
-from datasets.labels import FloatArray
 from datasets.metrics import match
 from datasets.traced.solids import BACK
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.blank_odds import EVIDENCE, blanks, evidence
 from companion.vision.recognition.classify import Named

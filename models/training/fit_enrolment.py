@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import asdict, replace
 
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Classifier
 from companion.vision.tile_sets.profile import Blend, EnrolledSet, Profile, generic_blend

@@ -28,7 +28,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from companion.cli.terminal import progress
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.outlines import in_face, moved

@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from companion.game.tiles import SPECIALS
-from companion.vision.geometry import FloatArray, box_overlap
+from companion.vision.arrays import FloatArray
+from companion.vision.geometry import box_overlap
 from companion.vision.recognition import tile_odds
 from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from skl2onnx import to_onnx
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 
 FOLDS: Final = 8
 """Parts of the sources, each of which is judged by what was fitted on the others."""

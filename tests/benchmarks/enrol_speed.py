@@ -21,8 +21,8 @@ from pathlib import Path
 
 import cv2
 
+from companion.vision.arrays import ByteArray
 from companion.vision.pipeline import Reader, Stage
-from companion.vision.recognition.photo import ByteArray
 from companion.vision.tile_sets.enrol import Enroller, accept
 from companion.vision.tile_sets.order import STANDARD
 from companion.vision.tile_sets.profile import Profile

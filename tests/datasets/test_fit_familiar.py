@@ -7,10 +7,10 @@ import tomllib
 import numpy as np
 import pytest
 
+from companion.vision.arrays import FloatArray
 from companion.vision.layout.familiar import SIGNS
 from companion.vision.layout.numbers import FILE, NUMBERS
 from datasets.fit_familiar import Read, fitted, said_of_others
-from datasets.labels import FloatArray
 
 
 def drawn(way: str, right: int, wrong: int, *signs: str, chance: float = 0.99) -> list[Read]:

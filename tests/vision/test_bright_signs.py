@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from companion.base.resources import resource
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
 from companion.vision.recognition.classify import Named
-from companion.vision.recognition.photo import ByteArray
 from datasets.images import read_image
 
 CODES = ("1p", "2p", "none")

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.geometry import FloatArray, mean_sides, sides
-from companion.vision.recognition.detect import ByteArray, Detector
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.geometry import mean_sides, sides
+from companion.vision.recognition.detect import Detector
 
 PICTURE = np.zeros((256, 256, 3), np.uint8)
 FACTS = {

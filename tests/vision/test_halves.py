@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from companion.base.resources import resource
-from companion.vision.geometry import FloatArray, box_overlap, short_edge_first
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.geometry import box_overlap, short_edge_first
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Finds
 from companion.vision.recognition.halves import completed
-from companion.vision.recognition.photo import ByteArray, load_photo
+from companion.vision.recognition.photo import load_photo
 
 
 @dataclass(frozen=True)

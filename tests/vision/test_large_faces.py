@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.game.tiles import WHITE
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.large_faces import LargeFaces

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from companion.base.resources import resource
-from companion.vision.geometry import FloatArray, mean_sides
+from companion.vision.arrays import FloatArray
+from companion.vision.geometry import mean_sides
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.outlines import Outlines, in_face, moved
 from companion.vision.recognition.photo import load_photo

@@ -10,11 +10,12 @@ import pytest
 from msgspec import structs
 
 from companion.seen.reading import Quad, Side
+from companion.vision.arrays import ByteArray
 from companion.vision.calibration.camera import CameraCalibration, TablePlane, TakenBy
 from companion.vision.calibration.lens import Lens
 from companion.vision.layout import Layout, arrange
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.photo import ByteArray, Photo, load_photo
+from companion.vision.recognition.photo import Photo, load_photo
 from datasets.evaluate_layout import same_hand
 from datasets.synth.layout_pictures import drawn_set, photograph
 from datasets.synth.tables import LayoutScene, layout_scene

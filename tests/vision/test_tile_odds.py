@@ -12,12 +12,12 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.base.resources import resource
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import COMPANY, company
 from companion.vision.recognition.engine import ModelDamagedError
-from companion.vision.recognition.photo import ByteArray, load_photo
+from companion.vision.recognition.photo import load_photo
 from companion.vision.recognition.tile_odds import blank, evidence, load_tile_odds, measures
 
 

@@ -18,9 +18,9 @@ from companion.base.errors import CompanionError, MalformedError, NotAllowedErro
 from companion.base.forms import Form, always
 from companion.base.whole_files import swap_in
 from companion.seen.camera import CameraPart, TableShown, TakenByShown, WhiteShown
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.calibration.lens import Lens, same_shape
-from companion.vision.geometry import FloatArray
-from companion.vision.recognition.photo import ByteArray, Photo
+from companion.vision.recognition.photo import Photo
 
 FORM = 2
 """Version of the file's form."""

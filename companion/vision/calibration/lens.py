@@ -16,8 +16,8 @@ import numpy as np
 
 from companion.base.errors import NotAllowedError
 from companion.seen.camera import LensShown
-from companion.vision.geometry import FloatArray
-from companion.vision.recognition.photo import ByteArray, Photo
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.recognition.photo import Photo
 
 COLUMNS = 7
 """Squares across the calibration page."""

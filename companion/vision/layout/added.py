@@ -12,9 +12,10 @@ from itertools import permutations
 import numpy as np
 
 from companion.game.tiles import BACK
+from companion.vision.arrays import BoolArray
 from companion.vision.layout.lines import Chain, beside_across, place_across
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import BoolArray, Rulers
+from companion.vision.layout.rulers import Rulers
 
 Looks = Sequence[Sequence[str]]
 """What each find may well be, the likeliest first."""

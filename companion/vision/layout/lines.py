@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from companion.vision.arrays import BoolArray, FloatArray
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import FACE, BoolArray, FloatArray, Rulers
+from companion.vision.layout.rulers import FACE, Rulers
 
 UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""

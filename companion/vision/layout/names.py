@@ -12,10 +12,10 @@ import numpy as np
 from companion.game.tiles import BACK, BONUS_SET, KIND_SET, KINDS, WEIGHT, number_of_tiles, tally
 from companion.rules.patterns.special_hands import SHAPES
 from companion.seen.reading import SeenTile
+from companion.vision.arrays import FloatArray
 from companion.vision.layout.completeness import complete, completed_by, completed_by_one, in_suits
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.pieces import ANY, COLUMN, DOWN
-from companion.vision.layout.rulers import FloatArray
 
 EVERY_SPECIAL_HAND = frozenset(SHAPES)
 """Those of all books, where nobody says what is played."""

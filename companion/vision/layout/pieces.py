@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from companion.game.tiles import BACK, KINDS
 from companion.seen.reading import GroupKind
+from companion.vision.arrays import FloatArray, IntArray
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.rulers import FloatArray, IntArray
 
 COLUMN: Final = {code: k for k, code in enumerate((*KINDS, BACK))}
 """Where the chance of a kind, or of a back, stands among those of a find."""

@@ -14,15 +14,11 @@ from functools import cached_property
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN
 from companion.seen.reading import SeenTile
+from companion.vision.arrays import BoolArray, FloatArray
 from companion.vision.layout.numbers import NUMBERS
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.intp]
 
 FACE = np.array([3.0, 4.0])
 """Width and height of a face, in any unit."""

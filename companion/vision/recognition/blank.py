@@ -8,14 +8,11 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import BoolArray, ByteArray, FloatArray
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.rectify import at_places, spread
-
-ByteArray = NDArray[np.uint8]
 
 # Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
 # change, as `datasets.vary` prints it.
@@ -71,12 +68,12 @@ def at_most_four_dragons(named: Named) -> Named:
     return replace(named, probabilities=told)
 
 
-def inkless(pixels: ByteArray, quads: FloatArray) -> NDArray[np.bool_]:
+def inkless(pixels: ByteArray, quads: FloatArray) -> BoolArray:
     """Which faces are blank: hardly a place of them is inked."""
     return np.asarray(grounds(pixels, quads)[1] < MOST_INK_OF_BLANK)
 
 
-def framed(ink: FloatArray, dragon: FloatArray) -> NDArray[np.bool_]:
+def framed(ink: FloatArray, dragon: FloatArray) -> BoolArray:
     """Which faces are white dragons with a frame. ink: (N,), the part of each that is marks.
     dragon: (N,), how probable it is that each is a white dragon."""
     return np.asarray((ink > _LEAST_INK_OF_FRAME) & (dragon > _FRAME_SEEN))

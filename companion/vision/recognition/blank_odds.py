@@ -14,16 +14,14 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray, in_edges, mean_sides
+from companion.vision.arrays import BoolArray, ByteArray, FloatArray, IntArray
+from companion.vision.geometry import in_edges, mean_sides
 from companion.vision.recognition.blank import framed, grounds
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import same_colour, touching
 from companion.vision.recognition.trees import Trees, load_trees
-
-ByteArray = NDArray[np.uint8]
 
 EVIDENCE: Final = (
     "look", "hue", "light", "nearest", "faces", "alike", "framed", "beside", "size",
@@ -70,7 +68,7 @@ def load_blank_odds(folder: Path | None = None) -> BlankOdds:
     return BlankOdds(load_trees("blank_odds", EVIDENCE, folder))
 
 
-def blanks(named: Named) -> NDArray[np.bool_]:
+def blanks(named: Named) -> BoolArray:
     """Which finds are rather a back or a white dragon than any other tile: (N,)."""
     if not len(named.ways):
         return np.zeros(0, bool)
@@ -80,8 +78,8 @@ def blanks(named: Named) -> NDArray[np.bool_]:
 
 
 def evidence(
-    pixels: ByteArray, quads: FloatArray, named: Named, blank: NDArray[np.bool_]
-) -> tuple[NDArray[np.intp], FloatArray]:
+    pixels: ByteArray, quads: FloatArray, named: Named, blank: BoolArray
+) -> tuple[IntArray, FloatArray]:
     """The places of the blank faces without a frame, (B,), and `EVIDENCE` of each, (B, E).
 
     look: the log odds by its own face. hue, light: how far its ground is from the usual ground of

@@ -14,13 +14,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.recognition.classify import Named
 from companion.vision.recognition.rectify import at_places, spread
 
-ByteArray = NDArray[np.uint8]
 Name = Callable[[ByteArray, FloatArray], Named]
 """Names the faces in outlines (N, 4, 2) of a picture."""
 

@@ -6,14 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray, sides
+from companion.vision.arrays import BoolArray, ByteArray, FloatArray, IntArray
+from companion.vision.geometry import sides
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.rectify import rectify
 
-ByteArray = NDArray[np.uint8]
 NOT_A_TILE = "none"
 # Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
 # change, as `datasets.vary` prints it.
@@ -168,8 +167,8 @@ class Classifier:
         self,
         pixels: ByteArray,
         quads: FloatArray,
-        standing: NDArray[np.intp],
-        inked: NDArray[np.bool_],
+        standing: IntArray,
+        inked: BoolArray,
     ) -> FloatArray:
         """(L, N, K), what each kind's probability is in other outlines than these. standing: (N,),
         which way up the faces most likely are. inked: (N,), which of them show ink, if any."""
@@ -193,7 +192,7 @@ class _Seen:
         self.ways: FloatArray = np.zeros((count, 4))
         self.features: FloatArray = np.zeros((count, 1), np.float32)
 
-    def add(self, model: Model, faces: ByteArray, looks: dict[int, NDArray[np.intp]]) -> None:
+    def add(self, model: Model, faces: ByteArray, looks: dict[int, IntArray]) -> None:
         """Look at the faces at some places, turned anticlockwise by so many quarter turns."""
         # Starting the quad k corners later turns the cut face k quarters anticlockwise.
         turned = [np.rot90(faces[places], turn, (1, 2)) for turn, places in looks.items()]
@@ -212,7 +211,7 @@ class _Seen:
             self.features[places] += features[rows]
 
 
-def _inked(faces: ByteArray, places: NDArray[np.intp]) -> tuple[NDArray[np.intp], ByteArray]:
+def _inked(faces: ByteArray, places: IntArray) -> tuple[IntArray, ByteArray]:
     """The pale ones among the faces at these places, and all faces with more ink on the pale
     ones."""
     if not len(places):

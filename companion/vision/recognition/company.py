@@ -10,12 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.vision.geometry import FloatArray, in_edges, mean_sides, share_within, sides
+from companion.vision.arrays import BoolArray, ByteArray, FloatArray, IntArray
+from companion.vision.geometry import in_edges, mean_sides, share_within, sides
 from companion.vision.recognition.blank import grounds
-
-ByteArray = NDArray[np.uint8]
 
 COMPANY: Final = (
     "alone", "blank", "beside", "row", "picture", "alike", "nearest", "share", "around", "turned",
@@ -73,7 +71,7 @@ _NO_HUE: Final = 128.0
 
 
 def company(
-    pixels: ByteArray, quads: FloatArray, blank: NDArray[np.bool_], alone: FloatArray
+    pixels: ByteArray, quads: FloatArray, blank: BoolArray, alone: FloatArray
 ) -> FloatArray:
     """`COMPANY` of each find: (N, C).
 
@@ -182,7 +180,7 @@ def _corners(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
     return np.abs((right * down).sum(1)) / (lengths + 1e-9), np.abs(quarter) / 4
 
 
-def _off_size(size: FloatArray, at: FloatArray, sure: NDArray[np.bool_]) -> FloatArray:
+def _off_size(size: FloatArray, at: FloatArray, sure: BoolArray) -> FloatArray:
     """How much larger each find is than tiles are at its place, as logarithms: (N,). On a table
     their size changes evenly. Where little is known of it, being off counts less.
 
@@ -202,7 +200,7 @@ def _off_size(size: FloatArray, at: FloatArray, sure: NDArray[np.bool_]) -> Floa
     return np.asarray((size - plane @ slope) / np.sqrt(1 + unknown))
 
 
-def _off_ground(colours: FloatArray, faces: NDArray[np.intp]) -> tuple[FloatArray, FloatArray]:
+def _off_ground(colours: FloatArray, faces: IntArray) -> tuple[FloatArray, FloatArray]:
     """How far the ground of each find is from the usual ground of the faces. colours: (N, 3), L, a,
     b.
 

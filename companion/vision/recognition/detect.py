@@ -9,18 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.geometry import (
-    FloatArray,
-    clockwise,
-    mean_sides,
-    quarter_turns,
-    short_edge_first,
-    sides,
-)
+from companion.vision.arrays import ByteArray, FloatArray, IntArray
+from companion.vision.geometry import clockwise, mean_sides, quarter_turns, short_edge_first, sides
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.outlines import Outlines
-
-ByteArray = NDArray[np.uint8]
 
 # Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
 # change, as `datasets.vary` prints it.
@@ -222,7 +214,7 @@ class Detector:
         return quads[keep], found[keep].astype(np.float32)
 
 
-def _groups(middles: FloatArray, sizes: FloatArray) -> list[NDArray[np.intp]]:
+def _groups(middles: FloatArray, sizes: FloatArray) -> list[IntArray]:
     """Places of finds that lie together, the largest group first."""
     count = len(middles)
     if not count:
@@ -285,7 +277,7 @@ def _turned(pixels: ByteArray, degrees: float) -> tuple[ByteArray, NDArray[np.fl
     return np.asarray(seen, np.uint8), np.asarray(cv2.invertAffineTransform(turn), np.float32)
 
 
-def _strongest(quads: FloatArray, scores: FloatArray) -> NDArray[np.intp]:
+def _strongest(quads: FloatArray, scores: FloatArray) -> IntArray:
     """Places of the finds that stay when, of two finds on one tile, only the stronger does.
 
     Tiles do not overlap, so two middles closer than half a short side are one tile.

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from companion.game.tiles import FLOWERS, SEASONS
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 
 _KINDS: Final = FLOWERS + SEASONS

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.base.errors import NotAllowedError
 from companion.game.tiles import BACK
-from companion.vision.geometry import FloatArray, box_overlap, mean_sides, turn_corners
+from companion.vision.arrays import FloatArray, IntArray
+from companion.vision.geometry import box_overlap, mean_sides, turn_corners
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.upright import upright
 
@@ -250,7 +250,7 @@ def _seen(look: Look, view: FloatArray) -> FloatArray:
     return np.asarray(cv2.perspectiveTransform(look.quads.astype(np.float64), view))
 
 
-def _paired(quads: FloatArray, others: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _paired(quads: FloatArray, others: FloatArray) -> tuple[IntArray, IntArray]:
     """Places of quads and of others that lie on each other, each the nearest of the other."""
     if not len(quads) or not len(others):
         nothing = np.zeros(0, np.intp)

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray, areas, in_edges, short_edge_first, sides
+from companion.vision.arrays import BoolArray, FloatArray, IntArray
+from companion.vision.geometry import areas, in_edges, short_edge_first, sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.detect import Finds
 
@@ -135,7 +135,7 @@ def _replaced(
     outlines: FloatArray,
     seen: Named,
     taken: Mapping[int, int],
-    kept: NDArray[np.bool_],
+    kept: BoolArray,
 ) -> tuple[Finds, Named]:
     """With other outlines and names in some places. taken: by place, which of those seen."""
     if not taken:
@@ -162,7 +162,7 @@ def _replaced(
     )
 
 
-def _shares(quads: FloatArray, clear: NDArray[np.bool_]) -> FloatArray:
+def _shares(quads: FloatArray, clear: BoolArray) -> FloatArray:
     """Width and height of each outline, in the median of what the clear faces nearby measure in
     these directions: (N, 2); 1 where nobody knows how large a tile is, and where its area is that
     of a whole one, which hardly depends on how it is turned. clear: (N,)."""
@@ -188,7 +188,7 @@ def _shares(quads: FloatArray, clear: NDArray[np.bool_]) -> FloatArray:
     return shares
 
 
-def _nearest(apart: FloatArray, of: NDArray[np.bool_]) -> NDArray[np.intp]:
+def _nearest(apart: FloatArray, of: BoolArray) -> IntArray:
     """The places of the nearest of these."""
     places = np.flatnonzero(of)
     return places[np.argsort(apart[places])[:_NEIGHBOURS]]
@@ -206,7 +206,7 @@ def _grown(quad: FloatArray, share: FloatArray, axis: int) -> FloatArray:
     return np.asarray(middles[:, None] + corners @ larger)
 
 
-def _within(quad: FloatArray, quads: FloatArray) -> NDArray[np.bool_]:
+def _within(quad: FloatArray, quads: FloatArray) -> BoolArray:
     """Which outlines have their middle too near to this one's for both to be whole tiles."""
     (away,) = in_edges(quad[None], quads.mean(1))
     return np.asarray((np.abs(away) < _ROOM).all(1))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import WHITE
-from companion.vision.geometry import FloatArray, mean_sides
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.geometry import mean_sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.rectify import rectify
@@ -35,7 +35,7 @@ class LargeFaces:
         self._model = model
         self._codes: tuple[str, ...] = tuple(model.facts["codes"])
 
-    def __call__(self, pixels: NDArray[np.uint8], quads: FloatArray, named: Named) -> Named:
+    def __call__(self, pixels: ByteArray, quads: FloatArray, named: Named) -> Named:
         """`named`, which names the outlines `quads` ((N, 4, 2), pixels) of a picture, with what
         more pixels show."""
         if not len(quads):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 from cv2.typing import MatLike
-from numpy.typing import NDArray
 
-from companion.vision.geometry import FloatArray, clockwise, grow, short_edge_first
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.geometry import clockwise, grow, short_edge_first
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.rectify import rectify
 
@@ -26,7 +26,7 @@ class Outlines:
         self._size: int = model.facts["size"]
         self._margin: float = model.facts["margin"]
 
-    def __call__(self, pixels: NDArray[np.uint8], quads: FloatArray) -> FloatArray:
+    def __call__(self, pixels: ByteArray, quads: FloatArray) -> FloatArray:
         """The outlines `quads` ((N, 4, 2), pixels, clockwise) of a picture, more exactly, each with
         a short edge first."""
         if not len(quads):

@@ -13,9 +13,9 @@ from typing import TypeAlias
 import cv2
 import imagesize
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.base.errors import CompanionError
+from companion.vision.arrays import ByteArray
 from companion.vision.recognition.exif import camera_of
 from companion.vision.recognition.picture_file import (
     MAX_PIXELS,
@@ -34,8 +34,6 @@ from companion.vision.recognition.refusals import (
     PhotoUnreadableError,
     of_file,
 )
-
-ByteArray = NDArray[np.uint8]
 
 MAX_BYTES = 60 * 1024 * 1024
 """Bytes of a photograph's file. No phone writes more."""

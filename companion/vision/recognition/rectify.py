@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.vision.geometry import FloatArray, grow, mean_sides
-
-ByteArray = NDArray[np.uint8]
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.geometry import grow, mean_sides
 
 
 def rectify(pixels: ByteArray, quads: FloatArray, size: int, margin: float) -> ByteArray:

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from companion.seen.reading import SeenTile
-from companion.vision.geometry import FloatArray
-from companion.vision.recognition.rectify import ByteArray, rectify
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.recognition.rectify import rectify
 
 SOFT: Final = (
     "The tiles are not sharp in this picture, and many are in doubt; hold the camera still, go"

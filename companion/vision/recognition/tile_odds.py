@@ -14,16 +14,14 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.geometry import FloatArray, sides
+from companion.vision.arrays import BoolArray, ByteArray, FloatArray
+from companion.vision.geometry import sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import COMPANY, company
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.trees import Trees, load_trees
-
-ByteArray = NDArray[np.uint8]
 
 MEASURES: Final = ("score", "none", "best", "white", "back", "sharp", "contrast", "long", "one")
 """What is measured of a find alone, in addition to the classifier's features; `one` is always 1."""
@@ -80,7 +78,7 @@ def load_tile_odds(folder: Path | None = None) -> TileOdds:
         raise ModelDamagedError("tile_odds", "tile_odds.json has changed") from None
 
 
-def blank(named: Named) -> NDArray[np.bool_]:
+def blank(named: Named) -> BoolArray:
     """Which finds show no face: among the tiles, backs and white dragons are most likely."""
     kinds = named.without([NOT_A_TILE])
     return np.isin(np.array(kinds.best, dtype=object), [BACK, WHITE])
@@ -90,7 +88,7 @@ def evidence(
     pixels: ByteArray,
     quads: FloatArray,
     measured: FloatArray,
-    no_face: NDArray[np.bool_],
+    no_face: BoolArray,
     alone: FloatArray,
 ) -> FloatArray:
     """`EVIDENCE` of each find: (N, E). measured: (N, M), its `measures`. no_face, alone: (N,), as

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 from companion.vision.recognition.engine import Model, ModelDamagedError, load_model
 
 

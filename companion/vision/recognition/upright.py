@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.game.tiles import SAME_UPSIDE_DOWN
-from companion.vision.geometry import FloatArray, mean_sides, turn_corners
+from companion.vision.arrays import FloatArray
+from companion.vision.geometry import mean_sides, turn_corners
 
 # Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
 # change, as `datasets.vary` prints it.

@@ -7,11 +7,11 @@ from itertools import compress
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.tiles import BACK, KIND_SET, STRANGER, WHITE
 from companion.seen.reading import Quad, SeenTile
-from companion.vision.geometry import FloatArray, share_within
+from companion.vision.arrays import BoolArray, FloatArray, IntArray
+from companion.vision.geometry import share_within
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.fuse import Look
 from companion.vision.recognition.photo import Photo
@@ -35,7 +35,7 @@ _SHOWN = 6
 """How many alternatives a tile keeps."""
 
 
-def are_tiles(look: Look) -> NDArray[np.bool_]:
+def are_tiles(look: Look) -> BoolArray:
     """Which finds are more likely tiles than not (`tile_odds`)."""
     return np.asarray(look.tile_odds > 0.5) if len(look.quads) else np.zeros(0, bool)
 
@@ -45,14 +45,14 @@ def any_tile(look: Look) -> bool:
     return bool(len(look.quads) and (look.tile_odds >= SURELY_A_TILE).any())
 
 
-def may_be_tiles(look: Look) -> NDArray[np.bool_]:
+def may_be_tiles(look: Look) -> BoolArray:
     """Which finds may be tiles of a hand."""
     if not len(look.quads):
         return np.zeros(0, bool)
     return np.asarray((look.tile_odds > _PERHAPS) | may_be_backs(look))
 
 
-def may_be_backs(look: Look) -> NDArray[np.bool_]:
+def may_be_backs(look: Look) -> BoolArray:
     """Which finds called “no tile” are more likely blank than any face.
 
     A plain back on a cloth of its own colour looks like nothing at all.
@@ -68,7 +68,7 @@ def may_be_backs(look: Look) -> NDArray[np.bool_]:
     )
 
 
-def as_tiles(look: Look, places: NDArray[np.intp], photo: Photo) -> tuple[SeenTile, ...]:
+def as_tiles(look: Look, places: IntArray, photo: Photo) -> tuple[SeenTile, ...]:
     """The finds in these places, as what they most likely are, where the photograph in full size
     shows them. What it cuts off is not sure.
 

@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from companion.base.forms import Form
 from companion.base.resources import ResourceMissingError, resource
 from companion.game.tiles import BACK, KINDS
-from companion.vision.geometry import FloatArray, grow, mean_sides
-from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.arrays import ByteArray, FloatArray, IntArray
+from companion.vision.geometry import grow, mean_sides
+from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.tile_sets.profile import EnrolledSet, generic
 from companion.vision.tile_sets.sketch import FINE, HELD, Sketches, Windows
 
@@ -174,7 +175,7 @@ class _Examples:
     def _sketches(self) -> Sketches:
         return Sketches(self._faces, FINE)
 
-    def closest(self, faces: ClearFaces) -> tuple[FloatArray, NDArray[np.intp]]:
+    def closest(self, faces: ClearFaces) -> tuple[FloatArray, IntArray]:
         """Cosine of each face with the closest example of its name in every set, and which
         example that is. Both (N, sets); NaN and −1 if a set has no such example."""
         alike = [
@@ -197,7 +198,7 @@ class _Examples:
         cosines[fields], places[fields] = likeness[order], examples[order]
         return cosines, places
 
-    def match(self, faces: ClearFaces, places: NDArray[np.intp]) -> list[float]:
+    def match(self, faces: ClearFaces, places: IntArray) -> list[float]:
         """How well the faces' pictures match those of the examples at these places.
 
         places: (N, sets), −1 for none. Returns (sets,): the mean correlation of the better half.

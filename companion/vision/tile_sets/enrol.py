@@ -14,8 +14,9 @@ import numpy as np
 
 from companion.base.errors import MalformedError, NotAllowedError
 from companion.game.tiles import BACK, BONUS, KINDS, SPECIALS, words
-from companion.vision.geometry import FloatArray, sides
-from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.geometry import sides
+from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.photo import Source, load_photo
 from companion.vision.recognition.upright import upright

@@ -21,8 +21,8 @@ import numpy as np
 from companion.base.forms import Form, from_form
 from companion.base.resources import resource
 from companion.game.tiles import BONUS, SPECIALS, in_order
-from companion.vision.geometry import FloatArray
-from companion.vision.recognition.classify import NOT_A_TILE, ByteArray, Classifier, Named
+from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.engine import read_checked
 from companion.vision.tile_sets.sketch import Sketches, Windows
 from companion.vision.tile_sets.thumbnails import Looks, embed, name_of

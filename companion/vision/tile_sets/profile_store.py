@@ -36,7 +36,7 @@ from companion.base.forms import Form, always
 from companion.base.json_text import JsonUnfitError, parsed
 from companion.base.whole_files import swap_in
 from companion.game.tiles import parse
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 from companion.vision.recognition.classify import Classifier
 from companion.vision.tile_sets.choice import ChosenAmong, Strangers, sheet_sha256
 from companion.vision.tile_sets.profile import EnrolledSet, Example, Profile, Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import FloatArray
 
 # Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
 # change, as `datasets.vary` prints it.

@@ -16,8 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from companion.vision.geometry import FloatArray
-from companion.vision.recognition.classify import ByteArray
+from companion.vision.arrays import ByteArray, FloatArray, IntArray
 from companion.vision.tile_sets.thumbnails import AROUND, SIDE
 
 
@@ -104,7 +103,7 @@ class Sketches:
         turned = np.stack([np.rot90(upright, -way, (2, 3)) for way in range(4)], axis=1)
         self._pictures = turned.reshape(len(faces), 4, len(grain.laid), -1)
 
-    def correlations(self, seen: Windows, ways: FloatArray, pairs: NDArray[np.intp]) -> FloatArray:
+    def correlations(self, seen: Windows, ways: FloatArray, pairs: IntArray) -> FloatArray:
         """How well faces match examples, −1 to 1.
 
         seen: N faces with the same grain. ways: (N, 4), how probable it is that each is upright
@@ -129,7 +128,7 @@ class Sketches:
         return best
 
 
-def _stretches(of: NDArray[np.intp]) -> Iterator[slice]:
+def _stretches(of: IntArray) -> Iterator[slice]:
     """Runs of equal numbers."""
     bounds = [0, *(np.flatnonzero(of[1:] != of[:-1]) + 1).tolist(), len(of)]
     return (slice(*each) for each in pairwise(bounds) if each[0] < each[1])

@@ -14,11 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.geometry import FloatArray
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.recognition.classify import Classifier
 from companion.vision.recognition.rectify import rectify
-
-ByteArray = NDArray[np.uint8]
 
 SIDE = 96
 """Pixels. The classifier looks at 64; a later one may look at more."""
