@@ -39,6 +39,14 @@ def test_each_number_says_what_it_counts(module: Path) -> None:
             assert told or beside, f"{module.name}:{line.lineno}"
 
 
+def test_each_number_of_the_layout_says_what_it_counts() -> None:
+    lines = (FOLDER / "vision" / "layout" / "numbers.toml").read_text("utf-8").splitlines()
+    tables = next(place for place, line in enumerate(lines) if line.startswith("["))
+    numbers = [line for line in lines[:tables] if line and not line.startswith("#")]
+    assert len(numbers) > 100
+    assert [line for line in numbers if "  # " not in line] == []
+
+
 def test_what_was_measured_of_a_number_is_of_the_present_one() -> None:
     with RESULTS.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))

@@ -11,8 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from companion.game.tiles import KINDS, tally
 from companion.seen.reading import Quad, SeenTile
 from companion.vision.layout import Layout, arrange
+from companion.vision.layout.completeness import complete
+from companion.vision.layout.numbers import NUMBERS
 from datasets.evaluate_layout import faults, same_hand
 from datasets.synth.tables import CASES, LayoutScene, layout_scene
 
@@ -96,3 +99,25 @@ def test_discards_around_a_hand_do_not_hide_a_way_to_read_it() -> None:
     """Four sets in the order of a hand, all gaps alike: they may be held or exposed."""
     hands = [each.hand for each in read(layout_scene(6_350_406)).readings]
     assert {len(hand.melds) for hand in hands} >= {0, 4}
+
+
+PIECES = [[code] * 3 for code in KINDS] + [
+    [f"{rank}{suit}", f"{rank + 1}{suit}", f"{rank + 2}{suit}"]
+    for suit in "mps"
+    for rank in range(1, 8)
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=4), st.sampled_from(KINDS))
+def test_no_finished_hand_counts_more_than_the_search_for_names_reckons_with(
+    sets: list[list[str]], pair: str
+) -> None:
+    counts = tally([code for piece in sets for code in piece] + [pair] * 2)
+    assert (complete(counts, frozenset()) or 0.0) <= NUMBERS["complete_most"]
+
+
+def test_four_pungs_of_honours_and_a_pair_count_most() -> None:
+    counts = tally(["1z", "2z", "3z", "5z"] * 3 + ["6z"] * 2)
+    odds = complete(counts, frozenset())
+    assert odds is not None
+    assert odds == pytest.approx(NUMBERS["complete_most"], abs=0.2)

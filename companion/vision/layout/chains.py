@@ -39,14 +39,15 @@ def tile_odds(tiles: Sequence[SeenTile]) -> list[float]:
 class _State(NamedTuple):
     """A chain parted up to some place. score: with what is hoped for. region: of the last unit.
     passed: how many finds after it are of no hand, two for more. size: tiles towards the fourteen.
-    held: stretches of loose tiles, and ten for sets held. before: the state before the last unit,
-    the unit, and the link between."""
+    stretches: of loose tiles held. sets_held: whether there are sets, too. before: the state before
+    the last unit, the unit, and the link between."""
 
     score: float
     region: str
     passed: int
     size: int
-    held: int
+    stretches: int
+    sets_held: bool
     before: Any
 
 
@@ -76,9 +77,9 @@ class Parses:
 def _of_each_kind(states: Iterable[_State]) -> Iterator[_State]:
     """Those that have some tile of a hand, of each number of tiles a few. states: likeliest
     first."""
-    per: Counter[tuple[int, int]] = Counter()
+    per: Counter[tuple[int, int, bool]] = Counter()
     for state in states:
-        kind = state.size, state.held
+        kind = state.size, state.stretches, state.sets_held
         if state.before is not None and per[kind] < NUMBERS["parses_of_a_kind"]:
             per[kind] += 1
             yield state
@@ -97,7 +98,7 @@ def _parted(
         return []
     end = len(line)
     states: list[list[_State]] = [[] for _ in range(end + 1)]
-    states[0].append(_State(0.0, "", 0, 0, 0, None))
+    states[0].append(_State(0.0, "", 0, 0, 0, False, None))
     least = [-math.inf] * (end + 1)
     own = [odds[place] for place in line.tiles]
     for at, starting in enumerate(units):
@@ -115,7 +116,7 @@ def _parted(
                 way = step.entered(state, *sort)
                 if way is None:
                     continue
-                by, kind, held = way
+                by, kind, stretches, sets_held = way
                 before = state.score + by
                 for unit, worth, stop in own_units:
                     score = before + worth
@@ -123,7 +124,9 @@ def _parted(
                         continue
                     link_ = (state, unit, kind, step.gap)
                     size = state.size + unit.count
-                    states[stop].append(_State(score, unit.region, 0, size, held, link_))
+                    states[stop].append(
+                        _State(score, unit.region, 0, size, stretches, sets_held, link_)
+                    )
                     if stop < end and score - NUMBERS["worth_keeping"] > least[stop]:
                         least[stop] = score - NUMBERS["worth_keeping"]
     return states[-1]
@@ -164,23 +167,24 @@ class _Step:
 
     def passed(self, state: _State) -> _State:
         """With the find here as none of the hand."""
-        _, region, passed, size, held, before = state
+        score, region, passed, *rest = state
         by = self._last
         if region == "f" and self._wall_after:
-            return _State(state.score + self._more, region, 2, size, held, before)
+            return _State(score + self._more, region, 2, *rest)
         if passed or not region:
             by = self._more
         elif self._flower:
             by = self._second if region == "f" else self._more
-        return _State(state.score + by, region, min(passed + 1, 2), size, held, before)
+        return _State(score + by, region, min(passed + 1, 2), *rest)
 
-    def entered(self, state: _State, new: str, alone: bool) -> tuple[float, str, int] | None:
+    def entered(self, state: _State, new: str, alone: bool) -> tuple[float, str, int, bool] | None:
         """With a unit of the region `new` here: the log odds of what lies between, the kind of the
-        link, and what is then held; None where the unit would but lengthen the one before.
+        link, and the stretches and sets that are then held; None where the unit would but lengthen
+        the one before.
 
         alone: whether it is a lone tile held.
         """
-        _, region, passed, _, held, before = state
+        _, region, passed, _, stretches, sets_held, before = state
         by, kind = 0.0, ""
         if self.gap is not None:
             if new == "f" and self._on_wall and (passed or not region):
@@ -195,17 +199,16 @@ class _Step:
                 by = self._links[kind] = known
         if new in HELD and region and region in OUT:
             # a lone tile may be the winning one; a kong face up may lie among sets held
-            left = not held or alone or _is_kong(before[1])
+            left = not (stretches or sets_held) or alone or _is_kong(before[1])
             by += NUMBERS["out_left" if left else "out_between"]
         if new == "l":
             if region == "l" and not passed and self._lengthens:
                 return None
-            if not (held % 10 and self._lengthens and _among_held(before[1])):
-                by += NUMBERS["more_stretches"] if held % 10 == 1 else 0.0
-                held += 1
-        elif new == "s" and held < 10:
-            held += 10
-        return by, kind, held
+            if not (stretches and self._lengthens and _among_held(before[1])):
+                # who parts the tiles held at all parts them as often as they like
+                by += NUMBERS["more_stretches"] if stretches == 1 else 0.0
+                stretches += 1
+        return by, kind, stretches, sets_held or new == "s"
 
 
 def _beside_none(gap: float, odds: float) -> float:
@@ -253,7 +256,7 @@ def _kept(states: list[_State]) -> list[_State]:
     for state in states:
         if state.score < least or len(kept) >= NUMBERS["states"]:
             break
-        kind = state[1:5]
+        kind = state[1:6]
         number = per.get(kind, 0)
         if number < NUMBERS["states_of_a_kind"]:
             per[kind] = number + 1
