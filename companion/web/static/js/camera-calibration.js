@@ -6,7 +6,7 @@ import { freshKey, get, send, upload } from "./api.js";
 import { h, icon, redraw, svg } from "./dom.js";
 import { halfFilled, keepHalfFilled } from "./half-filled.js";
 import { photoButtons } from "./photo.js";
-import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
+import { formWith, keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
 import { refusal, working } from "./status.js";
 import { number, t } from "./text.js";
 import { complain, confirm, toast } from "./ui.js";
@@ -125,8 +125,7 @@ function lens(answered) {
     );
   async function measure() {
     if (shots.length < LEAST_VIEWS) return;
-    const form = new FormData();
-    for (const { blob } of shots.map(picture)) form.append("photo", blob, blob.name ?? "photo.jpg");
+    const form = formWith(...shots.map((name) => picture(name).blob));
     const answer = await post("lens", form, status);
     if (!answer) return;
     take([]);
@@ -255,8 +254,7 @@ function table(answered) {
             "aria-disabled": complete ? null : "true",
             onclick: async () => {
               if (!complete) return;
-              const form = new FormData();
-              form.append("photo", shot.blob, shot.blob.name ?? "photo.jpg");
+              const form = formWith(shot.blob);
               form.append(
                 "corners",
                 JSON.stringify(corners.map(([x, y]) => [x * image.naturalWidth, y * image.naturalHeight])),
@@ -283,9 +281,7 @@ function white(answered) {
     {},
     photoButtons(
       async ({ blob }) => {
-        const form = new FormData();
-        form.append("photo", blob, blob.name ?? "photo.jpg");
-        const answer = await post("white", form, status);
+        const answer = await post("white", formWith(blob), status);
         if (answer) answered(answer);
       },
       { plain: true },

@@ -83,7 +83,7 @@ export function stillness(video, now = () => performance.now()) {
 }
 
 /** Grey values of RGBA pixels, around their mean: a lamp that flickers is no movement. */
-export function greys(pixels) {
+function greys(pixels) {
   const grey = new Float32Array(pixels.length / 4);
   let sum = 0;
   for (let i = 0; i < grey.length; i += 1) {

@@ -5,7 +5,7 @@ import { check, segments } from "./controls.js";
 import { h, icon, redraw } from "./dom.js";
 import { photoButtons } from "./photo.js";
 import { picker } from "./picker.js";
-import { keepPicture, picture, pictureOf } from "./pictures.js";
+import { formWith, keepPicture, picture, pictureOf } from "./pictures.js";
 import { nameField } from "./set-name.js";
 import { refusal, working } from "./status.js";
 import { counted, t } from "./text.js";
@@ -62,17 +62,13 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
   }
 
   const look = oneAtATime(async () => {
-    const form = new FormData();
     const shots = counting();
+    const form = formWith(...shots.map(({ shot }) => picture(shot.picture).blob));
     form.append("name", title.name());
     form.append(
       "order",
       shots.map(({ of }) => of.map(({ codes }) => codes.join(" ")).join("\n")).join("\n\n"),
     );
-    for (const { shot } of shots) {
-      const { blob } = picture(shot.picture);
-      form.append("photo", blob, blob.name ?? "photo.jpg");
-    }
     redraw(status, working(t("enrol.looking")));
     try {
       found(await upload("/api/enrolments", form, { guarded: true }));

@@ -15,9 +15,9 @@ import { WINDS } from "./tiles.js";
 export const seatsOf = (seats) => WINDS.filter((wind) => wind in seats);
 export const resultOf = (parts) => parts.result ?? "win";
 export const washOf = (parts) => ({ seat: null, heads: null, ...parts.wash });
-export const hasScore = (parts, seat) => /^\d+$/.test(parts[`score:${seat}`] ?? "");
+const hasScore = (parts, seat) => /^\d+$/.test(parts[`score:${seat}`] ?? "");
 /** The dead hands of the others: whoever won has none, whatever was said before that. */
-export const deadOf = (parts, seats) =>
+const deadOf = (parts, seats) =>
   seats
     .filter((seat) => parts[`dead:${seat}`] && seat !== parts.winner)
     .map((seat) => ({ kind: "dead_hand", seat, count: parts[`dead:${seat}`] }));

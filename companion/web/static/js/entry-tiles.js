@@ -18,7 +18,7 @@ import {
 } from "./hand.js";
 import { HandEditor } from "./hand-editor.js";
 import { unlearn } from "./learning.js";
-import { keepPicture, picture } from "./pictures.js";
+import { formWith, keepPicture, picture } from "./pictures.js";
 import { asRead, isTold, readAgain } from "./read-again.js";
 import { listed, t } from "./text.js";
 import { complain, dialog, toast } from "./ui.js";
@@ -284,7 +284,5 @@ export async function keepSent(sheet, seat) {
 }
 
 async function sent(evening, blob) {
-  const form = new FormData();
-  form.append("photo", blob, blob.name ?? "photo.jpg");
-  return (await upload(`/api/evenings/${evening.id}/photos`, form, { guarded: true })).photo;
+  return (await upload(`/api/evenings/${evening.id}/photos`, formWith(blob), { guarded: true })).photo;
 }

@@ -6,7 +6,7 @@ import { WINDS } from "./tiles.js";
 import { toast } from "./ui.js";
 
 /** The next of the seats that are open, going round from one; null where none is. */
-export function nextAround(seats, from, open) {
+function nextAround(seats, from, open) {
   const start = WINDS.indexOf(from ?? "N");
   const order = [1, 2, 3, 4].map((step) => WINDS[(start + step) % 4]);
   return order.find((seat) => seat !== from && seats.includes(seat) && open.includes(seat)) ?? null;

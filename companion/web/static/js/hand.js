@@ -14,7 +14,7 @@
 import { BACK, byOrder, isBonus, kindOf } from "./tiles.js";
 
 let counter = 0;
-export function newTile(code, more = {}) {
+function newTile(code, more = {}) {
   counter += 1;
   return {
     id: `t${counter}`,
@@ -201,7 +201,7 @@ export function move(hand, id, target) {
   hand.winningTile = winning;
 }
 
-export function sortTiles(group) {
+function sortTiles(group) {
   group.tiles.sort((a, b) => byOrder(a.code, b.code));
 }
 

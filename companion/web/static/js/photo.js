@@ -5,6 +5,7 @@ import { NoCamera, cameraPossible } from "./camera.js";
 import { viewfinder } from "./camera-view.js";
 import { h, replace } from "./dom.js";
 import { layerOf, outline, pressable } from "./outlines.js";
+import { formWith } from "./pictures.js";
 import { counted, listed, t } from "./text.js";
 import { icon, oneAtATime, toast } from "./ui.js";
 
@@ -130,8 +131,7 @@ export async function read(
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("photo.sending") });
   const words = h("span", {}, t("photo.sending"));
   replace(status, h("div.reading-status", { role: "status" }, bar, words));
-  const form = new FormData();
-  for (const blob of [blobs].flat()) form.append("photo", blob, blob.name ?? "photo.jpg");
+  const form = formWith(...[blobs].flat());
   if (table) form.append("table", String(table));
   try {
     return await upload(byRulesOf(evening)("/api/read"), form, {
@@ -154,8 +154,7 @@ export function glance(
   signal,
   { table = /** @type {boolean | string} */ (false), evening = null } = {},
 ) {
-  const form = new FormData();
-  form.append("photo", blob, "frame.jpg");
+  const form = formWith(blob);
   if (table) form.append("table", String(table));
   return send("POST", byRulesOf(evening)("/api/read"), form, { guarded: false, signal });
 }

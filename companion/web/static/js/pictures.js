@@ -60,6 +60,13 @@ export const pictureOf = (blob, reading = NOTHING) => ({
   learnt: [], // {name, example, tile, code}: by which set, as which example, from which tile
 });
 
+/** A form to send with these photographs, as every call takes them. */
+export function formWith(/** @type {Blob[]} */ ...blobs) {
+  const form = new FormData();
+  for (const blob of blobs) form.append("photo", blob, blob instanceof File ? blob.name : "photo.jpg");
+  return form;
+}
+
 /** The photograph of this name, undefined where it is not on this device. */
 export const picture = (name) => known.get(name);
 

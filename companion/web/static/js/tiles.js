@@ -14,8 +14,8 @@ export const SUITS = {
   x: run(1, 8, "x"),
 };
 export const KINDS = [...SUITS.m, ...SUITS.p, ...SUITS.s, ...SUITS.z];
-export const BONUS = [...SUITS.f, ...SUITS.x];
-export const ALL = [...KINDS, ...BONUS];
+const BONUS = [...SUITS.f, ...SUITS.x];
+const ALL = [...KINDS, ...BONUS];
 export const BACK = "0z";
 export const WINDS = ["E", "S", "W", "N"];
 export const WIND_TILE = { E: "1z", S: "2z", W: "3z", N: "4z" };
