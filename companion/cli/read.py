@@ -19,14 +19,12 @@ from companion.cli.terminal import working
 from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError
 from companion.game.melds import Meld
-from companion.game.tiles import words
+from companion.game.tiles import WINNING_TILES, words
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
 from companion.seen.game import Game
 from companion.seen.reading import Decided, ReadHand, Reading, SeenHand, SeenTile, by_eye
 
-_WINNERS_TILES: Final = 14
-"""Tiles that only a winner has: four sets and a pair."""
 _SEATS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
 
 players_option = click.option(
@@ -144,7 +142,7 @@ def read(
             "ruleset": ruleset or "harr",
             "seat": seat or "E",
             "round": round_wind or "E",
-            "winner": won or reading.hand.count == _WINNERS_TILES,
+            "winner": won or reading.hand.count == WINNING_TILES,
             "options": dict(_parse_option(option) for option in options),
         }
         try:

@@ -104,7 +104,8 @@ def _five_alike(hand: Hand) -> list[Fault]:
 
 def too_many(hand: Hand) -> int:
     """Tiles in the hand beyond the right number; below 0 if there are too few."""
-    return len(hand.concealed) - ((14 if hand.winner else 13) - 3 * len(hand.melds))
+    wanted = t.WINNING_TILES if hand.winner else t.HAND_TILES
+    return len(hand.concealed) + 3 * len(hand.melds) - wanted
 
 
 def in_part(hand: Hand) -> bool:

@@ -38,6 +38,10 @@ KINDS: Final = CHARACTERS + DOTS + BAMBOO + HONOURS
 """The 34 kinds that sets are made of, four tiles each (Harr p. 11)."""
 BONUS: Final = FLOWERS + SEASONS + SPECIALS
 """Tiles that are laid out beside the hand, one of each."""
+HAND_TILES: Final = 13
+"""Tiles of a player who has not won, a kong counting three (Harr p. 16)."""
+WINNING_TILES: Final = 14
+"""Tiles of a finished hand, counted so."""
 ALL: Final = KINDS + BONUS
 
 ORDER: Final[dict[Code, int]] = {code: place for place, code in enumerate((*ALL, STRANGER, BACK))}

@@ -16,12 +16,12 @@ import numpy as np
 from msgspec import structs
 from threadpoolctl import threadpool_limits
 
-from companion.game.tiles import SPECIALS, Tile
+from companion.game.tiles import HAND_TILES, SPECIALS, Tile
 from companion.seen.game import UNKNOWN
 from companion.seen.reading import ImageInfo, Overlooked, Reading, SeenTile, by_eye, told
 from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.calibration.camera import CameraCalibration, TakenBy
-from companion.vision.layout import HAND_TILES, Layout, arrange
+from companion.vision.layout import Layout, arrange
 from companion.vision.layout.beside import with_one_more
 from companion.vision.recognition.blank import at_most_four_dragons
 from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds

@@ -115,12 +115,12 @@ class Suit:
         return calls & ~t.fours(tally), False
 
 
-NUMBERS: Final = Suit(t.CHARACTERS)
+SUITS: Final = Suit(t.CHARACTERS)
 """Characters, and dots and bamboo looked up as characters."""
 HONOURS: Final = Suit(t.HONOURS)
 PLACE: Final = {code: "mpsz".index(code[1]) for code in t.KINDS}
 """Which of the four suits a tile is of."""
-_CALLS: Final = tuple(zip((*[NUMBERS.calls] * 3, HONOURS.calls), t.SHIFTS, strict=True))
+_CALLS: Final = tuple(zip((*[SUITS.calls] * 3, HONOURS.calls), t.SHIFTS, strict=True))
 _OWN_AND_OTHERS: Final = {
     code: (
         t.WEIGHT[code],

@@ -26,7 +26,7 @@ from companion.rules.patterns.cases import (
 )
 from companion.rules.patterns.conditions import all_of, pattern
 from companion.rules.patterns.sets import PART_PATTERNS
-from companion.rules.scoring.divide import HONOURS, NUMBERS, PART_OF, Part, Suit
+from companion.rules.scoring.divide import HONOURS, PART_OF, SUITS, Part, Suit
 from companion.rules.scoring.memo import Kept
 from companion.rules.scoring.score import Line, ScoredSet
 
@@ -126,7 +126,7 @@ class SetRules:
         self._rules = [(_condition(rule, PART_PATTERNS), rule) for rule in rules]
         self.worth = cache(self._worth)
         self.plain = _by_state(self.worth)
-        self.numbers = [_divisions(NUMBERS, shift, self.plain) for shift in (0, _DOTS, _BAMBOO)]
+        self.numbers = [_divisions(SUITS, shift, self.plain) for shift in (0, _DOTS, _BAMBOO)]
 
     def _worth(
         self, state: int, tally: int, own_wind: bool = False, round_wind: bool = False

@@ -13,6 +13,7 @@ from typing import Final
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form, always
 from companion.game.seats import SEATS, WIND_WORDS, Place, Seat, right_of
+from companion.game.tiles import HAND_TILES
 from companion.rules.books.ruleset import Ruleset
 
 BREACH_SOURCES: Final = {
@@ -213,7 +214,7 @@ def tile_count(kongs: int, drawn: bool, bonus: int = 0) -> TileCount:
     drawn: before discarding, or won. bonus: flowers, seasons and special tiles laid out, which are
     not part of the hand (B-42).
     """
-    tiles = 13 + drawn + kongs
+    tiles = HAND_TILES + drawn + kongs
     when = "with the tile drawn or claimed" if drawn else "after discarding"
     more = {0: "", 1: ", one of them for the kong"}.get(kongs, f", {kongs} of them for kongs")
     apart = {0: "", 1: " The flower lies apart."}.get(bonus, f" The {bonus} flowers lie apart.")

@@ -61,7 +61,7 @@ def may_wash(dealt: Sequence[t.Code], seat: Seat, ruleset: Ruleset) -> Washing:
     brings = washing_brings(ruleset)
     if not brings:
         raise NotInRulesetError("washing", ruleset, "dealt")
-    wanted = 14 if seat == "E" else 13
+    wanted = t.WINNING_TILES if seat == "E" else t.HAND_TILES
     if len(dealt) != wanted:
         raise DealtUnfitError(seat, wanted, len(dealt))
     for tile in dealt:

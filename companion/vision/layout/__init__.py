@@ -31,11 +31,10 @@ from companion.vision.layout.answer import NO_HAND, Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
-from companion.vision.layout.sets import HAND_TILES
 from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.views import explained, ways_to_see
 
-__all__ = ["HAND_TILES", "Layout", "arrange"]
+__all__ = ["Layout", "arrange"]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.game.hand import Meld
-from companion.game.tiles import BACK, BONUS_SET, KIND_SET, KINDS, WHITE, tally, words
+from companion.game.tiles import (
+    BACK,
+    BONUS_SET,
+    HAND_TILES,
+    KIND_SET,
+    KINDS,
+    WHITE,
+    WINNING_TILES,
+    tally,
+    words,
+)
 from companion.rules.patterns.special_hands import SHAPES
 from companion.rules.scoring.divide import Part
 from companion.seen.reading import (
@@ -31,7 +41,7 @@ from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.pieces import Piece
 from companion.vision.layout.rooms import beside_room
-from companion.vision.layout.sets import HAND_TILES, WINNING_TILES, divisions, in_order
+from companion.vision.layout.sets import divisions, in_order
 from companion.vision.layout.units import Unit
 from companion.vision.layout.weigh import Explanation
 
@@ -350,7 +360,7 @@ def _left_open(picture: Picture, way: _Way, ways: Sequence[_Way]) -> tuple[str, 
     if not chosen.whole:
         found.append(
             f"The hand has {chosen.count} {'tile' if chosen.count == 1 else 'tiles'} with each"
-            " kong counted as three; a hand has 13, or 14 after Mah-Jongg."
+            f" kong counted as three; a hand has {HAND_TILES}, or {WINNING_TILES} after Mah-Jongg."
         )
     elif chosen.count > HAND_TILES and not (
         BACK in hand.concealed or chosen.could_be or has_won(way.groups, hand)

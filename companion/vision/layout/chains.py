@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from companion.game.tiles import BACK, BONUS_SET
+from companion.game.tiles import BACK, BONUS_SET, WINNING_TILES
 from companion.seen.reading import SeenTile, is_no_tile
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.links import BETWEEN, HELD, OUT, link, out_of_line
@@ -17,7 +17,6 @@ from companion.vision.layout.names import Names
 from companion.vision.layout.numbers import NUMBERS, mixture
 from companion.vision.layout.order import order
 from companion.vision.layout.parse import Parse, evenness
-from companion.vision.layout.sets import WINNING_TILES
 from companion.vision.layout.units import Unit, units_of
 
 

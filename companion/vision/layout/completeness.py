@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from companion.game.tiles import KINDS, SHIFTS, SUIT_ROOM, WEIGHT, number_of_tiles
 from companion.rules.patterns.special_hands import SHAPES
-from companion.rules.scoring.divide import HONOURS
-from companion.rules.scoring.divide import NUMBERS as SUITS
+from companion.rules.scoring.divide import HONOURS, SUITS
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.pieces import ANY
 

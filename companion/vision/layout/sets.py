@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, product
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.game.tiles import BACK, KIND_SET, SHIFTS, SUIT_ROOM, tally
-from companion.rules.scoring.divide import HONOURS, NUMBERS, PART_OF, Part
+from companion.rules.scoring.divide import HONOURS, PART_OF, SUITS, Part
 from companion.seen.reading import GroupKind
 
-HAND_TILES: Final = 13
-"""Tiles of a player who has not won, a kong counting three."""
-WINNING_TILES: Final = 14
-"""Tiles of a finished hand, counted so."""
-
-_SUITS = (*[NUMBERS] * 3, HONOURS)
+_SUITS = (*[SUITS] * 3, HONOURS)
 _TURNED: dict[int, tuple[GroupKind, tuple[tuple[int, ...], ...]]] = {
     4: ("kong", ((0, 3), (1, 2), (1,), (2,))),
     3: ("pung", ((1,),)),

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.game.tiles import BACK
+from companion.game.tiles import BACK, HAND_TILES, WINNING_TILES
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.links import LOOSE
 from companion.vision.layout.numbers import NUMBERS
@@ -17,7 +17,6 @@ from companion.vision.layout.order import order
 from companion.vision.layout.parse import Parse
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import Shares, missed
-from companion.vision.layout.sets import HAND_TILES, WINNING_TILES
 from companion.vision.layout.units import Unit
 
 Values = tuple[tuple[str, int], ...]
