@@ -243,7 +243,7 @@ def replay(rules: Rulebook, journal: Sequence[Recorded]) -> Evening:
     standing: list[Recorded] = []
     undone: list[Recorded] = []
     for recorded in journal[1:]:
-        _stack(recorded, standing, undone)
+        stack(recorded, standing, undone)
     return _played(rules, journal[0], standing, undone, journal[-1].version)
 
 
@@ -253,7 +253,7 @@ def step(rules: Rulebook, evening: Evening, recorded: Recorded) -> Evening:
     Raises a CompanionError if it does not fit; the evening stays as it is.
     """
     standing, undone = list(evening.standing), list(evening.undone)
-    _stack(recorded, standing, undone)
+    stack(recorded, standing, undone)
     if isinstance(recorded.event, Undone | Redone):
         return _played(rules, evening.origin, standing, undone, recorded.version)
     line = _Line(rules, evening.setup)
@@ -293,8 +293,11 @@ def _plain(entry: Entry) -> Entry:
     return structs.replace(entry, seated=None)
 
 
-def _stack(recorded: Recorded, standing: list[Recorded], undone: list[Recorded]) -> None:
-    """Undo and redo, as on two stacks: a new event forgets what could be brought back."""
+def stack(recorded: Recorded, standing: list[Recorded], undone: list[Recorded]) -> None:
+    """Undo and redo, as on two stacks: a new event forgets what could be brought back.
+
+    Raises NothingToUndoError, NothingToRedoError.
+    """
     match recorded.event:
         case Undone():
             if not standing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from companion.base.forms import Form, json_bytes, json_text, seen_as
 from companion.game.hand import in_codes
 from companion.game.seats import Place, Seat
 from companion.ledger.back import back
-from companion.ledger.evening import Evening, PaidPenalty, SettledHand
+from companion.ledger.evening import Evening, PaidPenalty, SettledHand, stack
 from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.settling_up import FinalSettlement, final_settlement
@@ -324,47 +324,42 @@ class HistoryLine(Form, frozen=True):
 def history(journal: Sequence[Recorded], evening: Evening) -> tuple[HistoryLine, ...]:
     """Every event in the order it happened."""
     standing = {recorded.version for recorded in evening.standing} | {1}
-    told = _undo_in_words(journal)
     return tuple(
         HistoryLine(
             version=recorded.version,
-            what=told.get(recorded.version, recorded.event.words),
+            what=words,
             at=recorded.at,
             undone=recorded.version not in standing
             and not isinstance(recorded.event, Undone | Redone),
         )
-        for recorded in journal
+        for recorded, words in zip(journal, _all_in_words(journal), strict=True)
     )
 
 
 def what_happened(evening: Evening, event: Event) -> str:
     """The change that led to this state, in words. For an undo, also what was undone."""
+    return _in_words(event, evening.standing, evening.undone)
+
+
+def _in_words(event: Event, standing: Sequence[Recorded], undone: Sequence[Recorded]) -> str:
+    """An event in words. standing, undone: after it (`Evening`)."""
     match event:
         case Undone():
-            return back(evening.undone[-1].event).undone
+            return back(undone[-1].event).undone
         case Redone():
-            return back(evening.standing[-1].event).redone
+            return back(standing[-1].event).redone
         case _:
             return event.words
 
 
-def _undo_in_words(journal: Sequence[Recorded]) -> dict[int, str]:
-    """What each undo took back and each redo brought back, by the version of the undo or redo."""
+def _all_in_words(journal: Sequence[Recorded]) -> Iterator[str]:
+    """Every event in words, in the order it happened."""
     standing: list[Recorded] = []
     undone: list[Recorded] = []
-    told: dict[int, str] = {}
+    yield journal[0].event.words
     for recorded in journal[1:]:
-        match recorded.event:
-            case Undone():
-                undone.append(standing.pop())
-                told[recorded.version] = back(undone[-1].event).undone
-            case Redone():
-                standing.append(undone.pop())
-                told[recorded.version] = back(standing[-1].event).redone
-            case _:
-                standing.append(recorded)
-                undone.clear()
-    return told
+        stack(recorded, standing, undone)
+        yield _in_words(recorded.event, standing, undone)
 
 
 class _Same:
