@@ -70,3 +70,15 @@ def test_the_end_of_a_kong_that_was_not_found_makes_it_no_pung(photo: Browser) -
 
 def test_the_hand_scores(photo: Browser) -> None:
     photo.sees("[data-total]:not([data-total='0'])")
+
+
+def test_what_is_wrong_with_a_photograph_is_said_before_anybody_takes_its_tiles(
+    tablet: Browser, picture: Path
+) -> None:
+    tablet.sign_in()
+    form = {"players": [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")], "ruleset": "harr"}
+    tablet.open(f"/table/{tablet.call('POST', '/api/evenings', form)['id']}")
+    tablet.choose('.enter-row input[type="file"]:not([capture])', picture)
+    tablet.says(".whose .warning", "counted as 9 dots")
+    tablet.click('[data-key="whose-E"]')
+    tablet.sees(".whose .warning", 0)

@@ -17,6 +17,8 @@ import { tile } from "./tiles.js";
 /** Who is looked for: who won with a whole hand, or who has the tiles of another. */
 export const whoseAsked = ({ hand }) => t(isWhole(hand) ? "whose.won" : "whose.title");
 
+const inWords = (warning) => h("p.warning", {}, h("span", {}, warning));
+
 /** One name plate a player, the likeliest first: who has no tiles yet, then who sits nearest. */
 export function whose(sheet, take) {
   const { hand } = sheet.shot;
@@ -50,6 +52,7 @@ export function whose(sheet, take) {
         return plate;
       }),
     ),
+    sheet.shot.reading?.warnings.slice(0, 1).map(inWords),
     h("button.quiet", { "data-key": "whose-none", onclick: () => taken(sheet) }, t("whose.none")),
   );
 }
@@ -79,7 +82,7 @@ export function shotPanel(sheet) {
     "div.shot",
     {},
     photoStage({ url: photo.url, reading: photo.reading, seen, ontile, tools: [] }),
-    (table?.reading ?? photo.reading).warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))),
+    (table?.reading ?? photo.reading).warnings.map(inWords),
     setOffer(photo.reading, again),
   );
 }
