@@ -2,6 +2,11 @@
 
 python -m models.training.classifier.train --data DATASETS --crops CROPS --minutes 45 --out DIR
 python -m models.training.classifier.train … --crops LARGE_CROPS --size 96 --out DIR
+python -m models.training.classifier.train … --teacher BEFORE --new NEW_CROPS --out DIR
+
+With a teacher, weights from before keep a short training from forgetting what only long ones teach:
+what they say of a crop counts beside its label, but for the crops of `--new`, of which they know
+too little.
 """
 
 from __future__ import annotations
@@ -12,6 +17,7 @@ import math
 import random
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -45,6 +51,15 @@ of 64 pixels."""
 
 _HALVES = 0.3
 """How many of the no-tiles cut out of photographs are half a tile."""
+
+_TRUST = 0.6
+"""How much a teacher counts; the rest counts the label."""
+_NEW = dict.fromkeys((*(f"{n}f" for n in range(1, 9)), "9x"), 0.3)
+"""How many of the rendered crops of these kinds are from `--new`, if there are any."""
+_NEW_OF_OTHERS = 0.1
+"""The same for the other kinds."""
+_CERTAIN = 0.98
+"""What a label counts for its kind; the rest is spread over all kinds."""
 
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""
@@ -215,6 +230,7 @@ class Deck:
         self.turned = self._by_code(own_labels(TURNED_LABELS, turned))
         self.grounds = [p for p in self.photos if p.complete]
         self.drawn = self.drawn_crops(said.crops)
+        self.new = self.drawn_crops(said.new)
 
     @staticmethod
     def _by_code(faces: list[Face]) -> dict[str, list[Face]]:
@@ -263,9 +279,11 @@ class Deck:
                 return self.cut(photo.image, moved.astype(np.float32), rng)
         return self.cut(photo.image, quad + size * 0.6, rng)
 
-    def one(self, rng: random.Random, code: str | None = None) -> tuple[Array, int, int]:
-        """A crop, its kind, and its way up (-1: not known). code: of this kind."""
+    def one(self, rng: random.Random, code: str | None = None) -> tuple[Array, int, int, bool]:
+        """A crop, its kind, its way up (-1: not known), and whether a teacher knows such crops.
+        code: of this kind."""
         source = rng.random()
+        familiar = True
         code = code or rng.choices(TAUGHT, SHARES)[0]
         way = 0
         if code == "none" and self.grounds and (source < 0.2 or not self.drawn.get("none")):
@@ -283,7 +301,9 @@ class Deck:
                 return self.one(rng)
             item = rng.choice(pool[code])
             if isinstance(item, list):  # every folder of rendered crops counts alike
-                item = rng.choice(item)
+                new = self.new.get(code, [])
+                familiar = not new or rng.random() >= _NEW.get(code, _NEW_OF_OTHERS)
+                item = rng.choice(item if familiar else rng.choice(new))
             if isinstance(item, Face):
                 image = self.cut(item.image, item.quad, rng)
                 way = 0 if item.upright else -1
@@ -297,7 +317,21 @@ class Deck:
         turns = rng.randrange(4)
         if turns:
             image = np.ascontiguousarray(np.rot90(image, -turns))  # clockwise
-        return image, KIND[code], way if way < 0 else turns
+        return image, KIND[code], way if way < 0 else turns, familiar
+
+
+def wanted(kinds: torch.Tensor, told: torch.Tensor | None, familiar: torch.Tensor) -> torch.Tensor:
+    """The chances of each kind that a training strives for: (B, K).
+
+    kinds: (B,), the labels. told: (B, K), what a teacher says of the crops, logits. familiar: (B,),
+    whether it knows such crops.
+    """
+    smooth = (1 - _CERTAIN) / len(TAUGHT)
+    labels = functional.one_hot(kinds, len(TAUGHT)) * _CERTAIN + smooth
+    if told is None:
+        return labels
+    trust = _TRUST * familiar.float()[:, None]
+    return (1 - trust) * labels + trust * told.softmax(1)
 
 
 def own_labels(table: Path, photos: list[LabelledPhoto]) -> list[Face]:
@@ -313,27 +347,50 @@ def own_labels(table: Path, photos: list[LabelledPhoto]) -> list[Face]:
     return faces
 
 
+def teaching(checkpoint: Path, device: torch.device) -> Callable[[torch.Tensor], torch.Tensor]:
+    """What the weights of a checkpoint say of crops: (B, 3, H, W) → (B, K), logits of the kinds."""
+    net = ClassifierNet(pretrained=False).to(memory_format=torch.channels_last)
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
+    net.to(device).eval()
+    if device.type == "cpu":
+        hasten(net)
+
+    def told(faces: torch.Tensor) -> torch.Tensor:
+        with torch.no_grad():
+            kinds: torch.Tensor = net(faces.contiguous(memory_format=torch.channels_last))[0]
+        return kinds.float()
+
+    return told
+
+
 def main() -> None:
     ask = options(__doc__, minutes=45, batch=48, rate=1.2e-3)
     ask.add_argument(
         "--crops", type=existing_folder, nargs="*", default=[], help="folders of rendered crops"
     )
     ask.add_argument("--size", type=int, default=SIZE, help="side of the crops, pixels")
+    ask.add_argument(
+        "--new", type=existing_folder, nargs="*", default=[], help="such that no teacher knows"
+    )
+    ask.add_argument("--teacher", type=Path, help="checkpoint whose answers count, too")
     ask.add_argument("--drawn-only", action="store_true", help="leave every photograph out")
     said = ask.parse_args()
     begin(said)
     deck = Deck(said)
 
     def make(rng: random.Random) -> Batch:
-        images, kinds, ways = zip(*(deck.one(rng) for _ in range(said.batch)), strict=True)
+        crops = [deck.one(rng) for _ in range(said.batch)]
+        images, kinds, ways, familiar = zip(*crops, strict=True)
         faces = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2)
-        return {"faces": faces, "kind": torch.tensor(kinds), "way": torch.tensor(ways)}
+        each = {"kind": kinds, "way": ways, "familiar": familiar}
+        return {"faces": faces} | {name: torch.tensor(values) for name, values in each.items()}
 
     device = torch.device(said.device)
     net = ClassifierNet(pretrained=said.start is None).to(memory_format=torch.channels_last)
     if said.start:
         net.load_state_dict(torch.load(said.start, map_location="cpu"))
     net.to(device).train()
+    teacher = teaching(said.teacher, device) if said.teacher else None
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
@@ -351,8 +408,11 @@ def main() -> None:
         x, kind, way = data["faces"].float() / 255, data["kind"], data["way"]
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             answers = net(x.contiguous(memory_format=torch.channels_last))
+            told_kinds = teacher(x) if teacher else None
         kind_logits, way_logits = (each.float() for each in answers[:2])
-        kind_loss = functional.cross_entropy(kind_logits, kind, label_smoothing=0.02)
+        kind_loss = functional.cross_entropy(
+            kind_logits, wanted(kind, told_kinds, data["familiar"])
+        )
         # A face without a way up says nothing of it; the sum over none is 0.
         known = functional.cross_entropy(way_logits, way, ignore_index=-1, reduction="sum")
         way_loss = known / (way >= 0).sum().clamp(min=1)
