@@ -38,10 +38,8 @@ from companion.cli.terminal import progress
 from companion.game.tiles import ALL, BACK, SPECIALS
 from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.geometry import sides
-from companion.vision.pipeline import Reader
-from companion.vision.recognition.blank_odds import load_blank_odds
-from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
-from companion.vision.recognition.detect import Detector
+from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.models import Models, load_models
 from companion.vision.recognition.photo import load_photo
 from companion.vision.recognition.upright import upright
 from companion.vision.tile_sets.choice import ChosenAmong, Fit, Strangers, choose, generic_measure
@@ -111,18 +109,17 @@ class Count:
 def judge(
     photos: Sequence[Judged],
     enrolled: EnrolledSet,
-    models: tuple[Detector, Classifier],
+    models: Models,
     count: Count,
 ) -> None:
     """Read photographs with and without a profile, but without the look at large faces."""
-    blank_odds = load_blank_odds()
     for photo in photos:
-        quads = models[0](photo.pixels).quads
+        quads = models.detector(photo.pixels).quads
         if not len(quads):
             continue
-        named = blank_odds(photo.pixels, quads, models[1](photo.pixels, quads))
+        named = models.blank_odds(photo.pixels, quads, models.classifier(photo.pixels, quads))
         start = time.perf_counter()
-        blended = blank_odds(photo.pixels, quads, enrolled(quads, named))
+        blended = models.blank_odds(photo.pixels, quads, enrolled(quads, named))
         count.added_ms.append((time.perf_counter() - start) * 1000)
         size, plain = _sizes(quads), named.without(SPECIALS)
         for label, find in match(photo.quads, quads).items():
@@ -209,22 +206,22 @@ def drawn_set(seed: int, scenes: int, order: Picture = ORDER) -> Iterator[Judged
         yield judged(render(table, 1000, 1000, rng))
 
 
-def evaluate_drawn(
-    first: int, sets: int, scenes: int, models: tuple[Detector, Classifier], blend: Blend
-) -> None:
+def evaluate_drawn(first: int, sets: int, scenes: int, models: Models, blend: Blend) -> None:
     count = Count()
     seconds, missing, asked, refused = [], 0, 0, 0
     for seed in progress(range(first, first + sets), "Enrolling"):
         layout, *tests = drawn_set(seed, scenes)
         start = time.perf_counter()
         try:
-            proposal = Enroller(*models).propose([layout.pixels], (ORDER,))
+            proposal = Enroller(models.detector, models.classifier).propose(
+                [layout.pixels], (ORDER,)
+            )
         except OrderDiffersError as error:
             refused += 1
             print(f"  set {seed}: {error}", file=sys.stderr)
             continue
         profile = accept(answered(proposal, layout), f"set {seed}")
-        enrolled = EnrolledSet.of(profile, models[1], blend)
+        enrolled = EnrolledSet.of(profile, models.classifier, blend)
         seconds.append(time.perf_counter() - start)
         missing += len(proposal.missing)
         asked += len(proposal.questions())
@@ -259,18 +256,18 @@ class Seen:
         return thumbnail
 
 
-def see(models: tuple[Detector, Classifier], data: Path, tile_set: str) -> list[Seen]:
+def see(models: Models, data: Path, tile_set: str) -> list[Seen]:
     """Every photograph of a tile set."""
-    seen, blank_odds = [], load_blank_odds()
+    seen = []
     for labelled in photographs_of(data, tile_set, tile_sets=True):
         photo = load_photo(labelled.path)
-        quads = models[0](photo.pixels).quads
+        quads = models.detector(photo.pixels).quads
         if not len(quads):
             continue
         truth = [""] * len(quads)
         for label, find in match(labelled.quads / photo.scale, quads).items():
             truth[find] = labelled.codes[label]
-        named = blank_odds(photo.pixels, quads, models[1](photo.pixels, quads))
+        named = models.blank_odds(photo.pixels, quads, models.classifier(photo.pixels, quads))
         seen.append(Seen(photo.pixels, quads, named, tuple(truth), _sizes(quads)))
     return seen
 
@@ -301,13 +298,13 @@ def enrol(seen: Sequence[Seen]) -> tuple[Profile, list[Seen]]:
 
 def evaluate_held_out(data: Path, folder: Path, tile_set: str, blend: Blend, total: Count) -> None:
     """Print how much a tile set gains. total: its tiles are added to this."""
-    models, blank_odds = Reader(models=folder).models(), load_blank_odds()
+    models = load_models(folder)
     profile, left = enrol(see(models, data, tile_set))
-    enrolled = EnrolledSet.of(profile, models[1], blend)
+    enrolled = EnrolledSet.of(profile, models.classifier, blend)
     count = Count()
     for one in left:
         start = time.perf_counter()
-        blended = blank_odds(one.pixels, one.quads, enrolled(one.quads, one.named))
+        blended = models.blank_odds(one.pixels, one.quads, enrolled(one.quads, one.named))
         added = (time.perf_counter() - start) * 1000
         for each in (count, total):
             each.added_ms.append(added)
@@ -331,7 +328,7 @@ class Shown:
 def evaluate_choice(
     data: Path,
     names: Sequence[str],
-    models: tuple[Detector, Classifier],
+    models: Models,
     judged: Sequence[str],
 ) -> None:
     """Print how often a photograph is read with its own set, with another, and with none.
@@ -343,9 +340,9 @@ def evaluate_choice(
     photos: list[Shown] = []
     for number, name in enumerate(names):
         profile, left = enrol(see(models, data, name))
-        known.append(EnrolledSet.of(profile, models[1]))
+        known.append(EnrolledSet.of(profile, models.classifier))
         photos += [Shown(number, one) for one in left]
-    strangers = Strangers.of(models[1])
+    strangers = Strangers.of(models.classifier)
     alone = [ChosenAmong([one], strangers) for one in known]
     every = frozenset(range(len(names)))
     meant = {number for number in every if names[number] in judged}
@@ -436,10 +433,10 @@ def main() -> None:
         )
     if said.choose:
         for folder, tile_set in said.held_out:
-            models = Reader(models=Path(folder)).models()
+            models = load_models(Path(folder))
             evaluate_choice(said.photos, said.choose, models, [tile_set])
         if not said.held_out:
-            models = Reader(models=said.models).models()
+            models = load_models(said.models)
             evaluate_choice(said.photos, said.choose, models, said.choose)
     elif said.photos:
         total = Count()
@@ -448,7 +445,7 @@ def main() -> None:
         print("\nall of them")
         total.print()
     else:
-        models = Reader(models=said.models).models()
+        models = load_models(said.models)
         evaluate_drawn(said.first, said.sets, said.scenes, models, generic_blend())
 
 

@@ -20,10 +20,9 @@ import numpy as np
 
 from companion.cli.terminal import progress
 from companion.vision.arrays import ByteArray, FloatArray
-from companion.vision.pipeline import Reader
-from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.fuse import Look, OtherTilesError, fuse
+from companion.vision.recognition.models import load_models
 from companion.vision.recognition.photo import load_photo
 from datasets.given import NO_PHOTOGRAPH, existing_folder
 from datasets.labels import read_folder
@@ -84,8 +83,7 @@ def main() -> None:
     photos = [photo for photo in read_folder(said.folder) if len(photo.codes) >= FEWEST]
     if not photos:
         ask.error(NO_PHOTOGRAPH)
-    detector, classifier = Reader(models=said.models).models()
-    blank_odds = load_blank_odds(said.models)
+    models = load_models(said.models)
     totals: dict[str, int] = {}
     chosen = rng.permutation(len(photos))[: said.photos]
     for place in progress(chosen, "Reading"):
@@ -97,8 +95,8 @@ def main() -> None:
         looks, places = [], []
         for _ in range(3):
             seen, moved = poor(small, quads, rng)
-            finds = detector(seen)
-            named = blank_odds(seen, finds.quads, classifier(seen, finds.quads))
+            finds = models.detector(seen)
+            named = models.blank_odds(seen, finds.quads, models.classifier(seen, finds.quads))
             looks.append(Look(finds.quads, finds.scores, named))
             places.append(moved)
         right = partial(named_right, codes=photo.codes)

@@ -97,7 +97,7 @@ def judge_photographs(reader: Reader, photos: list[Labelled], count: Count) -> N
 
 
 def judge_singles(reader: Reader, folder: Path, count: Count) -> None:
-    _, classifier = reader.models()
+    classifier = reader.models().classifier
     for path, code in read_single_tiles(folder):
         image = read_image(path)
         h, w = image.shape[:2]

@@ -23,12 +23,10 @@ from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
 from companion.game.tiles import BACK, KIND_SET, SPECIALS, STRANGER, WHITE
-from companion.vision.pipeline import Reader
 from companion.vision.recognition.blank import inkless
 from companion.vision.recognition.classify import NOT_A_TILE
 from companion.vision.recognition.detect import Detector
-from companion.vision.recognition.engine import load_model
-from companion.vision.recognition.large_faces import LargeFaces
+from companion.vision.recognition.models import load_models
 from datasets.given import existing_folder
 from datasets.images import read_image
 from datasets.labels import Labelled, read_folder
@@ -99,12 +97,12 @@ def main() -> None:
     said = ask.parse_args()
     print(f"$ python -m datasets.evaluate_names {shlex.join(sys.argv[1:])}")
     print(f"{'':30}{'count':>7}" + "".join(f"{fate:>13}" for fate in FATES))
-    detector, classifier = Reader(models=said.models).models()
-    large_faces = LargeFaces(load_model("large_faces", said.models))
+    models = load_models(said.models)
     for folder in said.folders:
         fates: dict[str, Counter[str]] = defaultdict(Counter)
-        for pixels, quads, truths in shown(folder, detector):
-            named = large_faces(pixels, quads, classifier(pixels, quads)).without(SPECIALS)
+        for pixels, quads, truths in shown(folder, models.detector):
+            named = models.large_faces(pixels, quads, models.classifier(pixels, quads))
+            named = named.without(SPECIALS)
             sure = named.probabilities.max(1) >= named.sure_above
             for truth, best, blank, certain in zip(
                 truths, named.best, inkless(pixels, quads), sure, strict=True

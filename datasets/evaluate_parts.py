@@ -20,8 +20,8 @@ from companion.cli.terminal import progress
 from companion.game.tiles import KINDS
 from companion.vision.arrays import FloatArray
 from companion.vision.geometry import short_edge_first
-from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE
+from companion.vision.recognition.models import load_models
 from datasets.evaluate_layout import UNKNOWN_SETS
 from datasets.synth.habits.cohorts import COHORTS
 from datasets.synth.layout_pictures import drawn_set, photograph
@@ -52,7 +52,7 @@ def main() -> None:
     ask.add_argument("--first", type=int, default=2_100_000, help="the first seed")
     ask.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
     said = ask.parse_args()
-    classifier = Reader(models=said.models).models()[1]
+    classifier = load_models(said.models).classifier
     taken: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     count: Counter[tuple[str, str]] = Counter()
     for seed in progress(range(said.first, said.first + said.scenes), "Cutting"):

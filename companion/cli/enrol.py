@@ -76,7 +76,8 @@ def enrol(
     reader = Reader()
     store = open_store(data, reader)
     before = store.known(name)
-    proposal = Enroller(*reader.models()).propose(
+    models = reader.models()
+    proposal = Enroller(models.detector, models.classifier).propose(
         photos, order, lambda each: progress(each, "Looking at the photographs")
     )
     if show is not None:

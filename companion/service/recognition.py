@@ -69,7 +69,7 @@ def profiles_of(data: Path, reader: Reader) -> ProfileStore:
     """The profiles of a data folder, for the classifier of a reader."""
     from companion.vision.tile_sets.profile_store import ProfileStore
 
-    return ProfileStore(data / "profiles", lambda: reader.models()[1])
+    return ProfileStore(data / "profiles", lambda: reader.models().classifier)
 
 
 @dataclass(frozen=True, eq=False)

@@ -155,7 +155,8 @@ class SetKeeper:
         name = checked_name(name)
         pictures: tuple[Picture, ...] = parse_order(order) if order else (STANDARD,)
         opened = [self._recognition.opened(photo) for photo in photos]
-        proposal = Enroller(*self._recognition.reader().models()).propose(opened, pictures)
+        models = self._recognition.reader().models()
+        proposal = Enroller(models.detector, models.classifier).propose(opened, pictures)
         draft = secrets.token_urlsafe(9)
         with self._lock:
             self._drafts[draft] = _Draft(name, proposal)

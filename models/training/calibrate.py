@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from companion.cli.terminal import progress
-from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE
+from companion.vision.recognition.models import load_models
 from companion.vision.recognition.photo import load_photo
 from datasets.given import NO_PHOTOGRAPH, existing_folder
 from datasets.labels import Labelled, read_folder
@@ -36,13 +36,14 @@ HIGHEST = 0.995
 
 def collect(photos: Sequence[Labelled], models: Path) -> tuple[np.ndarray, np.ndarray]:
     """Log probabilities (N, K) at the present temperature, without "no tile"; labels (N,)."""
-    detector, classifier = Reader(models=models).models()
+    loaded = load_models(models)
+    classifier = loaded.classifier
     codes = [code for code in classifier.codes if code != NOT_A_TILE]
     nothing = classifier.codes.index(NOT_A_TILE)
     rows, truths = [], []
     for photo in progress(photos, "Reading"):
         picture = load_photo(photo.path)
-        finds = detector(picture.pixels)
+        finds = loaded.detector(picture.pixels)
         named = classifier(picture.pixels, finds.quads)
         for label, find in match(photo.quads, finds.quads * picture.scale).items():
             if photo.codes[label] in codes:

@@ -26,12 +26,10 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from companion.game.tiles import BACK, WHITE
 from companion.vision.arrays import FloatArray
-from companion.vision.pipeline import Reader
 from companion.vision.recognition.blank_odds import EVIDENCE, blanks, evidence
 from companion.vision.recognition.classify import Named
-from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.halves import completed
-from companion.vision.recognition.large_faces import LargeFaces
+from companion.vision.recognition.models import load_models
 from datasets.images import read_image
 from datasets.labels import Labelled, read_backs
 from datasets.metrics import match
@@ -66,14 +64,13 @@ class Sample:
 
 
 def samples(said: argparse.Namespace) -> Iterator[Sample]:
-    detector, classifier = Reader(models=said.models).models()
-    large_faces, backs = LargeFaces(load_model("large_faces", said.models)), read_backs()
+    models, backs = load_models(said.models), read_backs()
     for source, kind, truth in labelled_pictures(said.data, said.scenes):
         pixels = read_image(truth.path)
-        name: Callable[[FloatArray], Named] = partial(classifier, pixels)
-        finds = detector(pixels)
+        name: Callable[[FloatArray], Named] = partial(models.classifier, pixels)
+        finds = models.detector(pixels)
         finds, named = completed(finds, name(finds.quads), name)
-        named = large_faces(pixels, finds.quads, named)
+        named = models.large_faces(pixels, finds.quads, named)
         asked, weighed = evidence(pixels, finds.quads, named, blanks(named))
         codes = _labels(with_backs(truth, backs.get(truth.path.name)), finds.quads)
         known = np.isin(codes[asked], [BACK, WHITE])

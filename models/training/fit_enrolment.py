@@ -23,8 +23,8 @@ import numpy as np
 from msgspec.structs import asdict, replace
 
 from companion.vision.arrays import FloatArray
-from companion.vision.pipeline import Reader
-from companion.vision.recognition.classify import NOT_A_TILE, Classifier
+from companion.vision.recognition.classify import NOT_A_TILE
+from companion.vision.recognition.models import load_models
 from companion.vision.tile_sets.profile import Blend, EnrolledSet, Profile, generic_blend
 from companion.vision.tile_sets.thumbnails import Looks, embed
 from datasets.evaluate_enrolment import Seen, enrol, see
@@ -83,10 +83,9 @@ def main() -> None:
     said = ask.parse_args()
     sets = []
     for folder, name in said.held_out:
-        models = Reader(models=Path(folder)).models()
-        classifier: Classifier = models[1]
+        models = load_models(Path(folder))
         profile, left = enrol(see(models, said.data, name))
-        looks = embed(classifier, [example.face for example in profile.examples])
+        looks = embed(models.classifier, [example.face for example in profile.examples])
         sets.append(HeldOut(name, profile, looks, tuple(left)))
         print(f"{name}: {len(profile.codes)} kinds enrolled, {len(left)} photographs left")
     tried = candidates(generic_blend())

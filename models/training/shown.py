@@ -37,10 +37,10 @@ def looked_at(name: str, folder: Path) -> Iterator[Pixels]:
             fitted = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
             yield np.asarray(fitted, np.uint8)[None]
         else:
-            detector, classifier = reader.models()
-            quads = detector(pixels).quads
+            models = reader.models()
+            quads = models.detector(pixels).quads
             if name == "classifier":
-                faces += list(classifier(pixels, quads).faces)
+                faces += list(models.classifier(pixels, quads).faces)
             else:
                 facts = FACTS["large_faces"]
                 faces += list(rectify(pixels, quads, facts["size"], facts["margin"]))

@@ -49,7 +49,8 @@ def timed(act: Callable[[], object]) -> tuple[float, float]:
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     reader = Reader()
-    detector, classifier = reader.models()
+    models = reader.models()
+    detector, classifier = models.detector, models.classifier
     layout, *scenes = drawn_set(FIRST_SEED, 4, STANDARD)
     photo = as_jpeg(layout.pixels)
     enroller = Enroller(detector, classifier)

@@ -22,7 +22,7 @@ def sample() -> ByteArray:
 
 
 def test_the_sample_shows_dark_signs_and_its_negative_bright_ones(sample: ByteArray) -> None:
-    finds = Reader().models()[0](sample)
+    finds = Reader().models().detector(sample)
     assert not shows_bright_signs(sample, finds.quads, finds.scores)
     assert shows_bright_signs(255 - sample, finds.quads, finds.scores)
 

@@ -350,8 +350,8 @@ def test_a_set_with_a_plain_white_dragon_keeps_its_plain_backs() -> None:
     laid_out, photographed = drawn_set(906_007, 1)
     reader = Reader()
     models = reader.models()
-    proposal = Enroller(*models).propose([laid_out.pixels], (WHOLE_SET,))
-    reader.refine = EnrolledSet.of(accept(proposal, "green"), models[1])
+    proposal = Enroller(models.detector, models.classifier).propose([laid_out.pixels], (WHOLE_SET,))
+    reader.refine = EnrolledSet.of(accept(proposal, "green"), models.classifier)
     reading = reader.read(cv2.imencode(".png", photographed.pixels[..., ::-1])[1].tobytes())
     found = match(photographed.quads, np.array([tile.quad for tile in reading.tiles], np.float32))
     told = [reading.tiles[f].code for n, f in found.items() if photographed.codes[n] == BACK]

@@ -60,8 +60,8 @@ def _part(quad: FloatArray, left: float, right: float) -> FloatArray:
 
 def _seen_in(sample: str) -> Seen:
     pixels = load_photo(resource("samples", sample)).pixels
-    detector, classifier = Reader().models()
-    return Seen(pixels, detector(pixels), classifier)
+    models = Reader().models()
+    return Seen(pixels, models.detector(pixels), models.classifier)
 
 
 @pytest.fixture(scope="module")

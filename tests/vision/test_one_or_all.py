@@ -12,6 +12,7 @@ from companion.seen.reading import Reading
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.detect import Finds
+from companion.vision.recognition.models import Models
 from datasets.synth.tables import LayoutScene, layout_scene
 
 
@@ -47,8 +48,7 @@ class Seeing:
 
     def read(self, table: bool | None) -> Reading:
         reader = Reader()
-        reader._models = (self, self.classifier)  # type: ignore[assignment]
-        reader._blank_odds = reader._tile_odds = as_named  # type: ignore[assignment]
+        reader._models = Models(self, self.classifier, as_named, as_named, as_named)  # type: ignore[arg-type]
         size = (round(self.scene.height), round(self.scene.width), 3)
         return reader.read(np.full(size, 200, np.uint8), table=table)
 

@@ -19,6 +19,7 @@ from companion.vision.pipeline import Reader
 from companion.vision.recognition import detect
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.detect import Finds
+from companion.vision.recognition.models import Models
 from companion.vision.recognition.photo import load_photo
 from datasets.images import read_image
 
@@ -59,15 +60,15 @@ def test_most_tiles_of_the_hard_picture_are_named_right(reader: Reader) -> None:
 @pytest.mark.parametrize("part", [30, 50])
 def test_faces_of_which_glare_leaves_little_ink_are_still_named(reader: Reader, part: int) -> None:
     """part: the ink is divided by this."""
-    detector, classifier = reader.models()
+    models = reader.models()
     pixels = load_photo(resource("samples", "sample.jpg")).pixels
-    quads = detector(pixels).quads
-    named = classifier(pixels, quads)
+    quads = models.detector(pixels).quads
+    named = models.classifier(pixels, quads)
     kinds = np.array(named.best)
     clear = (named.probabilities.max(1) > 0.97) & ~np.isin(kinds, (BACK, WHITE, NOT_A_TILE))
     pale = 255 - np.rint((255 - pixels.astype(np.float32)) / part).astype(np.uint8)
     assert clear.sum() > 20
-    assert np.array(classifier(pale, quads).best)[clear].tolist() == kinds[clear].tolist()
+    assert np.array(models.classifier(pale, quads).best)[clear].tolist() == kinds[clear].tolist()
 
 
 def test_every_stage_is_timed_and_every_tile_knows_its_alternatives(reader: Reader) -> None:
@@ -215,8 +216,7 @@ class Seeing:
 
     def read(self) -> companion.Reading:
         reader = Reader()
-        reader._models = (self, self.classifier)  # type: ignore[assignment]
-        reader._large_faces = reader._blank_odds = reader._tile_odds = as_named  # type: ignore[assignment]
+        reader._models = Models(self, self.classifier, as_named, as_named, as_named)  # type: ignore[arg-type]
         return reader.read(np.full((800, 1400, 3), 200, np.uint8))
 
 
@@ -317,7 +317,7 @@ def test_tiles_with_bright_signs_on_dark_ground_are_found_as_well_as_others(
     """But for the closer look at doubtful finds, which is in the picture's own light."""
     monkeypatch.setattr(detect, "_DOUBTFUL", 0.0)
     pixels = read_image(resource("samples", "sample.jpg"))
-    detector, _ = reader.models()
+    detector = reader.models().detector
     tiles = np.array([t["quad"] for t in truth("sample")["tiles"] if t["visible"] > 0.5])
     light, dark = (
         box_overlap(tiles, finds.quads).max(1) > 0.6

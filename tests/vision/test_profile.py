@@ -228,7 +228,7 @@ def test_a_set_of_few_tiles_leaves_the_others_as_they_are_named() -> None:
     plain = reader.read(photo)
     taught = next(tile for tile in plain.tiles if tile.code == "8s")
     profile = Profile("bone").with_example(face_of_photo(photo, taught.quad), "8s")
-    reader.refine = EnrolledSet.of(profile, reader.models()[1])
+    reader.refine = EnrolledSet.of(profile, reader.models().classifier)
     known = reader.read(photo)
     assert known.profile == "bone"
     assert known.hand == plain.hand

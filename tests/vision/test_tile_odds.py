@@ -29,9 +29,9 @@ def sample() -> ByteArray:
 @pytest.fixture(scope="module")
 def seen(sample: ByteArray) -> tuple[FloatArray, FloatArray, Named]:
     """Outlines, scores and names of what the models find in the sample."""
-    detector, classifier = Reader().models()
-    finds = detector(sample)
-    return finds.quads, finds.scores, classifier(sample, finds.quads)
+    models = Reader().models()
+    finds = models.detector(sample)
+    return finds.quads, finds.scores, models.classifier(sample, finds.quads)
 
 
 def test_odds_change_nothing_about_which_tile_a_tile_is(
@@ -183,7 +183,7 @@ def test_a_single_find_is_judged_without_company(
     sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
 ) -> None:
     quads, scores, _ = seen
-    _, classifier = Reader().models()
+    classifier = Reader().models().classifier
     judged = load_tile_odds()(sample, quads[:1], scores[:1], classifier(sample, quads[:1]))
     assert judged.probabilities.sum() == pytest.approx(1)
 

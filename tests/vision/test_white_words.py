@@ -24,5 +24,5 @@ def test_white_dragons_with_a_word_are_hardly_ever_called_something_else() -> No
     corners = np.array([(EDGE, EDGE), (-EDGE, EDGE), (-EDGE, -EDGE), (EDGE, -EDGE)]) % SIDE
     places = [(x * SIDE, y * SIDE) for y in range(4) for x in range(6)]
     quads = np.stack([corners + place for place in places]).astype(np.float32)
-    _, classifier = Reader().models()
+    classifier = Reader().models().classifier
     assert list(classifier(read_image(DRAWN), quads).best).count(WHITE) >= 22

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from companion.base.errors import UnavailableError
 from companion.base.resources import as_installed, resource
@@ -21,6 +23,10 @@ CORES: Final = 2
 """Cores that a model uses: those of the laptop that speeds are measured for."""
 _OTHER_CORES: Final = ThreadPoolExecutor(CORES - 1, "model")
 """Answers a part of a batch, beside the thread that asks."""
+
+# onnxruntime uses the cores; its threads and those of other pools would wait for each other.
+cv2.setNumThreads(1)
+threadpool_limits(1, "blas")
 
 
 class ModelDamagedError(UnavailableError):

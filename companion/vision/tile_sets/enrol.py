@@ -161,8 +161,7 @@ class Proposal:
 
 
 class Enroller:
-    """Finds the tiles of a set in photographs, with the models of a `Reader`
-    (`reader.models()`)."""
+    """Finds the tiles of a set in photographs, with the models of a `Reader`."""
 
     def __init__(self, detector: Detector, classifier: Classifier) -> None:
         self._detector = detector

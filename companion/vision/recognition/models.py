@@ -1,0 +1,72 @@
+"""The models, loaded together, and what they see in a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from companion.base.stopwatch import Stopwatch
+from companion.vision.arrays import ByteArray
+from companion.vision.recognition.blank import at_most_four_dragons
+from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds
+from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
+from companion.vision.recognition.classify import Classifier
+from companion.vision.recognition.detect import Detector, Finds
+from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.fuse import Look
+from companion.vision.recognition.halves import Classify, completed
+from companion.vision.recognition.large_faces import LargeFaces
+from companion.vision.recognition.outlines import Outlines
+from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
+from companion.vision.recognition.which_are_tiles import any_tile
+
+
+@dataclass(frozen=True, eq=False)
+class Models:
+    """All that has learnt from pictures; models/README.md says what each does."""
+
+    detector: Detector
+    classifier: Classifier
+    large_faces: LargeFaces
+    blank_odds: BlankOdds
+    tile_odds: TileOdds
+
+    def see(self, pixels: ByteArray, table: bool, timed: Stopwatch) -> Look:
+        """Every find in a picture, named, with how probable it is that it is a tile.
+
+        pixels: H × W × 3 uint8, RGB. table: a whole table is in it. Where bright signs on dark
+        tiles are seen, the picture is looked at in its negative, too.
+        """
+        whole = timed("detect", lambda: self.detector.whole(pixels, table))
+        finds = timed("detect", lambda: self.detector.closer(pixels, whole))
+        seen = self._judged(pixels, finds, partial(self.classifier, pixels), timed)
+        if any_tile(seen) and shows_bright_signs(pixels, finds.quads, finds.scores):
+            both = timed("detect", lambda: self.detector.with_negative(pixels, whole))
+            finds = timed("detect", lambda: self.detector.closer(pixels, both))
+            seen = self._judged(pixels, finds, in_both_lights(self.classifier, pixels), timed)
+        return seen
+
+    def _judged(self, pixels: ByteArray, finds: Finds, name: Classify, timed: Stopwatch) -> Look:
+        def judged() -> Look:
+            whole, named = completed(finds, name(finds.quads), name)
+            named = self.large_faces(pixels, whole.quads, named)
+            named = self.blank_odds(pixels, whole.quads, named)
+            named = self.tile_odds(pixels, whole.quads, whole.scores, named)
+            return Look(whole.quads, whole.scores, at_most_four_dragons(named))
+
+        return timed("classify", judged)
+
+
+def load_models(folder: Path | None = None) -> Models:
+    """folder: where other models than the shipped ones are.
+
+    Raises ModelDamagedError, ResourceMissingError.
+    """
+    return Models(
+        Detector(load_model("detector", folder), Outlines(load_model("outlines", folder))),
+        Classifier(load_model("classifier", folder)),
+        LargeFaces(load_model("large_faces", folder)),
+        load_blank_odds(folder),
+        load_tile_odds(folder),
+    )
