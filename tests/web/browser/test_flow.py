@@ -369,6 +369,25 @@ def test_a_hand_that_is_taken_back_waits_behind_the_big_button(
     settled(tablet, evening)
 
 
+LATE_DRAFT = """
+    const soon = window.setTimeout;
+    window.setTimeout = (what, ms, ...more) => soon(what, ms === 150 ? 60000 : ms, ...more);"""
+"""What was tapped is sent to the draft after 150 ms (`pending.js`), and here much later."""
+
+
+def test_a_hand_settled_before_its_last_tap_was_sent_comes_back_whole(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-E"]')
+    tablet.type('input[data-seat="E"]', "40")
+    tablet.driver.execute_script(LATE_DRAFT)
+    tablet.click('[data-key="others-0"]')
+    settled(tablet, evening)
+    tablet.click('[data-key="undo"]')
+    tablet.reads(".enter-row .primary", "Go on with hand 1")
+
+
 def test_a_hand_opened_again_calmly_says_how_many_tiles_are_to_come(
     tablet: Browser, evening: str
 ) -> None:

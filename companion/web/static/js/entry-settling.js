@@ -19,6 +19,7 @@ export async function settle(sheet) {
   sheet.update({ settling: true, refused: null });
   try {
     for (const seat of sheet.seats) await keepSent(sheet, seat);
+    await sheet.draft.push?.(); // so that the hand comes back whole if it is taken back
     const answer = await sent(sheet);
     sheet.draft.settled?.();
     if (sheet.replaces) keep(sheet.evening.id, "correction", null);
