@@ -1,4 +1,4 @@
-"""How long the stages of a work take."""
+"""How long the steps of a job take."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 class Stopwatch:
-    """Runs a stage and remembers its milliseconds; a stage that runs again takes so much longer."""
+    """Runs the steps of a job and adds up the milliseconds of each, by its name."""
 
     def __init__(self) -> None:
         self.spent: dict[str, float] = {}
 
-    def __call__(self, name: str, stage: Callable[[], T]) -> T:
+    def __call__(self, name: str, step: Callable[[], T]) -> T:
         start = time.perf_counter()
-        value = stage()
+        value = step()
         spent = (time.perf_counter() - start) * 1000
         self.spent[name] = round(self.spent.get(name, 0.0) + spent, 2)
         return value

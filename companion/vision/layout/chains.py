@@ -204,7 +204,7 @@ class _Step:
             if region == "l" and not passed and self._lengthens:
                 return None
             if not (stretches and self._lengthens and _among_held(before[1])):
-                # who parts the tiles held at all parts them as often as they like
+                # the number was fitted so: the second stretch is charged, and no more of them
                 by += NUMBERS["more_stretches"] if stretches == 1 else 0.0
                 stretches += 1
         return by, kind, stretches, sets_held or new == "s"

@@ -53,13 +53,13 @@ _HALVES = 0.3
 """How many of the no-tiles cut out of photographs are half a tile."""
 
 _TRUST = 0.6
-"""How much a teacher counts; the rest counts the label."""
+"""How much a teacher counts, of 1; the rest counts the label. By hand, and no other was tried."""
 _NEW = dict.fromkeys((*(f"{n}f" for n in range(1, 9)), "9x"), 0.3)
-"""How many of the rendered crops of these kinds are from `--new`, if there are any."""
+"""Share of the rendered crops of these kinds that is from `--new`, if there are any. By hand."""
 _NEW_OF_OTHERS = 0.1
-"""The same for the other kinds."""
+"""The same for the other kinds. By hand."""
 _CERTAIN = 0.98
-"""What a label counts for its kind; the rest is spread over all kinds."""
+"""What a label counts for its kind, of 1; the rest is spread over all kinds. As it always was."""
 
 NO_WAY_UP = ("5z", "0z", "none")
 """Kinds that have no way up at all, so that nothing is taught about it."""

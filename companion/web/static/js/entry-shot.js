@@ -11,13 +11,12 @@ import { photoStage } from "./photo.js";
 import { picture } from "./pictures.js";
 import { colourOf } from "./seats.js";
 import { setOffer } from "./set-offer.js";
+import { remark } from "./status.js";
 import { t } from "./text.js";
 import { tile } from "./tiles.js";
 
 /** Who is looked for: who won with a whole hand, or who has the tiles of another. */
 export const whoseAsked = ({ hand }) => t(isWhole(hand) ? "whose.won" : "whose.title");
-
-const inWords = (warning) => h("p.warning", {}, h("span", {}, warning));
 
 /** One name plate a player, the likeliest first: who has no tiles yet, then who sits nearest. */
 export function whose(sheet, take) {
@@ -52,7 +51,7 @@ export function whose(sheet, take) {
         return plate;
       }),
     ),
-    sheet.shot.reading?.warnings.slice(0, 1).map(inWords),
+    sheet.shot.reading?.warnings.slice(0, 1).map((warning) => remark(warning)),
     h("button.quiet", { "data-key": "whose-none", onclick: () => taken(sheet) }, t("whose.none")),
   );
 }
@@ -82,7 +81,7 @@ export function shotPanel(sheet) {
     "div.shot",
     {},
     photoStage({ url: photo.url, reading: photo.reading, seen, ontile, tools: [] }),
-    (table?.reading ?? photo.reading).warnings.map(inWords),
+    (table?.reading ?? photo.reading).warnings.map((warning) => remark(warning)),
     setOffer(photo.reading, again),
   );
 }

@@ -8,6 +8,7 @@ import { scoreOf } from "./hand-score.js";
 import { glance, photoButtons, photoStage, read } from "./photo.js";
 import { pictureOf } from "./pictures.js";
 import { setOffer } from "./set-offer.js";
+import { remark } from "./status.js";
 import { counted, t } from "./text.js";
 import { complain, dialog, toast } from "./ui.js";
 
@@ -37,7 +38,7 @@ export function photographPart(editor) {
   ];
   return [
     photoStage({ url: photo.url, reading: photo.reading, seen, ontile, tools }),
-    photo.reading.warnings.map((warning) => h("p.warning", {}, h("span", {}, warning))),
+    photo.reading.warnings.map((warning) => remark(warning)),
     setOffer(photo.reading, () => taken(editor, { blob: photo.blobs.at(-1) }, photo.blobs.slice(0, -1))),
   ];
 }

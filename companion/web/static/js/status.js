@@ -7,5 +7,7 @@ export const working = (text) =>
 
 export const refusal = (text) => h("p.problem", { role: "alert" }, h("span", {}, text));
 
-export const warnings = (sentences) =>
-  sentences.map((one) => h("p.warning", { role: "alert" }, h("span", {}, one)));
+/** What is wrong, beside what it is about; `warnings` are read out as they come. */
+export const remark = (sentence, how = {}) => h("p.warning", how, h("span", {}, sentence));
+
+export const warnings = (sentences) => sentences.map((one) => remark(one, { role: "alert" }));
