@@ -158,15 +158,12 @@ def read(
         elif refusal:
             answer["score"] = {"complete": False, "reason": refusal}
         click.echo(json.dumps(answer, ensure_ascii=False))
-    else:
+    elif reading.tiles:
         click.echo(as_text(reading, scored))
         if refusal:
             click.echo(f"\nThis cannot be scored: {refusal}")
     if not reading.tiles:
-        click.echo(
-            "Nothing in the picture looks like a tile; come closer, or give more light.",
-            file=sys.stderr,
-        )
+        click.echo("\n".join(reading.warnings), file=sys.stderr)
         sys.exit(ANSWER_IS_NO)
     if refusal or (scored and scored[0].winner and not scored[1].complete):
         sys.exit(ANSWER_IS_NO)

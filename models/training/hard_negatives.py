@@ -2,16 +2,16 @@
 
     python -m models.training.hard_negatives PICTURES [...] --out NEGATIVES [--part 0 --parts 1]
 
-PICTURES are folders of scenes that `datasets.synth.scene` has drawn, whose tiles are known, or
-`no-tiles`, of which the places that training may see are taken. Plain places are left out: they
-would teach that a blank white dragon or a back is no tile. Writes shards as `datasets.synth.crops`
-does.
+PICTURES are folders of pictures whose tiles are known, photographs or scenes that
+`datasets.synth.scene` has drawn, or `no-tiles`, of which the places that training may see are
+taken. Plain places are left out: they would teach that a blank white dragon or a back is no tile.
+`--plain` takes them, too, for a training whose teacher can tell them. Writes shards as
+`datasets.synth.crops` does.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +26,7 @@ from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.outlines import Outlines
 from datasets.given import existing_folder
+from datasets.labels import read_folder
 from datasets.synth.crops import rectified, shaken, write_shard
 from models.training.photos import no_tile_paths
 
@@ -44,13 +45,14 @@ scenes 98 in 100 have less: plainer cloth, wood or shadow would teach that backs
 
 
 def no_tile_finds(
-    detector: Detector, image: NDArray[np.uint8], tiles: NDArray[np.float32]
+    detector: Detector, image: NDArray[np.uint8], tiles: NDArray[np.float32], plain: bool
 ) -> Iterator[NDArray[np.float32]]:
-    """Outlines, (4, 2), of inked places that the detector finds beside the tiles, (N, 4, 2)."""
+    """Outlines, (4, 2), of places that the detector finds beside the tiles, (N, 4, 2): of inked
+    ones, and of others if plain."""
     for scale in _SCALES:
         seen = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        finds = detector(np.asarray(seen, np.uint8))
-        for quad in (finds.quads / scale)[~inkless(image, finds.quads / scale)]:
+        quads = detector(np.asarray(seen, np.uint8)).quads / scale
+        for quad in quads if plain else quads[~inkless(image, quads)]:
             whole = abs(float(cv2.contourArea(quad)))
             covered = sum(
                 cv2.intersectConvexConvex(cv2.convexHull(quad), cv2.convexHull(tile))[0]
@@ -67,21 +69,21 @@ def _contrast(crop: NDArray[np.uint8]) -> float:
 
 
 def _pictures(folder: Path) -> Iterator[tuple[Path, NDArray[np.float32]]]:
-    """Each picture with the outlines of its tiles."""
+    """Each picture with the outlines of its tiles, if all of them are known."""
     if folder.name == "no-tiles":
         for path in no_tile_paths(folder, held_out=False):
             yield path, np.zeros((0, 4, 2), np.float32)
         return
-    for path in sorted(folder.glob("*.json")):
-        tiles = json.loads(path.read_text())["tiles"]
-        quads = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)
-        yield path.with_suffix(".jpg"), quads
+    for truth in read_folder(folder):
+        if truth.complete:
+            yield truth.path, np.concatenate([truth.quads, truth.others]).astype(np.float32)
 
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("pictures", type=existing_folder, nargs="+")
     ask.add_argument("--out", type=Path, required=True)
+    ask.add_argument("--plain", action="store_true", help="plain places, too")
     ask.add_argument("--part", type=int, default=0, help="which part of the pictures, from 0")
     ask.add_argument("--parts", type=int, default=1, help="how many processes share the pictures")
     said = ask.parse_args()
@@ -98,10 +100,10 @@ def main() -> None:
         if picture is None:
             continue
         image = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
-        quads = list(no_tile_finds(detector, image, tiles))
+        quads = list(no_tile_finds(detector, image, tiles, said.plain))
         rng.shuffle(quads)
         cut = [rectified(image, shaken(quad, rng)) for quad in quads[:_MOST]]
-        crops += [crop for crop in cut if _contrast(crop) >= _LEAST_CONTRAST]
+        crops += [crop for crop in cut if said.plain or _contrast(crop) >= _LEAST_CONTRAST]
     if crops:
         write_shard(said.out / f"none{said.part:03d}.npz", crops, ["none"] * len(crops), rng)
     print(f"{len(crops)} crops of {len(every[said.part :: said.parts])} pictures")

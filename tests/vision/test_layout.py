@@ -875,11 +875,15 @@ def test_a_fanned_hand() -> None:
 
 def test_no_tiles_are_no_hand() -> None:
     assert read([]).groups == ()
-    assert "No tiles" in read([]).warnings[0]
+    (one_hand,), (whole_table,) = read([]).warnings, arrange([], 100, 100, table=True).warnings
+    assert one_hand == whole_table
+    assert "looks like a tile" in one_hand
 
 
 def test_a_wall_alone_is_no_hand() -> None:
-    assert read(Row(" ".join(["0z"] * 17))).groups == ()
+    layout = read(Row(" ".join(["0z"] * 17)))
+    assert layout.groups == ()
+    assert "could be a hand" in layout.warnings[0]
 
 
 def test_a_sure_back_of_no_set_is_a_square_of_the_cloth_where_with_it_there_is_no_hand() -> None:

@@ -27,7 +27,7 @@ from companion.seen.reading import (
     Side,
     is_no_tile,
 )
-from companion.vision.layout.answer import NO_HAND, Answer, answer
+from companion.vision.layout.answer import NO_HAND, NO_TILES, Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
@@ -90,7 +90,7 @@ def arrange(
         return _whole_table(picture, game.players)
     found = explained(picture)
     if not found:
-        return Layout(picture.tiles, warnings=(NO_HAND,))
+        return Layout(picture.tiles, warnings=(NO_HAND if tiles else NO_TILES,))
     read = answer(picture, found)
     warnings = (*read.warnings, *_of_no_game(picture, [read]))
     return Layout(_renamed(picture, [read]), warnings=warnings, **asdict(read.read))
@@ -105,7 +105,9 @@ def _whole_table(picture: Picture, players: int) -> Layout:
         for side, found in hands.items()
     }
     warnings = [f"{side}: {said}" for side, read in answers.items() for said in read.warnings]
-    if len(answers) < players:
+    if not picture.tiles:
+        warnings.append(NO_TILES)
+    elif len(answers) < players:
         missing = [side for side in SIDES if side not in answers]
         warnings += [f"No hand was found on the {side} side." for side in missing]
     sides = {side: read.read for side, read in answers.items()}

@@ -45,7 +45,14 @@ from companion.vision.layout.sets import divisions, in_order
 from companion.vision.layout.units import Unit
 from companion.vision.layout.weigh import Explanation
 
-NO_HAND: Final = "No tiles that could be a hand were found."
+NO_TILES: Final = (
+    "Nothing in the picture looks like a tile; come closer, hold the camera still, or give more"
+    " light."
+)
+NO_HAND: Final = (
+    "No tiles that could be a hand were found; lay them in rows, apart from what else is on the"
+    " table."
+)
 
 
 @dataclass(frozen=True)

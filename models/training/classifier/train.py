@@ -54,6 +54,9 @@ _HALVES = 0.3
 
 _TRUST = 0.6
 """How much a teacher counts, of 1; the rest counts the label. By hand, and no other was tried."""
+_TRUST_OF_NOTHING = 1.0
+"""The same of what is no tile: a teacher is kept that tells it as well as one could wish, and with
+`_TRUST` its pupil told it worse."""
 _NEW = dict.fromkeys((*(f"{n}f" for n in range(1, 9)), "9x"), 0.3)
 """Share of the rendered crops of these kinds that is from `--new`, if there are any. By hand."""
 _NEW_OF_OTHERS = 0.1
@@ -67,7 +70,7 @@ NO_WAY_UP = ("5z", "0z", "none")
 BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), *SPECIAL, "9x", "5z", "0z", "none")
 """Kinds whose colour says something: flowers are told from seasons, blank faces from backs."""
 
-_OFTEN = {"none": 7.0, "0z": 4.5, "5z": 6.0, "9x": 1.4, "1s": 2.0}
+_OFTEN = {"none": 12.0, "0z": 4.5, "5z": 6.0, "9x": 1.4, "1s": 2.0}
 SHARES = [
     _OFTEN.get(code, 2.6 if code[1] == "f" else 0.6 if code in SPECIAL else 1.0) for code in TAUGHT
 ]
@@ -330,7 +333,8 @@ def wanted(kinds: torch.Tensor, told: torch.Tensor | None, familiar: torch.Tenso
     labels = functional.one_hot(kinds, len(TAUGHT)) * _CERTAIN + smooth
     if told is None:
         return labels
-    trust = _TRUST * familiar.float()[:, None]
+    trust = torch.where(kinds == KIND["none"], _TRUST_OF_NOTHING, _TRUST)
+    trust = (trust * familiar.float())[:, None]
     return (1 - trust) * labels + trust * told.softmax(1)
 
 
