@@ -43,9 +43,10 @@ from companion.vision.recognition.models import Models, load_models
 from companion.vision.recognition.photo import load_photo
 from companion.vision.recognition.upright import upright
 from companion.vision.tile_sets.choice import ChosenAmong, Fit, Strangers, choose, generic_measure
-from companion.vision.tile_sets.enrol import Enroller, OrderDiffersError, Proposal, accept
+from companion.vision.tile_sets.enrol import Enroller, OrderDiffersError, accept
 from companion.vision.tile_sets.order import STANDARD, Picture
 from companion.vision.tile_sets.profile import Blend, EnrolledSet, Profile, generic_blend
+from companion.vision.tile_sets.proposal import Proposal
 from companion.vision.tile_sets.thumbnails import cut
 from datasets.labels import photographs_of
 from datasets.metrics import match

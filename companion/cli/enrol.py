@@ -18,8 +18,8 @@ from companion.cli.terminal import progress
 from companion.game.tiles import words
 
 if TYPE_CHECKING:
-    from companion.vision.tile_sets.enrol import Proposal
     from companion.vision.tile_sets.profile import Profile
+    from companion.vision.tile_sets.proposal import Proposal
 
 
 @click.command()
@@ -60,8 +60,9 @@ def enrol(
     Exit status: 0 enrolled; 1 there are questions and nothing was enrolled (--yes enrols); 2 the
     photographs or the order cannot be used.
     """
-    from companion.vision.tile_sets.enrol import Enroller, accept, as_picture
+    from companion.vision.tile_sets.enrol import Enroller, accept
     from companion.vision.tile_sets.order import LONGEST, STANDARD, order_text, parse_order
+    from companion.vision.tile_sets.proposal import as_picture
 
     if print_order:
         print(order_text((STANDARD,)), end="")
@@ -69,7 +70,7 @@ def enrol(
     if not name or not photos:
         raise click.UsageError("Give a name for the set and one or more photographs of it")
     from companion.vision.pipeline import Reader
-    from companion.vision.tile_sets.profile_store import checked_name
+    from companion.vision.tile_sets.profile_file import checked_name
 
     name = checked_name(name)
     order = (STANDARD,) if not order_file else parse_order(read_text(order_file, LONGEST + 1))

@@ -16,11 +16,12 @@ from msgspec.structs import replace
 from companion.base.errors import CompanionError, ConflictError
 from companion.ledger.copies import Copies, looked_into
 from companion.ledger.data_folder import opened
-from companion.ledger.evening import Evening, changes_nothing, replay, step
+from companion.ledger.evening import Evening, changes_nothing
 from companion.ledger.events import Event, Recorded, Started
 from companion.ledger.heads import Heads
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.photos import Photos, PhotosNotKeptError
+from companion.ledger.replay import replay, step
 from companion.ledger.rows import (
     EveningDamagedError,
     EveningMissingError,

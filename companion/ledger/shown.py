@@ -13,9 +13,10 @@ from companion.base.forms import Form, json_bytes, json_text, seen_as
 from companion.game.hand import in_codes
 from companion.game.seats import Place, Seat
 from companion.ledger.back import back
-from companion.ledger.evening import Evening, PaidPenalty, SettledHand, stack
+from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
 from companion.ledger.locked_rules import Rulebook
+from companion.ledger.replay import stack
 from companion.ledger.settling_up import FinalSettlement, final_settlement
 from companion.ledger.summary import EveningNamed, PlayerShown, named, players_shown
 from companion.rules.table import settle

@@ -27,9 +27,9 @@ from companion.web.learning import (
 )
 
 if TYPE_CHECKING:
-    from companion.vision.tile_sets.enrol import Proposal
     from companion.vision.tile_sets.order import Picture
     from companion.vision.tile_sets.profile import Profile
+    from companion.vision.tile_sets.proposal import Proposal
 
 _DRAFTS = 4
 """Sets whose enrolment may be under way at the same time."""
@@ -107,7 +107,7 @@ class SetKeeper:
             self._recognition.profiles().remove(name)
 
     def file(self, name: str) -> bytes:
-        from companion.vision.tile_sets.profile_store import pack
+        from companion.vision.tile_sets.profile_file import pack
 
         return pack(self._recognition.profiles().load(name))
 
@@ -120,7 +120,7 @@ class SetKeeper:
     def learn(self, name: str, reading: str, tile: int, code: str) -> ExampleLearnt:
         from companion.vision.tile_sets.enrol import face_of
         from companion.vision.tile_sets.profile import Profile
-        from companion.vision.tile_sets.profile_store import checked_name
+        from companion.vision.tile_sets.profile_file import checked_name
 
         (code,) = parse([code], "code")
         photo, quad = self._recognition.face(reading, tile)
@@ -150,7 +150,7 @@ class SetKeeper:
     def propose(self, name: str, photos: Sequence[bytes], order: str | None) -> Enrolment:
         from companion.vision.tile_sets.enrol import Enroller
         from companion.vision.tile_sets.order import STANDARD, parse_order
-        from companion.vision.tile_sets.profile_store import checked_name
+        from companion.vision.tile_sets.profile_file import checked_name
 
         name = checked_name(name)
         pictures: tuple[Picture, ...] = parse_order(order) if order else (STANDARD,)

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from companion.ledger import Ledger
 from companion.ledger import commands as requests
-from companion.ledger.evening import replay, step
 from companion.ledger.events import HandSettled, Recorded
+from companion.ledger.replay import replay, step
 from tests.benchmarks.served import PLAYERS, Client, Served
 
 

@@ -16,16 +16,7 @@ from companion.base.errors import CompanionError, NotAllowedError
 from companion.game.seats import WIND_WORDS, Seat
 from companion.ledger import Evening, Event, Ledger
 from companion.ledger import commands as asked
-from companion.ledger.evening import (
-    EveningEndedError,
-    EveningNotEndedError,
-    HandMissingError,
-    NothingToRedoError,
-    NothingToUndoError,
-    SeatsUnfitError,
-    replay,
-    step,
-)
+from companion.ledger.evening import HandMissingError
 from companion.ledger.events import (
     CountersCounted,
     Ended,
@@ -43,6 +34,15 @@ from companion.ledger.events import (
     event_from_json,
 )
 from companion.ledger.locked_rules import Rulebook
+from companion.ledger.replay import (
+    EveningEndedError,
+    EveningNotEndedError,
+    NothingToRedoError,
+    NothingToUndoError,
+    SeatsUnfitError,
+    replay,
+    step,
+)
 from companion.ledger.rulebooks import Rulebooks
 from companion.ledger.settling_up import fewest_transfers
 from companion.ledger.shown import evening_text

@@ -21,6 +21,7 @@ from companion.vision.tile_sets.align import align
 from companion.vision.tile_sets.enrol import Enroller, accept
 from companion.vision.tile_sets.order import STANDARD, Picture, order_text, parse_order
 from companion.vision.tile_sets.profile import EnrolledSet
+from companion.vision.tile_sets.proposal import Proposal, as_picture
 from companion.vision.tile_sets.rows import find_rows
 from companion.vision.tile_sets.thumbnails import SIDE
 from datasets.evaluate_enrolment import ORDER as WHOLE_SET
@@ -83,7 +84,7 @@ PHOTO = np.random.default_rng(0).integers(0, 255, (700, 900, 3), np.uint8)
 
 def proposed(
     seen: Sequence[str], wanted: Picture = ORDER, quads: np.ndarray | None = None
-) -> enrol.Proposal:
+) -> Proposal:
     """What is proposed for tiles that look like `seen`."""
     found = laid_out([len(row) for row in ORDER]) if quads is None else quads
     enroller = enrol.Enroller(FakeDetector(found), FakeClassifier(seen))  # type: ignore[arg-type]
@@ -316,7 +317,7 @@ def test_an_outline_around_two_tiles_is_asked_about() -> None:
 def test_the_grid_frames_what_is_doubtful() -> None:
     seen = list(TRUE)
     seen[3] = "9s"
-    sheet = enrol.as_picture(proposed(seen))
+    sheet = as_picture(proposed(seen))
     red = (sheet == (214, 40, 40)).all(axis=2)
     cell = sheet.shape[1] // 5
     assert red[:, 3 * cell : 4 * cell].any()

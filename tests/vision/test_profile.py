@@ -24,6 +24,7 @@ from companion.vision.recognition.classify import Named
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.rectify import rectify
 from companion.vision.tile_sets import profile as numbers
+from companion.vision.tile_sets import profile_file
 from companion.vision.tile_sets import profile_store as store
 from companion.vision.tile_sets.choice import Strangers
 from companion.vision.tile_sets.enrol import face_of as face_of_photo
@@ -33,7 +34,14 @@ from companion.vision.tile_sets.profile import (
     Profile,
     generic_blend,
 )
-from companion.vision.tile_sets.profile_store import ProfileStore, pack, unpack
+from companion.vision.tile_sets.profile_file import (
+    BrokenFileError,
+    ProfileNameError,
+    TooNewFileError,
+    pack,
+    unpack,
+)
+from companion.vision.tile_sets.profile_store import ProfileStore
 from companion.vision.tile_sets.sketch import COARSE, FINE, Grain, Sketches, Windows
 from companion.vision.tile_sets.thumbnails import AROUND, SIDE, Looks, from_png, name_of, to_png
 
@@ -426,7 +434,7 @@ def test_no_changed_byte_of_what_is_kept_stops_a_reading(tmp_path: Path) -> None
 )
 def test_a_name_can_be_no_path(kept: ProfileStore, tmp_path: Path, name: str) -> None:
     for act in (kept.load, kept.remove, lambda n: kept.save(Profile(n))):
-        with pytest.raises(store.ProfileNameError):
+        with pytest.raises(ProfileNameError):
             act(name)
     assert list(tmp_path.iterdir()) == []
 
@@ -608,7 +616,7 @@ def test_a_set_that_could_not_be_read_again_is_not_saved(
     kept.save(some_profile("bone"))
     with pytest.raises(store.ProfileUnfitError, match=r"“bone” cannot be kept .*proportion.*enrol"):
         kept.save(Profile("bone", proportion=3.2))
-    monkeypatch.setattr(store, "LARGEST", 100)
+    monkeypatch.setattr(profile_file, "LARGEST", 100)
     with pytest.raises(store.ProfileUnfitError, match=r"“bone” cannot be kept .*larger than"):
         kept.save(some_profile("bone").with_example(face(9), "9s"))
     monkeypatch.undo()
@@ -635,7 +643,7 @@ def test_a_failed_write_leaves_the_old_profile(
 def test_no_damage_is_more_than_a_sentence(noise: bytes, at: int) -> None:
     whole = pack(some_profile("bone"))
     for data in (noise, whole[:at] + noise + whole[at + len(noise) :], whole[:at]):
-        with contextlib.suppress(store._BrokenError, store._TooNewError):
+        with contextlib.suppress(BrokenFileError, TooNewFileError):
             unpack(data)
 
 

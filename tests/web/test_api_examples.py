@@ -37,8 +37,9 @@ from companion.vision.calibration.camera import (
 )
 from companion.vision.calibration.lens import Lens
 from companion.vision.pipeline import Reader
-from companion.vision.tile_sets.enrol import Enroller, FacePlace, Proposal
+from companion.vision.tile_sets.enrol import Enroller
 from companion.vision.tile_sets.order import STANDARD
+from companion.vision.tile_sets.proposal import FacePlace, Proposal
 from companion.vision.tile_sets.thumbnails import SIDE
 from companion.web import create_app
 from tests.scorekeeper import PIN, Scorekeeper

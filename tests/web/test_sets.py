@@ -19,6 +19,7 @@ from companion.base.settings import Settings
 from companion.ledger import Ledger
 from companion.service.recognition import Recognition
 from companion.vision.tile_sets import enrol
+from companion.vision.tile_sets.proposal import FacePlace, Proposal
 from companion.vision.tile_sets.thumbnails import SIDE
 from companion.web import create_app
 from tests.scorekeeper import Scorekeeper
@@ -127,13 +128,13 @@ def test_a_damaged_set_is_listed_until_it_is_removed(
     assert keeper.call("DELETE", "/api/sets/torn").get_json()["problems"] == []
 
 
-def proposal() -> enrol.Proposal:
+def proposal() -> Proposal:
     face = np.zeros((SIDE, SIDE, 3), np.uint8)
     places = [
-        enrol.FacePlace(0, 0, n, code, face + n, np.zeros((4, 2)), code, 0.9)
+        FacePlace(0, 0, n, code, face + n, np.zeros((4, 2)), code, 0.9)
         for n, code in enumerate(("1m", "2m", "3m"))
     ]
-    return enrol.Proposal(tuple(places), missing=("4m",), changed_over=((0, 1),))
+    return Proposal(tuple(places), missing=("4m",), changed_over=((0, 1),))
 
 
 @pytest.fixture

@@ -1,28 +1,18 @@
 """Where profiles are kept: one file each, `NAME.zip`, in the user's data folder.
 
-The file holds `profile.json` and `faces/ID.png`. Export and import use the same file.
-
 `NAME.features.npz` beside it keeps what the classifier makes of the faces, and
-`_strangers.features.npz` the same of the strangers. These files may be deleted: they are made
-again, as they are for every new classifier. `chosen.json` names the set that somebody chose to read
-with.
+`_strangers.features.npz` the same of the strangers. `chosen.json` names the set that somebody chose
+to read with.
 """
 
 from __future__ import annotations
 
 import contextlib
-import io
 import json
-import re
-import unicodedata
-import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
-
-import numpy as np
+from typing import TypeVar
 
 from companion.base.errors import (
     CompanionError,
@@ -32,54 +22,28 @@ from companion.base.errors import (
     NotFoundError,
     UnavailableError,
 )
-from companion.base.forms import Form, always
-from companion.base.json_text import JsonUnfitError, parsed
 from companion.base.whole_files import swap_in
-from companion.game.tiles import parse
-from companion.vision.arrays import FloatArray
 from companion.vision.recognition.classify import Classifier
-from companion.vision.tile_sets.choice import ChosenAmong, Strangers, sheet_sha256
-from companion.vision.tile_sets.profile import EnrolledSet, Example, Profile, Source
-from companion.vision.tile_sets.thumbnails import VIEWS, Looks, embed, from_png, name_of, to_png
+from companion.vision.tile_sets.choice import ChosenAmong
+from companion.vision.tile_sets.kept_looks import looks_of, strangers_of
+from companion.vision.tile_sets.profile import EnrolledSet, Profile
+from companion.vision.tile_sets.profile_file import (
+    LARGEST,
+    BrokenFileError,
+    TooNewFileError,
+    checked_name,
+    one_spelling,
+    pack,
+    unpack,
+)
 
 P = TypeVar("P")
 
-FORM = 1
-"""Version of the file's form. A higher number comes from a later program."""
-
-LARGEST = 32 * 1024 * 1024
-"""Bytes of a profile's file, and of everything in it. A set of 160 tiles takes 3 MB."""
-_LARGEST_PART = 256 * 1024
-"""Bytes of one face; the description may have four times as many."""
-_MOST_EXAMPLES = 4000
-"""Examples of a set."""
-_NO_FILE_NAME = '/\\:*?"<>|'
-"""What cannot stand in a file's name on every system."""
-_NAME = re.compile(rf"[^\W_][^{re.escape(_NO_FILE_NAME)}]{{0,39}}")
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 _ASIDE = ".zip.damaged"
 """How the name of a damaged profile's file ends."""
-_DESCRIPTION = "profile.json"
 _CHOSEN = "chosen.json"
 _STRANGERS = "_strangers.features.npz"
 """No set's name begins so."""
-_FEATURES_FORM = 2
-"""Version of what is kept beside a profile."""
-_UNREADABLE = (
-    *(OSError, ValueError, KeyError, EOFError),
-    *(RuntimeError, zipfile.BadZipFile, zlib.error),
-)
-"""What numpy and zipfile raise of a file with changed bytes. RuntimeError: where they say that it
-is encrypted, or packed in a way that zipfile does not know."""
-
-
-class ProfileNameError(MalformedError):
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"“{name[:60]}” cannot be a set's name; begin with a letter or a digit, and take up to"
-            f" 40 characters without {' '.join(_NO_FILE_NAME)}.",
-            "name",
-        )
 
 
 class ProfileMissingError(NotFoundError):
@@ -147,29 +111,6 @@ class ProfileNotWrittenError(UnavailableError):
         )
 
 
-class _BrokenError(Exception):
-    """A file that is not what it should be. The sentence around `why` depends on whose file it
-    is."""
-
-
-class _TooNewError(Exception):
-    """A file with a later form."""
-
-
-class _ExampleForm(Form, frozen=True):
-    id: str
-    code: str
-    source: Source
-
-
-class _ProfileForm(Form, frozen=True):
-    form: int
-    name: str
-    examples: tuple[_ExampleForm, ...]
-    back: tuple[int, ...] | None = always(None)
-    proportion: float | None = always(None)
-
-
 class ProfileStore:
     """The profiles of one data folder."""
 
@@ -192,7 +133,7 @@ class ProfileStore:
         Raises ProfileNameError, ProfileMissingError, ProfileUnreadableError, ProfileTooNewError,
         and ProfileDamagedError after the file was renamed to `NAME.zip.damaged`.
         """
-        name = _one_spelling(name)
+        name = one_spelling(name)
         path = self._path(name)
         try:
             data = path.read_bytes()
@@ -204,43 +145,22 @@ class ProfileStore:
             raise ProfileUnreadableError(path, error) from None
         try:
             return unpack(data, name)
-        except _TooNewError:
+        except TooNewFileError:
             raise ProfileTooNewError(name) from None
-        except _BrokenError as error:
+        except BrokenFileError as error:
             with contextlib.suppress(OSError):
                 path.replace(_aside(path))
             raise ProfileDamagedError(name, str(error)) from None
 
     def known(self, name: str) -> Profile | None:
         """The same; None if there is no profile of that name."""
-        return self.load(name) if _one_spelling(name) in self.names() else None
+        return self.load(name) if one_spelling(name) in self.names() else None
 
     def ready(self, name: str) -> EnrolledSet:
         """A profile that is ready to help with reading. Raises what `load` raises."""
         profile = self.load(name)
-        classifier = self._classifier()
-        beside = self._features(name)
-        model = f"{classifier.sha256} {VIEWS} {_FEATURES_FORM}"
-        known = _kept_looks(beside, model)
-        new = [example for example in profile.examples if example.id not in known]
-        if new:
-            learned = embed(classifier, [example.face for example in new])
-            seen = zip(learned.features, learned.odds, strict=True)
-            known |= {example.id: each for example, each in zip(new, seen, strict=True)}
-        ids = [example.id for example in profile.examples]
-        features, odds = (
-            np.stack([known[id][part] for id in ids]) if ids else np.zeros((0, VIEWS, 1))
-            for part in (0, 1)
-        )
-        if new:
-            kept = io.BytesIO()
-            np.savez(
-                kept, model=np.array(model), ids=np.array(ids),
-                features=features.astype(np.float16), odds=odds.astype(np.float16),
-            )  # fmt: skip
-            with contextlib.suppress(OSError):  # the next start makes them again
-                swap_in(beside, kept.getvalue())
-        return EnrolledSet(profile, Looks(classifier.codes, features, odds))
+        looks = looks_of(profile.examples, self._classifier(), self._features(name))
+        return EnrolledSet(profile, looks)
 
     def all_ready(self) -> tuple[tuple[EnrolledSet, ...], tuple[CompanionError, ...]]:
         """Every profile that can be used, and what is wrong with the others."""
@@ -279,22 +199,9 @@ class ProfileStore:
             with contextlib.suppress(CompanionError):  # damaged: it is reported in the list
                 return self.ready(chosen)
         sets, _ = self.all_ready()
-        return ChosenAmong(sets, self._strangers()) if sets else None
-
-    def _strangers(self) -> Strangers:
-        """The strangers as the classifier in use sees them. They are kept beside the profiles."""
-        classifier = self._classifier()
-        beside = self._folder / _STRANGERS
-        model = f"{classifier.sha256} {sheet_sha256()}"
-        kept = _kept_strangers(beside, model)
-        if kept is not None:
-            return Strangers(kept)
-        strangers = Strangers.of(classifier)
-        file = io.BytesIO()
-        np.savez(file, model=np.array(model), features=strangers.features.astype(np.float16))
-        with contextlib.suppress(OSError):  # the next start makes them again
-            swap_in(beside, file.getvalue())
-        return strangers
+        if not sets:
+            return None
+        return ChosenAmong(sets, strangers_of(self._classifier(), self._folder / _STRANGERS))
 
     def chosen(self) -> str | None:
         """The set to read with. None: the one that the picture shows."""
@@ -306,7 +213,7 @@ class ProfileStore:
 
     def choose(self, name: str | None) -> None:
         """Raises ProfileMissingError, ProfileNotWrittenError."""
-        name = name and _one_spelling(name)
+        name = name and one_spelling(name)
         if name is not None and name not in self.names():
             raise ProfileMissingError(name, self.names())
         _write(self._folder / _CHOSEN, json.dumps(name, ensure_ascii=False).encode())
@@ -329,7 +236,7 @@ class ProfileStore:
         path, data = self._path(profile.name), pack(profile)
         try:
             unpack(data)
-        except _BrokenError as error:
+        except BrokenFileError as error:
             raise ProfileUnfitError(profile.name, str(error)) from None
         _write(path, data)
 
@@ -350,7 +257,7 @@ class ProfileStore:
 
     def rename(self, name: str, new: str) -> Profile:
         """Raises what `load` raises, ProfileExistsError, ProfileNotWrittenError."""
-        name = _one_spelling(name)
+        name = one_spelling(name)
         profile = replace(self.load(name), name=checked_name(new))
         if profile.name == name:
             return profile
@@ -389,9 +296,9 @@ class ProfileStore:
         """
         try:
             profile = unpack(data, name)
-        except _TooNewError:
+        except TooNewFileError:
             raise ProfileTooNewError(what) from None
-        except _BrokenError as error:
+        except BrokenFileError as error:
             raise NotAProfileError(what, str(error)) from None
         if self._path(profile.name).exists():
             raise ProfileExistsError(profile.name)
@@ -400,7 +307,7 @@ class ProfileStore:
 
     def _features(self, name: str) -> Path:
         """The file beside the profile that remembers what the classifier made of its faces."""
-        return self._folder / f"{_one_spelling(name)}.features.npz"
+        return self._folder / f"{one_spelling(name)}.features.npz"
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{checked_name(name)}.zip"
@@ -415,53 +322,6 @@ def _set_aside(name: str) -> ProfileDamagedError:
     return ProfileDamagedError(name, f"its file is now {name}{_ASIDE}")
 
 
-def _one_spelling(name: str) -> str:
-    """A letter with an accent may be written as one sign or as two, and looks the same."""
-    return unicodedata.normalize("NFC", name)
-
-
-def checked_name(name: str) -> str:
-    """The name, if it can be a file's name on every system. Raises ProfileNameError."""
-    plain = _one_spelling(name)
-    fits = plain.isprintable() and not plain.endswith(" ") and _NAME.fullmatch(plain)
-    if not fits or _RESERVED.fullmatch(plain):
-        raise ProfileNameError(name)
-    return plain
-
-
-def pack(profile: Profile) -> bytes:
-    """A profile as the bytes of its file. The same profile gives the same bytes."""
-    form = _ProfileForm(
-        FORM,
-        profile.name,
-        tuple(_ExampleForm(each.id, each.code, each.source) for each in profile.examples),
-        profile.back,
-        profile.proportion,
-    )
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:  # a PNG is compressed already
-        text = json.dumps(form.to_json(), ensure_ascii=False, indent=1)
-        archive.writestr(zipfile.ZipInfo(_DESCRIPTION), text)
-        for example in profile.examples:
-            archive.writestr(zipfile.ZipInfo(_face(example.id)), to_png(example.face))
-    return file.getvalue()
-
-
-def unpack(data: bytes, name: str | None = None) -> Profile:
-    """The profile in a file's bytes, called `name` if one is given.
-
-    Nothing is written to the disk. Only parts with the expected names are opened, and none is read
-    beyond its limit, so that odd paths and compression bombs do no harm.
-    """
-    if len(data) > LARGEST:
-        raise _BrokenError(f"it is larger than {LARGEST >> 20} MB")
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _read(archive, name)
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
-        raise _BrokenError(f"the file is cut off or no zip file: {error}") from None
-
-
 def _write(path: Path, data: bytes) -> None:
     """Write a file of the folder, whole or not at all. Raises ProfileNotWrittenError."""
     try:
@@ -469,84 +329,3 @@ def _write(path: Path, data: bytes) -> None:
         swap_in(path, data)
     except OSError as error:
         raise ProfileNotWrittenError(path, error) from error
-
-
-def _read(archive: zipfile.ZipFile, name: str | None) -> Profile:
-    try:
-        described = parsed(_part(archive, _DESCRIPTION, 4 * _LARGEST_PART), f"its {_DESCRIPTION}")
-    except JsonUnfitError as error:
-        raise _BrokenError(str(error).rstrip(".")) from None
-    version = described.get("form") if isinstance(described, dict) else None
-    if isinstance(version, int) and version > FORM:
-        raise _TooNewError
-    try:
-        form = _ProfileForm.from_json(described)
-        codes = parse([each.code for each in form.examples], "examples")
-        checked_name(form.name)
-    except CompanionError as error:
-        raise _BrokenError(f"in {_DESCRIPTION}: {str(error).rstrip('.')}") from None
-    if len(form.examples) > _MOST_EXAMPLES:
-        raise _BrokenError(f"it holds more than {_MOST_EXAMPLES} faces")
-    examples = tuple(
-        Example(code, _read_face(archive, each.id), each.source)
-        for code, each in zip(codes, form.examples, strict=True)
-    )
-    if form.proportion is not None and not 0.5 < form.proportion < 3:
-        raise _BrokenError(f"in {_DESCRIPTION}: no tile has that proportion")
-    back = None
-    if form.back is not None:
-        if len(form.back) != 3 or not all(0 <= part <= 255 for part in form.back):
-            raise _BrokenError(f"in {_DESCRIPTION}: back is not a colour")
-        back = (form.back[0], form.back[1], form.back[2])
-    return Profile(name or form.name, examples, back, form.proportion)
-
-
-def _read_face(archive: zipfile.ZipFile, face_id: str) -> Any:
-    face = from_png(_part(archive, _face(face_id), _LARGEST_PART))
-    if face is None or name_of(face) != face_id:
-        raise _BrokenError(f"the face {face_id[:20]} is not the one described")
-    return face
-
-
-def _part(archive: zipfile.ZipFile, part: str, limit: int) -> bytes:
-    try:
-        if archive.getinfo(part).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise _BrokenError(f"{part} in it is packed in an unknown way")
-        with archive.open(part) as file:
-            content = file.read(limit + 1)
-    except KeyError:
-        raise _BrokenError(f"{part} is missing from it") from None
-    if len(content) > limit:
-        raise _BrokenError(f"{part} in it is too large")
-    return content
-
-
-def _face(face_id: str) -> str:
-    return f"faces/{face_id}.png"
-
-
-def _kept_looks(path: Path, model: str) -> dict[str, tuple[FloatArray, FloatArray]]:
-    """Features and odds of each example, if they were kept for this classifier."""
-    try:
-        with np.load(path, allow_pickle=False) as kept:
-            if str(kept["model"]) != model:
-                return {}
-            ids = kept["ids"]
-            features, odds = (kept[part].astype(np.float32) for part in ("features", "odds"))
-    except _UNREADABLE:
-        return {}
-    sound = features.ndim == odds.ndim == 3 and len(ids) == len(features) == len(odds)
-    if not sound or not np.isfinite(features).all() or not np.isfinite(odds).all():
-        return {}
-    return dict(zip(map(str, ids), zip(features, odds, strict=True), strict=True))
-
-
-def _kept_strangers(path: Path, model: str) -> FloatArray | None:
-    """The strangers' features (sets, kinds, F), if they were kept for this classifier."""
-    try:
-        with np.load(path, allow_pickle=False) as kept:
-            features = kept["features"].astype(np.float32)
-            same = str(kept["model"]) == model
-    except _UNREADABLE:
-        return None
-    return features if same and features.ndim == 3 and np.isfinite(features).all() else None
