@@ -8,20 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from companion.seen.reading import Reading
+from companion.seen.reading import ImageInfo, Reading
+from companion.vision.layout.answer import NO_TILES
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.walking import LOSERS, PLAYERS, WINNERS, one_hand
 
 LOSER, WINNER = "Whose hand is this?", "Who won with this hand?"
 
 
-MARK = b"the winner's"
+MARK, EMPTY = b"the winner's", b"nobody's"
 READ: list[bytes] = []
 """The pictures that were read."""
 
 
 def by_mark(*images: bytes, table: bool | None = False, **_: object) -> Reading:
     READ.append(images[0])
+    if images[0].endswith(EMPTY):
+        return Reading(ImageInfo(None, 800, 600), warnings=(NO_TILES,))
     return one_hand(WINNERS if images[0].endswith(MARK) else LOSERS, doubtful=False)
 
 
@@ -74,6 +77,16 @@ def test_a_second_photograph_takes_no_place_of_the_first(
 ) -> None:
     photograph(tablet, picture, won)
     both_are_asked_for(tablet)
+
+
+def test_of_a_picture_without_a_tile_nobody_is_asked_and_what_to_do_is_said(
+    tablet: Browser, evening: str, picture: Path, tmp_path: Path
+) -> None:
+    cloth = tmp_path / "cloth.png"
+    cloth.write_bytes(picture.read_bytes() + EMPTY)
+    photograph(tablet, cloth)
+    tablet.says(".toast", NO_TILES)
+    tablet.lacks(".whose")
 
 
 def test_two_photographs_outlive_a_reload(

@@ -14,7 +14,7 @@ import { read } from "./photo.js";
 import { playersAround } from "./seats.js";
 import { shotOf } from "./shot.js";
 import { t } from "./text.js";
-import { complain, toast } from "./ui.js";
+import { advise, complain, toast } from "./ui.js";
 
 /** A photograph was taken; reading: what the viewfinder has read in it already. */
 export async function photographed(sheet, { blob, reading = null }) {
@@ -88,7 +88,7 @@ export function taken(sheet) {
 function oneHand(sheet, shot) {
   if (!allTiles(shot.hand).length) {
     done(sheet, shot.name);
-    toast(t("camera.no-tiles"));
+    advise(shot.reading?.warnings[0] ?? t("camera.no-tiles"));
     return;
   }
   const { owner } = here(sheet.evening.id);

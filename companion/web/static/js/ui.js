@@ -105,8 +105,12 @@ function lampButton() {
   return button;
 }
 
-/** How long what was said stands, in seconds, by hand: to read it; to think, too, and reach for a button. */
+/**
+ * How long what was said stands, in seconds, by hand: to read it; to see what to do about it; to think, too,
+ * and reach for a button.
+ */
 const SAID = 5;
+const ADVISED = 9;
 const UNDONE = 20;
 
 /**
@@ -137,10 +141,13 @@ export function toast(text, { bad = false, action, seconds = action ? UNDONE : S
   setTimeout(() => line.remove(), seconds * 1000);
 }
 
+/** What has to be done in another way. */
+export const advise = (text) => toast(text, { seconds: ADVISED });
+
 /** Show an error as its one sentence. */
 export function complain(error) {
   if (error?.name === "AbortError") return;
-  toast(error instanceof Refused ? error.message : t("error.unexpected"), { bad: true, seconds: 9 });
+  toast(error instanceof Refused ? error.message : t("error.unexpected"), { bad: true, seconds: ADVISED });
   if (!(error instanceof Refused)) console.error(error);
 }
 
