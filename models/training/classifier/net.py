@@ -28,9 +28,10 @@ SPECIAL: tuple[str, ...] = tuple(f"{n}x" for n in range(1, 9))
 TAUGHT: tuple[str, ...] = (*CODES, *SPECIAL, "9x")
 """Every output in order, the last a tile of no game of ours, such as a joker."""
 
-SECOND = "5z"
-"""A kind with a second row in the last layer, for faces unlike its others: white dragons that bear
-a word. A row is one straight cut through the features, and these lie elsewhere."""
+SECOND: tuple[str, ...] = ("5z", *(f"{n}f" for n in range(1, 9)), "9x")
+"""Kinds with a second row in the last layer, for faces unlike their others: white dragons that bear
+a word, and the flowers, seasons and jokers of American sets. A row is one straight cut through the
+features, and these lie elsewhere."""
 
 _SILENT = -60.0
 """Bias of a second row before it is taught, as a logit: it changes no answer."""
@@ -52,7 +53,7 @@ class ClassifierNet(nn.Module):
             self.body.load_state_dict(torch.load(path, map_location="cpu"))
         self.body._fc = nn.Identity()
         self.kinds = nn.Linear(1280, len(TAUGHT))
-        self.second = nn.Linear(1280, 1)
+        self.second = nn.Linear(1280, len(SECOND))
         nn.init.zeros_(self.second.weight)
         nn.init.constant_(self.second.bias, _SILENT)
         self.ways = nn.Linear(1280, 4)
@@ -62,7 +63,7 @@ class ClassifierNet(nn.Module):
         # A stride of 1 in the first layer would be finer but four times slower; 64 px are enough.
         features = self.body.extract_features((x - 0.5) * 2).mean((2, 3))
         dropped = self.drop(features)
-        kinds, at = self.kinds(dropped), TAUGHT.index(SECOND)
-        either = torch.cat([kinds[:, at : at + 1], self.second(dropped)], 1).logsumexp(1, True)
-        kinds = torch.cat([kinds[:, :at], either, kinds[:, at + 1 :]], 1)
+        kinds, at = self.kinds(dropped), torch.tensor([TAUGHT.index(code) for code in SECOND])
+        either = torch.stack([kinds[:, at], self.second(dropped)]).logsumexp(0)
+        kinds = kinds.scatter(1, at.to(kinds.device).expand_as(either), either)
         return kinds, self.ways(dropped), features

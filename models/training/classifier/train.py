@@ -70,7 +70,7 @@ NO_WAY_UP = ("5z", "0z", "none")
 BY_COLOUR = (*(f"{n}f" for n in range(1, 9)), *SPECIAL, "9x", "5z", "0z", "none")
 """Kinds whose colour says something: flowers are told from seasons, blank faces from backs."""
 
-_OFTEN = {"none": 12.0, "0z": 4.5, "5z": 6.0, "9x": 1.4, "1s": 2.0}
+_OFTEN = {"none": 7.0, "0z": 4.5, "5z": 6.0, "9x": 1.4, "1s": 2.0}
 SHARES = [
     _OFTEN.get(code, 2.6 if code[1] == "f" else 0.6 if code in SPECIAL else 1.0) for code in TAUGHT
 ]
