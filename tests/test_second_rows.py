@@ -8,7 +8,7 @@ torch = pytest.importorskip("torch", reason="the extra `train` is not installed"
 
 from torch import Tensor  # noqa: E402
 
-from models.training.classifier.net import TAUGHT  # noqa: E402
+from models.training.classifier.net import TAUGHT, with_second  # noqa: E402
 from models.training.classifier.second_rows import second_rows  # noqa: E402
 
 FLOWER, SEASON, DOTS = (TAUGHT.index(code) for code in ("1f", "5f", "1p"))
@@ -38,9 +38,7 @@ def test_a_second_row_tells_faces_unlike_the_others_of_their_kind() -> None:
     first = torch.stack([USUAL / 5, torch.zeros(1280)]), torch.tensor([-1.0, -8.0])
     weights, biases = second_rows(features, before, truth, ["1f", "5f"], first)
     unseen, truth = crops(50)
-    after = known_of(unseen)
-    at = [FLOWER, SEASON]
-    after[:, at] = torch.logaddexp(after[:, at], unseen @ weights.T + biases)
+    after = with_second(known_of(unseen), unseen @ weights.T + biases, ["1f", "5f"])
     assert (after.argmax(1) == truth).all()
-    others = [kind for kind in range(len(TAUGHT)) if kind not in at]
+    others = [kind for kind in range(len(TAUGHT)) if kind not in (FLOWER, SEASON)]
     assert (after[:, others] == known_of(unseen)[:, others]).all()

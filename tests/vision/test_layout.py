@@ -1081,7 +1081,7 @@ def test_print_beside_a_whole_hand_is_no_tile_of_it() -> None:
     layout = read(tiles)
     assert held(layout) == sorted(WHOLE.split())
     assert layout.warnings == (
-        "What looks like a 4 bamboo was left out, as the hand is likelier without it;"
+        "What looks like 4 bamboo was left out, as the hand is likelier without it;"
         " add it if it is a tile of the hand.",
     )
 

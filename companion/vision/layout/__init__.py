@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 from msgspec.structs import asdict
@@ -27,7 +28,7 @@ from companion.seen.reading import (
     Side,
     is_no_tile,
 )
-from companion.vision.layout.answer import NO_HAND, NO_TILES, Answer, answer
+from companion.vision.layout.answer import Answer, answer
 from companion.vision.layout.names import EVERY_SPECIAL_HAND
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.picture import Picture
@@ -35,6 +36,9 @@ from companion.vision.layout.table import SIDES, seated
 from companion.vision.layout.views import explained, ways_to_see
 
 __all__ = ["Layout", "arrange"]
+
+NO_TILES: Final = "Nothing here looks like a tile; come closer, hold still, or give more light."
+NO_HAND: Final = "No tiles here could be a hand; lay them in rows, apart from the others."
 
 
 @dataclass(frozen=True)

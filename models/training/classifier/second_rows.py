@@ -14,41 +14,40 @@ import random
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
 from companion.game.tiles import BACK, KINDS, STRANGER
 from datasets.given import existing_folder
-from models.training.classifier.net import SECOND, SIZE, TAUGHT, ClassifierNet
-from models.training.classifier.small_maps import hasten
+from models.training.classifier.looks import looked_at
+from models.training.classifier.net import SECOND, SIZE, TAUGHT, ClassifierNet, with_second
 from models.training.classifier.train import Deck
 from models.training.options import begin, options
 
-_AT_ONCE = 128
-"""Crops that go through the net together; it changes nothing but the time."""
 _OF_THESE = 0.5
-"""Share of the crops that are of these kinds; `AT_A_TABLE` says how much each crop counts."""
+"""Share of the crops that are of these kinds, by hand; `AT_A_TABLE` says how much a crop counts."""
 AT_A_TABLE = [
     {"none": 20.0, BACK: 8.0, STRANGER: 1.0}.get(code, 4.0 if code in KINDS else 1.0)
     for code in TAUGHT
 ]
 """How often each kind is found where people play: four of each tile, one of each flower, and by
-hand as many backs and finds that are no tile. Weighed as in a training, where flowers are shown
-more often, eight of 6,270 other tiles more were called flowers."""
+hand as many backs and finds that are no tile."""
 _RIDGE = 1e-5
 """Penalty on the squares of the weights, in parts of the mean loss. Of sets that the fit had not
 seen, 2,391 American flowers had 2,639 nats with it, 2,851 with twice as much, and 3,625 without
-second rows; 2,403 others 2,163, 2,186 and 2,211."""
+second rows; 2,403 others 2,163, 2,186 and 2,211 (2026-11-28, a script that was not kept)."""
 _RARER = 2.0
-"""Log odds by which a second row, a copy of the first, is less likely when the fit begins."""
+"""Log odds by which a second row, a copy of the first, is less likely when the fit begins. By
+hand."""
 _STEPS = 150
-"""The most of the fit, which comes to rest before."""
+"""The most that the solver takes, by hand: a fit of a minute."""
 _SCALE = 1000.0
-"""Times that the loss is taken, so that the solver does not take a small slope for none."""
+"""Times that the loss is taken, by hand: else the solver takes a small slope for none."""
 
 
 def main() -> None:
-    ask = options(__doc__ or "", minutes=0, batch=_AT_ONCE, rate=0)
+    ask = options(__doc__ or "", minutes=0, batch=0, rate=0)
     ask.add_argument("--kinds", nargs="+", choices=SECOND, required=True)
     ask.add_argument("--crops", type=existing_folder, nargs="*", default=[], help="rendered crops")
     ask.add_argument("--new", type=existing_folder, nargs="+", required=True, help="of new faces")
@@ -58,35 +57,18 @@ def main() -> None:
     begin(said)
     net = ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(said.start, map_location="cpu"))
-    features, logits, truth = looked_at(net, Deck(said), said.kinds, said.count, said.seed)
+    deck, rng = Deck(said), random.Random(said.seed)
+
+    def crop() -> tuple[NDArray[np.uint8], int]:
+        return deck.one(rng, rng.choice(said.kinds) if rng.random() < _OF_THESE else None)[:2]
+
+    features, logits, truth = looked_at(net, crop, said.count)
     rows, at = ([of.index(code) for code in said.kinds] for of in (SECOND, TAUGHT))
     first = net.kinds.weight[at], net.kinds.bias[at]
     weights, biases = second_rows(features, logits, truth, said.kinds, first)
     with torch.no_grad():
         net.second.weight[rows], net.second.bias[rows] = weights, biases
     torch.save(net.state_dict(), said.out / "classifier.pt")
-
-
-def looked_at(
-    net: ClassifierNet, deck: Deck, kinds: list[str], count: int, seed: int
-) -> tuple[Tensor, Tensor, Tensor]:
-    """What the net sees of so many crops: features (N, 1280), logits and kinds, (N, K) and (N,)."""
-    rng = random.Random(seed)
-    net.eval()
-    hasten(net)
-    features, logits, truth = [], [], []
-    with torch.no_grad():
-        for _ in range(count // _AT_ONCE):
-            crops = [
-                deck.one(rng, rng.choice(kinds) if rng.random() < _OF_THESE else None)
-                for _ in range(_AT_ONCE)
-            ]
-            faces = torch.from_numpy(np.stack([each[0] for each in crops]))
-            known, _, seen = net(faces.permute(0, 3, 1, 2).float() / 255)
-            features.append(seen)
-            logits.append(known)
-            truth += [each[1] for each in crops]
-    return torch.cat(features), torch.cat(logits), torch.tensor(truth)
 
 
 def second_rows(
@@ -96,7 +78,6 @@ def second_rows(
 
     first: the first rows of these kinds, the same.
     """
-    at = [TAUGHT.index(code) for code in kinds]
     drawn = torch.bincount(truth, minlength=len(TAUGHT)).clamp(min=1) / len(truth)
     wanted = torch.tensor(AT_A_TABLE) / sum(AT_A_TABLE)
     counts = (wanted / drawn)[truth]
@@ -109,10 +90,8 @@ def second_rows(
 
     def loss() -> Tensor:
         solver.zero_grad()
-        either = torch.logaddexp(logits[:, at], features @ weights.T + biases)
-        each = functional.cross_entropy(
-            logits.index_copy(1, torch.tensor(at), either), truth, reduction="none"
-        )
+        known = with_second(logits, features @ weights.T + biases, kinds)
+        each = functional.cross_entropy(known, truth, reduction="none")
         value = _SCALE * ((each * counts).sum() + _RIDGE * (weights**2).sum())
         value.backward()
         return value

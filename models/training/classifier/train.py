@@ -55,8 +55,7 @@ _HALVES = 0.3
 _TRUST = 0.6
 """How much a teacher counts, of 1; the rest counts the label. By hand, and no other was tried."""
 _TRUST_OF_NOTHING = 1.0
-"""The same of what is no tile: a teacher is kept that tells it as well as one could wish, and with
-`_TRUST` its pupil told it worse."""
+"""The same of what is no tile, by hand: with `_TRUST` a pupil told it worse than its teacher."""
 _NEW = dict.fromkeys((*(f"{n}f" for n in range(1, 9)), "9x"), 0.3)
 """Share of the rendered crops of these kinds that is from `--new`, if there are any. By hand."""
 _NEW_OF_OTHERS = 0.1

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.seen.reading import ImageInfo, Reading
-from companion.vision.layout.answer import NO_TILES
+from companion.vision.layout import NO_TILES
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.walking import LOSERS, PLAYERS, WINNERS, one_hand
 
