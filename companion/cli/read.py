@@ -151,6 +151,16 @@ def read(
             scored = score_seen(reading.hand, facts, by or "discard", won_with, rules)
         except HandNotAllowedError as error:  # what was seen cannot be a hand, but is still shown
             refusal = str(error)
+    _show(reading, scored, refusal, as_json)
+    unfinished = scored is not None and scored[0].winner and not scored[1].complete
+    if not reading.tiles or refusal or unfinished:
+        sys.exit(ANSWER_IS_NO)
+
+
+def _show(
+    reading: Reading, scored: tuple[Hand, Score] | None, refusal: str | None, as_json: bool
+) -> None:
+    """Print a reading, and its score or why it has none; on stderr, why nothing was found."""
     if as_json:
         answer = reading.to_json()
         if scored:
@@ -164,9 +174,6 @@ def read(
             click.echo(f"\nThis cannot be scored: {refusal}")
     if not reading.tiles:
         click.echo("\n".join(reading.warnings), file=sys.stderr)
-        sys.exit(ANSWER_IS_NO)
-    if refusal or (scored and scored[0].winner and not scored[1].complete):
-        sys.exit(ANSWER_IS_NO)
 
 
 def _refuse_the_first(*unfit: tuple[object, str]) -> None:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from companion.vision.pipeline import Reader
     from companion.vision.still import Stillness
 
+_SHARPEST = (3840, 2160)
+"""Pixels that a camera is asked for; it takes the nearest size that it has."""
+_USUAL_RATE = 25.0
+"""Pictures a second of a video that does not say its own."""
 _LOOKS = 3
 """How often an uncertain scene is read before a person is asked to help."""
 
@@ -164,11 +168,11 @@ def frames(source: str) -> Iterator[tuple[ByteArray, float]]:
     try:
         if not capture.isOpened():
             raise CameraMissingError(source)
-        if number:  # as sharp as the camera can; it takes the nearest size that it has
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, 3840)
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 2160)
+        if number:
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, _SHARPEST[0])
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _SHARPEST[1])
         a_file = not number and capture.get(cv2.CAP_PROP_FRAME_COUNT) > 0
-        rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
+        rate = capture.get(cv2.CAP_PROP_FPS) or _USUAL_RATE
         count = 0
         while True:
             good, frame = capture.read()

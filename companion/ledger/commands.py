@@ -49,6 +49,8 @@ _MOST_COUNTERS = 10**6
 _MOST_WORTH = 10**6
 """Points of one counter: a thousand times the books' largest. More is a typing error. An evening
 that was begun before this was refused may have more."""
+_LONGEST = {"name": 60, "title": 120, "why": 200, "note": 1000, "currency": 10}
+"""Characters of what people write. Far more than any needs, and a page can still show it."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -210,7 +212,7 @@ def check(event: Event) -> None:
             for i, payment in enumerate(payments):
                 _check_number(payment.points, f"payments[{i}].points", least=1)
             if why:
-                _check_line(why, "why", "The reason", 200)
+                _check_line(why, "why", "The reason", _LONGEST["why"])
         case CountersCounted(counters=counted):
             for i, each in enumerate(counted):
                 _check_counters(each, f"counters[{i}]")
@@ -323,7 +325,7 @@ def _check_players(players: tuple[Player, ...]) -> None:
     names: set[str] = set()
     for i, player in enumerate(players):
         path = f"players[{i}].name"
-        _check_line(player.name, path, "A name", 60)
+        _check_line(player.name, path, "A name", _LONGEST["name"])
         name = without_joiners(player.name).casefold()
         if name in names:
             raise SameNameError(player.name, path)
@@ -357,13 +359,13 @@ def _check_entry(entry: Entry) -> None:
     for seat, name in entry.photo_of.items():
         if name not in entry.photos:
             raise PhotoElsewhereError(f"photo_of.{seat}")
-    if len(entry.note) > 1000:
-        raise TextUnfitError("note", "A note", 1000)
+    if len(entry.note) > _LONGEST["note"]:
+        raise TextUnfitError("note", "A note", _LONGEST["note"])
 
 
 def _check_setup(title: str | None, stake: Stake | None) -> None:
     if title:
-        _check_line(title, "title", "The title", 120)
+        _check_line(title, "title", "The title", _LONGEST["title"])
     if stake is None:
         return
     if not stake.per_hundred.is_finite():
@@ -371,7 +373,7 @@ def _check_setup(title: str | None, stake: Stake | None) -> None:
     if not 0 <= stake.per_hundred <= MOST_POINTS:
         raise NumberTooLargeError("stake.per_hundred", 0, MOST_POINTS)
     if stake.currency:
-        _check_line(stake.currency, "stake.currency", "The currency", 10)
+        _check_line(stake.currency, "stake.currency", "The currency", _LONGEST["currency"])
 
 
 def _check_number(value: int, path: str, least: int = 0, most: int = MOST_POINTS) -> None:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from companion.vision.recognition.photo import Photo
 
 
+_SHOWN_WIDTH = 1600
+"""Pixels of a calibration's picture: a page shows no more, and memory keeps it."""
+
+
 class PictureMissingError(NotFoundError):
     sentence = "Nothing was calibrated since the server started; calibrate once more."
 
@@ -103,7 +107,7 @@ class CameraKeeper:
             save_camera(self._data, load_camera(self._data).with_part(photo, learned))
         except OSError as error:
             raise CalibrationNotKeptError(error) from None
-        scale = min(1.0, 1600 / shown.shape[1])
+        scale = min(1.0, _SHOWN_WIDTH / shown.shape[1])
         small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         colours = cv2.cvtColor(np.asarray(small), cv2.COLOR_RGB2BGR)
         self._pictures[part] = bytes(cv2.imencode(".jpg", colours)[1])

@@ -11,7 +11,7 @@ from companion.seen.reading import ImageInfo, Overlooked, Reading, SeenTile, by_
 from companion.vision.calibration.camera import TakenBy
 from companion.vision.layout.beside import places_beside
 from companion.vision.pipeline import Reader
-from tests.vision.test_layout import ELEVEN, PICTURE, Row, read, tile
+from tests.vision.layout.laid import ELEVEN, PICTURE, Row, read, tile
 
 TAKEN = TakenBy(None, *PICTURE)
 

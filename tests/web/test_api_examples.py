@@ -43,7 +43,7 @@ from companion.vision.tile_sets.proposal import FacePlace, Proposal
 from companion.vision.tile_sets.thumbnails import SIDE
 from companion.web import create_app
 from tests.scorekeeper import PIN, Scorekeeper
-from tests.vision.test_layout import ELEVEN, PICTURE, Row, read
+from tests.vision.layout.laid import ELEVEN, PICTURE, Row, read
 from tests.web.api_document import DOCUMENT, Example, differences, examples, values
 
 EXAMPLES = list(examples())

@@ -19,6 +19,10 @@ UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
 
 
+_NO_NEIGHBOUR = 9.0
+"""How ill a tile fits into a row with one that is no neighbour of it, in tile sides: far more than
+any that is."""
+
 JOINED = math.inf
 """The gap of two neighbours in a chain that lie together, but not side by side."""
 
@@ -100,8 +104,8 @@ def resting_on_others(rulers: Rulers, skip: set[int]) -> dict[int, int]:
     if not covers.any():
         return {}
     # What a tile on top overlaps is no neighbour of it, and it has no other.
-    unfit = np.where(rulers.alike & ~covers, np.abs(along - 1) + aside, 9.0)
-    unfit[:, list(skip)] = 9.0
+    unfit = np.where(rulers.alike & ~covers, np.abs(along - 1) + aside, _NO_NEIGHBOUR)
+    unfit[:, list(skip)] = _NO_NEIGHBOUR
     unfit = np.partition(unfit, 1, axis=1)[:, :2]
     badness = unfit.sum(1)
     lone = unfit[:, 0] > NUMBERS["fits_a_row"]

@@ -22,6 +22,10 @@ from companion.vision.layout.numbers import NUMBERS
 
 FACE = np.array([3.0, 4.0])
 """Width and height of a face, in any unit."""
+_NEAREST = 5
+"""Tiles near by that say how a back or a white dragon lies; one of them may lie across. By hand."""
+_FLAT = 1e-3
+"""Area of an outline, square pixels, below which it has none."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +175,7 @@ def _frames(quads: FloatArray) -> FloatArray:
     width = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
     height = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
     frame = np.stack([width, height], axis=2)
-    flat = np.abs(_areas(frame)) < 1e-3
+    flat = np.abs(_areas(frame)) < _FLAT
     frame[flat] = np.eye(2)
     return frame
 
@@ -189,8 +193,8 @@ def _right_way_round(frame: FloatArray, middle: FloatArray, codes: Sequence[str]
         return frame
     to = middle[doubtful, None] - middle[certain]
     apart = to[..., 0] ** 2 + to[..., 1] ** 2
-    nearest = certain[np.argsort(apart, axis=1)[:, :5]]
-    inverse = _inverse(frame[nearest])  # (D, up to 5, 2, 2)
+    nearest = certain[np.argsort(apart, axis=1)[:, :_NEAREST]]
+    inverse = _inverse(frame[nearest])  # (D, N, 2, 2), of N nearest
     given = frame[doubtful]
     ways = np.stack([given, np.stack([given[..., 1], -given[..., 0]], axis=-1)])
     unlike = _unlike(_metric(inverse @ ways[:, :, None])).min(-1)

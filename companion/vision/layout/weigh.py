@@ -72,62 +72,97 @@ def weighed(
     score: of the chains each by itself, and of how far they lie from each other.
     """
     loose = [unit for part in parts for unit in part.loose]
-    held = [unit for part in parts for unit in part.sets_held]
+    sets_held = [unit for part in parts for unit in part.sets_held]
     rooms = sum([unit.room is not None for part in parts for unit in part.units])
-    if not (loose or held) or rooms > 1:
+    if not (loose or sets_held) or rooms > 1:
         return None
-    if not held and all(unit.region == "p" for unit in loose):
+    if not sets_held and all(unit.region == "p" for unit in loose):
         return None  # what would the pair lie apart from?
     units = tuple([unit for part in parts for unit in part.units])
     out = [unit for part in parts for unit in part.laid_down]
     count = sum([part.count for part in parts])
     score += _together(parts) + _across(picture, chains, parts)
-    roomy = next((unit for unit in loose if unit.room is not None), None)
     score += NUMBERS["exposed"][min(sum([part.exposed for part in parts]), 4)]
     names = _shown(units)
     cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
     names |= flowers
     score -= cost
-    could_be: Shares = ()
-    said, finished, as_loose = _lying_as_sets(held, count, not loose and len(out) + len(held) == 5)
-    score += said
-    if loose or as_loose:
-        places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
-        names.update((place, picture.names.loose[place][0]) for place in places)
-        if not as_loose:
-            score += _in_order(picture, parts)
-        more = 0.0
-        if roomy is not None and count == WINNING_TILES:
-            more, could_be = missed(picture, roomy, places, _values(names, out))
-        elif count == WINNING_TILES and len(places) % 3 == 2:
-            more, named = _completed(picture, places)
-            if not as_loose:
-                more += sum(_in_order_as(unit, names, named) for unit in loose)
-            names.update(named)
-            finished = bool(named)
-        finished = finished or bool(could_be)
-        score += more if finished else picture.names.unfinished(places)
-    score += _for_count(count, finished)
+    held = _held(picture, parts, loose, sets_held, count, names, out)
+    names |= held.names
+    score += held.score
+    score += _for_count(count, held.finished)
     if set(names.values()) == {BACK}:
         return None
     beside = picture.sure_elsewhere(names)
     values = _values(names, out)
-    if not finished and any(number + beside[code] > 4 for code, number in values.items()):
+    if not held.finished and any(number + beside[code] > 4 for code, number in values.items()):
         score -= _fifth_renamed(picture, names, values, beside, loose)
         values = _values(names, out)
     score += _beyond_four(values, beside)
     return Explanation(
         units=units,
         names=names,
-        finished=finished,
+        finished=held.finished,
         count=count,
         score=score,
         lines=tuple([picture.lines[chain] for chain in chains]),
-        as_loose=as_loose,
+        as_loose=held.as_loose,
         values=tuple(values.items()),
-        roomy=roomy,
-        could_be=could_be,
+        roomy=_roomy(loose),
+        could_be=held.could_be,
     )
+
+
+class _Held(Struct, frozen=True):
+    """What the tiles held say of a hand.
+
+    score: log odds. finished: they finish it. names: what those are that lie in no set. as_loose
+    and could_be: as of an explanation.
+    """
+
+    score: float
+    finished: bool
+    names: dict[int, str]
+    as_loose: tuple[Unit, ...] = ()
+    could_be: Shares = ()
+
+
+def _held(
+    picture: Picture,
+    parts: Sequence[Parse],
+    loose: Sequence[Unit],
+    sets: Sequence[Unit],
+    count: int,
+    shown: Mapping[int, str],
+    out: Sequence[Unit],
+) -> _Held:
+    """What the tiles held say. shown: what the other tiles of the hand are. out: its other sets."""
+    five = not loose and len(out) + len(sets) == 5
+    score, finished, as_loose = _lying_as_sets(sets, count, five)
+    places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
+    if not places:
+        return _Held(score, finished, {})
+    names = {place: picture.names.loose[place][0] for place in places}
+    if not as_loose:
+        score += _in_order(picture, parts)
+    roomy = _roomy(loose)
+    more = 0.0
+    named: dict[int, str] = {}
+    could_be: Shares = ()
+    if roomy is not None and count == WINNING_TILES:
+        more, could_be = missed(picture, roomy, places, _values({**shown, **names}, out))
+    elif count == WINNING_TILES and len(places) % 3 == 2:
+        more, named = _completed(picture, places)
+        if not as_loose:
+            more += sum([_in_order_as(unit, names, named) for unit in loose])
+    finished = bool(named or could_be)
+    score += more if finished else picture.names.unfinished(places)
+    return _Held(score, finished, names | named, as_loose, could_be)
+
+
+def _roomy(loose: Sequence[Unit]) -> Unit | None:
+    """The tiles held with room for one that was not found."""
+    return next((unit for unit in loose if unit.room is not None), None)
 
 
 def _lying_as_sets(

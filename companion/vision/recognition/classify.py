@@ -44,6 +44,9 @@ _RESTORED = 160
 """Contrast, 0 to 255, to which a pale face is raised before it is looked at again."""
 _MOST_RAISED = 6
 """The most by which contrast is multiplied; raised more, the noise would show."""
+_INK_AND_GROUND = (0.5, 99.0)
+"""Percentiles of a face's brightness, per colour, that are its ink and its ground: a thin sign
+covers little of a face, and a glint is no ground. By hand."""
 _BORDER = 10
 """Pixels at a face's border that may show its neighbours and do not count for its contrast."""
 
@@ -217,7 +220,7 @@ def _inked(faces: ByteArray, places: IntArray) -> tuple[IntArray, ByteArray]:
     if not len(places):
         return places, faces
     inner = faces[places, _BORDER:-_BORDER, _BORDER:-_BORDER].reshape(len(places), -1, 3)
-    ink, ground = np.percentile(inner, [0.5, 99], axis=1).astype(np.float32)
+    ink, ground = np.percentile(inner, _INK_AND_GROUND, axis=1).astype(np.float32)
     contrast = (ground - ink).max(axis=1)
     pale = contrast < _PALE
     times = np.clip(_RESTORED / np.maximum(contrast[pale], 1), 1, _MOST_RAISED)[:, None, None, None]

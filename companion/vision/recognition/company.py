@@ -66,6 +66,13 @@ _ROUNDS: Final = 4
 """How often the slope is found, a find counting the less the farther off it was."""
 _USUAL: Final = 15
 """Finds whose ground is looked at, to know the usual one. More would only take time."""
+_HUE: Final = 50.0
+"""Distance in a and b of OpenCV's 8-bit CIE Lab that is one unit of hue and saturation. By hand,
+like the bounds below; the odds are fitted to these units (`tile_odds`)."""
+_MOST_HUE: Final = 1.5
+"""Such units from which a ground is simply another one."""
+_DARKNESS: Final = (-1.0, 2.0)
+"""Bounds of how much darker a ground is than the usual one, as a logarithm."""
 _NO_HUE: Final = 128.0
 """What OpenCV's 8-bit CIE Lab calls a and b of a grey."""
 
@@ -204,12 +211,11 @@ def _off_ground(colours: FloatArray, faces: IntArray) -> tuple[FloatArray, Float
     """How far the ground of each find is from the usual ground of the faces. colours: (N, 3), L, a,
     b.
 
-    In hue and saturation, in units of 50 of CIE Lab (8 bit); in darkness, as a logarithm. 0 if no
-    ground is known.
+    In hue and saturation, in units of `_HUE`; in darkness, as a logarithm. 0 if no ground is known.
     """
     if not len(faces):
         return np.zeros(len(colours)), np.zeros(len(colours))
     usual = np.median(colours[faces[:_USUAL]], axis=0)
-    hue = np.linalg.norm(colours[:, 1:] - usual[1:], axis=1) / 50
+    hue = np.linalg.norm(colours[:, 1:] - usual[1:], axis=1) / _HUE
     darker = np.log(np.maximum(usual[0], 1) / np.maximum(colours[:, 0], 1))
-    return np.minimum(hue, 1.5), np.clip(darker, -1, 2)
+    return np.minimum(hue, _MOST_HUE), np.clip(darker, *_DARKNESS)

@@ -23,6 +23,13 @@ _TURN = 45.0
 turn, which leads farthest away from the edges."""
 _MEAN_ASKEW = 0.25
 """How askew tiles lie on the mean for that look: -1 along the picture's edges, 1 at 45 degrees."""
+_AS_WELL_TURNED: Final = 0.9
+"""What the scores of all finds must come to in the turned picture, in parts of those in the
+straight one, for the turned one to count."""
+_AS_WELL_RESIZED: Final = 0.8
+"""The same of a second look in another size, for its outlines to come before those of the first."""
+_MULTIPLE: Final = 32
+"""Pixels of which the model's input must be a multiple on both sides: its coarsest stride."""
 
 _SMALL_SHOWN: Final = 22.0
 """Mean side, in pixels as the model sees them, below which tiles are looked at again, enlarged.
@@ -104,7 +111,7 @@ class Detector:
         finds, size = self._in_size(pixels, table)
         if _lie_between(finds.quads):
             turned = self._look(pixels, size, turn=_TURN)
-            finds = turned if turned.scores.sum() > 0.9 * finds.scores.sum() else finds
+            finds = turned if turned.scores.sum() > _AS_WELL_TURNED * finds.scores.sum() else finds
         return Whole(finds, size)
 
     def with_negative(self, pixels: ByteArray, whole: Whole) -> Whole:
@@ -143,7 +150,7 @@ class Detector:
         if again == first or larger_than_picture:
             return finds, first
         second = self._look(pixels, again)
-        if second.scores.sum() > 0.8 * finds.scores.sum():
+        if second.scores.sum() > _AS_WELL_RESIZED * finds.scores.sum():
             return _merged([second, finds], earlier_first=True), again
         return _merged([finds, second], earlier_first=True), first
 
@@ -193,7 +200,8 @@ class Detector:
             small = _shrunk(pixels, max(1, round(width * scale)), max(1, round(height * scale)))
         seen, back = _turned(small, turn)
         h, w = seen.shape[:2]
-        padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), NOTHING, np.uint8)
+        whole = [-(-side // _MULTIPLE) * _MULTIPLE for side in (h, w)]
+        padded = np.full((*whole, 3), NOTHING, np.uint8)
         padded[:h, :w] = 255 - seen if negative else seen
         heat, corners = self._model.run(padded[None])
         quads, scores = self._decode(heat[0, 0], corners[0])

@@ -23,6 +23,8 @@ from companion.vision.recognition.upright import upright
 # change, as `datasets.vary` prints it.
 _TRIES = 200
 """Pairs of tiles whose homography is tried."""
+_SEED = 5
+"""Of the pairs that are tried where there are more, so that a photograph is read alike."""
 _REFINED = 5
 """The best of these that are refined."""
 _NEAR = 0.5
@@ -201,7 +203,7 @@ def _alike(one: Look, other: Look) -> FloatArray:
 def _suggested(one: Look, other: Look, alike: FloatArray) -> Iterator[FloatArray]:
     """Homographies that bring two tiles of one photograph onto two of the other."""
     yield np.eye(3)  # frames of a camera that does not move
-    rng = np.random.default_rng(5)
+    rng = np.random.default_rng(_SEED)
     pairs = np.argwhere(alike > _ALIKE)
     if len(pairs) < 2:
         return

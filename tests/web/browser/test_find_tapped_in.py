@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.game.tiles import Tile
 from companion.seen.reading import Overlooked, Reading
 from companion.vision.pipeline import Reader
-from tests.vision.test_layout import ELEVEN, Row
+from tests.vision.layout.laid import ELEVEN, Row
 from tests.vision.test_read_again import TAKEN, reading_of
 from tests.web.browser.browsing import Browser, serving
 from tests.web.browser.test_read_again import photograph_for_east
