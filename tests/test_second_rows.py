@@ -35,8 +35,8 @@ def test_a_second_row_tells_faces_unlike_the_others_of_their_kind() -> None:
     before = known_of(features)
     assert (before.argmax(1) == truth).float().mean() == 0.5
 
-    first = torch.stack([USUAL / 5, torch.zeros(1280)]), torch.tensor([-1.0, -8.0])
-    weights, biases = second_rows(features, before, truth, ["1f", "5f"], first)
+    new = torch.tensor([False, True, True, False]).repeat(200)
+    weights, biases = second_rows(features, before, truth, new, ["1f", "5f"])
     unseen, truth = crops(50)
     after = with_second(known_of(unseen), unseen @ weights.T + biases, ["1f", "5f"])
     assert (after.argmax(1) == truth).all()
