@@ -50,7 +50,7 @@ _MOST_WORTH = 10**6
 """Points of one counter: a thousand times the books' largest. More is a typing error. An evening
 that was begun before this was refused may have more."""
 _LONGEST = {"name": 60, "title": 120, "why": 200, "note": 1000, "currency": 10}
-"""Characters of what people write. Far more than any needs, and a page can still show it."""
+"""Characters of what people write. By hand: more than anybody needs, and a page still shows it."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 

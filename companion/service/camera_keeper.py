@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 _SHOWN_WIDTH = 1600
-"""Pixels of a calibration's picture: a page shows no more, and memory keeps it."""
+"""Pixels of the picture that shows a calibration, which memory keeps: enough to see lines by. By
+hand."""
 
 
 class PictureMissingError(NotFoundError):

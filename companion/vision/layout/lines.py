@@ -18,10 +18,9 @@ from companion.vision.layout.rulers import FACE, Rulers
 UPRIGHT_TO_SIDEWAYS = 0.5 + FACE[1] / FACE[0] / 2
 """From the middle of a tile to that of a sideways tile touching it, in tile widths."""
 
-
 _NO_NEIGHBOUR = 9.0
 """How ill a tile fits into a row with one that is no neighbour of it, in tile sides: far more than
-any that is."""
+any that is. By hand."""
 
 JOINED = math.inf
 """The gap of two neighbours in a chain that lie together, but not side by side."""

@@ -25,7 +25,7 @@ FACE = np.array([3.0, 4.0])
 _NEAREST = 5
 """Tiles near by that say how a back or a white dragon lies; one of them may lie across. By hand."""
 _FLAT = 1e-3
-"""Area of an outline, square pixels, below which it has none."""
+"""Area of an outline, square pixels, below which it has none. By hand."""
 
 
 @dataclass(frozen=True)

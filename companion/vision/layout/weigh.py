@@ -89,8 +89,7 @@ def weighed(
     score -= cost
     held = _held(picture, parts, loose, sets_held, count, names, out)
     names |= held.names
-    score += held.score
-    score += _for_count(count, held.finished)
+    score += held.score + _for_count(count, held.finished)
     if set(names.values()) == {BACK}:
         return None
     beside = picture.sure_elsewhere(names)
@@ -108,7 +107,7 @@ def weighed(
         lines=tuple([picture.lines[chain] for chain in chains]),
         as_loose=held.as_loose,
         values=tuple(values.items()),
-        roomy=_roomy(loose),
+        roomy=held.roomy,
         could_be=held.could_be,
     )
 
@@ -116,14 +115,15 @@ def weighed(
 class _Held(Struct, frozen=True):
     """What the tiles held say of a hand.
 
-    score: log odds. finished: they finish it. names: what those are that lie in no set. as_loose
-    and could_be: as of an explanation.
+    score: log odds. finished: they finish it. names: what those are that lie in no set. as_loose,
+    roomy and could_be: as of an explanation.
     """
 
     score: float
     finished: bool
     names: dict[int, str]
     as_loose: tuple[Unit, ...] = ()
+    roomy: Unit | None = None
     could_be: Shares = ()
 
 
@@ -145,7 +145,7 @@ def _held(
     names = {place: picture.names.loose[place][0] for place in places}
     if not as_loose:
         score += _in_order(picture, parts)
-    roomy = _roomy(loose)
+    roomy = next((unit for unit in loose if unit.room is not None), None)
     more = 0.0
     named: dict[int, str] = {}
     could_be: Shares = ()
@@ -157,12 +157,7 @@ def _held(
             more += sum([_in_order_as(unit, names, named) for unit in loose])
     finished = bool(named or could_be)
     score += more if finished else picture.names.unfinished(places)
-    return _Held(score, finished, names | named, as_loose, could_be)
-
-
-def _roomy(loose: Sequence[Unit]) -> Unit | None:
-    """The tiles held with room for one that was not found."""
-    return next((unit for unit in loose if unit.room is not None), None)
+    return _Held(score, finished, names | named, as_loose, roomy, could_be)
 
 
 def _lying_as_sets(

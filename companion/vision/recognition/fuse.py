@@ -24,7 +24,7 @@ from companion.vision.recognition.upright import upright
 _TRIES = 200
 """Pairs of tiles whose homography is tried."""
 _SEED = 5
-"""Of the pairs that are tried where there are more, so that a photograph is read alike."""
+"""Draws the pairs that are tried where there are more, the same every time."""
 _REFINED = 5
 """The best of these that are refined."""
 _NEAR = 0.5

@@ -56,7 +56,9 @@ def main() -> None:
     net = ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(said.start, map_location="cpu"))
     deck, rng = Deck(said), random.Random(said.seed)
-
+    lacking = [code for code in said.kinds if not deck.new.get(code)]
+    if lacking:
+        ask.error(f"--new holds no crop of {', '.join(lacking)}; draw some, or leave them out")
     new: list[bool] = []
 
     def crop() -> tuple[NDArray[np.uint8], int]:

@@ -76,6 +76,14 @@ def kinds(layout: Layout) -> list[tuple[str, int, bool]]:
 
 
 ELEVEN = "2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s"
+FIVE_SETS_HELD = [
+    ("chow", 3, True),
+    ("chow", 3, True),
+    ("pair", 2, True),
+    ("pung", 3, True),
+    ("pung", 3, True),
+]
+"""What `kinds` says of two chows, two pungs and a pair that are all held."""
 WHOLE = "1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p"
 
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.vision.layout.laid import Row, kinds, read
+from tests.vision.layout.laid import FIVE_SETS_HELD, Row, kinds, read
 
 
 def test_fourteen_tiles_pushed_together_are_split_by_the_rules() -> None:
     layout = read(Row("1m 2m 3m 4p 4p 4p 5s 6s 7s 7z 7z 7z 9p 9p"))
-    assert kinds(layout) == [
-        ("chow", 3, True),
-        ("chow", 3, True),
-        ("pair", 2, True),
-        ("pung", 3, True),
-        ("pung", 3, True),
-    ]
+    assert kinds(layout) == FIVE_SETS_HELD
     assert len(layout.readings) == 1
 
 

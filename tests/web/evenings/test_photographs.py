@@ -20,6 +20,10 @@ from tests.scorekeeper import Scorekeeper, typed
 from tests.web.evenings.tiles import PNG
 
 
+def _full_disk(_: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
 def _send_photo(keeper: Scorekeeper, id: str, image: bytes) -> TestResponse:
     return keeper.client.post(
         f"/api/evenings/{id}/photos",
@@ -110,12 +114,9 @@ def test_an_evening_that_keeps_no_photographs_stores_none(
 def test_a_full_disk_keeps_no_half_photograph(
     keeper: Scorekeeper, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     id = keeper.start()
     with monkeypatch.context() as patched:
-        patched.setattr("companion.base.whole_files.os.fsync", full)
+        patched.setattr("companion.base.whole_files.os.fsync", _full_disk)
         answer = _send_photo(keeper, id, PNG)
     assert (answer.status_code, "disk is full" in answer.text) == (503, True)
     assert not [path for path in (settings.data / "photos").rglob("*") if path.is_file()]
@@ -160,15 +161,12 @@ def _read_in(keeper: Scorekeeper, content: bytes) -> TestResponse:
 def test_an_evening_whose_photographs_do_not_fit_is_stored_and_says_so(
     keeper: Scorekeeper, elsewhere: Scorekeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     id = keeper.start()
     name = _send_photo(keeper, id, PNG).get_json()["photo"]
     keeper.settle(id, {**typed("E", 20, 0, 0, 0), "photos": [name]})
     packed = keeper.client.get(f"/api/evenings/{id}/export.zip").data
     with monkeypatch.context() as patched:
-        patched.setattr("companion.base.whole_files.os.fsync", full)
+        patched.setattr("companion.base.whole_files.os.fsync", _full_disk)
         answer = _read_in(elsewhere, packed)
     assert answer.status_code == 503
     assert "stored, but not all of its photographs" in answer.get_json()["error"]
