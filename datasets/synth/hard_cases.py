@@ -5,6 +5,7 @@ beside them. `ruled`: tiles beside paper that is ruled into boxes of their size.
 that end in white dragons. `far`: small, slanting rows at the back. `jokers`: sets with tiles of no
 game of ours. `glare`: near, glossy faces, most of them dots, whose ink a reflection has nearly
 taken. `heaped`: rows and sets of which tiles lie on others and hide half of them, face up and down.
+`screened`: rows whose lower part something before them hides: a rack's board, a hand that stands.
 """
 
 from __future__ import annotations
@@ -19,7 +20,17 @@ from datasets.synth import clutter
 from datasets.synth.arrange import ARRANGEMENTS, Rng, Table, Wall, row
 from datasets.synth.camera import look_at
 from datasets.synth.style import JOKER, Image8
-from datasets.synth.tiles import Box, Float, Surface, TileSet, flat, rests_at, surface, tile
+from datasets.synth.tiles import (
+    Box,
+    Float,
+    Surface,
+    TileSet,
+    flat,
+    rests_at,
+    standing,
+    surface,
+    tile,
+)
 
 _OUTLINES = 12
 """Looks of each thing that one run of the program draws before it shows them again."""
@@ -233,6 +244,64 @@ def heaped(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -float(rng.uniform(9, 30)), float(rng.uniform(8, 30)), 40)
 
 
+def screened(rng: Rng, owner: TileSet, size: int) -> Table:
+    """One or two rows of sets, and before each a board or standing tiles that hide a part of it."""
+    boxes: list[Box] = []
+    wall = Wall(rng)
+    up, slant = float(rng.uniform(16, 58)), float(rng.normal(0, 4))
+    y, longest, middle = 0.0, 1.0, 0.0
+    for _ in range(int(rng.integers(1, 3))):
+        gap = float(rng.choice([0, 0.02, 0.05]))
+        at = first = -float(rng.uniform(2, 7))
+        for _ in range(int(rng.integers(1, 5))):
+            codes = [wall.deal() for _ in range(int(rng.integers(2, 5)))]
+            if rng.random() < 0.4:
+                codes = codes[:1] * len(codes)
+            place = (at, y + at * math.tan(math.radians(slant)))
+            at += row(rng, owner, codes, *place, slant, boxes, None, gap, 0.02)
+            at += float(rng.choice([0.0, 0.2, 0.6]))
+        longest, middle = max(longest, at - first), (first + at) / 2
+        y = _screen(rng, owner, wall, (first, at, y, slant), up, boxes) + owner.height * 2
+        y += float(rng.uniform(0.5, 4))
+    _lay_things(rng, boxes, int(rng.integers(0, 4)), 10, 1.0)
+    pixels = float(np.clip(size * rng.uniform(0.45, 0.95) / longest, 20, 110 * size / 640))
+    turned = float(rng.normal(0, 12))
+    camera = look_at((middle, y / 3, 0), size, pixels, up, turned, float(rng.normal(0, 3)), 1.2)
+    return Table(boxes, camera, pixels, -float(rng.uniform(4, 30)), float(rng.uniform(8, 30)), 40)
+
+
+def _screen(
+    rng: Rng,
+    owner: TileSet,
+    wall: Wall,
+    behind: tuple[float, float, float, float],
+    up: float,
+    boxes: list[Box],
+) -> float:
+    """Something that hides up to six tenths of a row. behind: where the row begins
+    and ends, its y, its slant. up: the camera's elevation. Returns how far back it all reaches."""
+    first, last, y, slant = behind
+    away, hidden = float(rng.uniform(0.15, 1.6)), float(rng.uniform(0, 0.5)) * owner.height
+    high = owner.thickness + math.tan(math.radians(up)) * (hidden + away)
+    before = y - owner.height / 2 - away
+    colour = tuple(int(c) for c in rng.uniform(15, 240, 3))
+    if high > 1.15 * owner.height or rng.random() < 0.6:
+        for x in np.arange(first - float(rng.uniform(0, 3)), last + float(rng.uniform(0, 3)), 1.5):
+            at = np.array([x, before + x * math.tan(math.radians(slant)), high / 2])
+            axes = standing(slant)
+            piece = (1.52, high, 0.2)
+            boxes.append(Box(at, axes, piece, None, None, (colour, colour), 0.0, 0.0, None))  # type: ignore[arg-type]
+        # What is nearer to the camera is drawn later, and middles say what is nearer.
+        before -= 0.4 + owner.thickness / 2
+        before -= math.tan(math.radians(up)) * max(high - owner.height, 0) / 2
+        high = 0.0
+    codes = [wall.deal() for _ in range(int(rng.integers(2, 12)))]
+    lift, x = max(high - owner.height, 0.0), float(rng.uniform(first - 1, (first + last) / 2))
+    place = (x, before + x * math.tan(math.radians(slant)))
+    row(rng, owner, codes, *place, slant, boxes, float(rng.uniform(0, 12)), 0.01, 0.01, lift=lift)
+    return y
+
+
 def _maybe_alike(rng: Rng, wall: Wall) -> str:
     """Sets are laid so more than tiles by chance, and alike faces are the harder to part."""
     return wall.deal() if rng.random() < 0.6 else str(rng.choice(["7p", "6p", "4s", "8s", "9m"]))
@@ -309,4 +378,5 @@ HARD_CASES: dict[str, Callable[[Rng, TileSet, int], Table]] = {
     "glare": glare,
     "ruled": ruled,
     "heaped": heaped,
+    "screened": screened,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from msgspec import structs
 
@@ -48,6 +49,10 @@ _NEAR_CASES = (
 )
 _RACK_CASES = ("pushed_together", "loser_in_a_row", "sets_to_the_right", "set_by_set")
 _BEHIND_RACK = "rack_and_sets_before_it"
+_TUCKED = (0.25, 0.6)
+"""Least and greatest part of the sets behind a rack that its board hides in a scene of its own."""
+_TRIES = 40
+"""Cameras that are tried for that. The last one is taken if none sees so much."""
 _SOUGHT = frozenset(["4p", "6p", "8p", "9p", "5z"])
 """Faces that readers take for two tiles or overlook: training scenes show them more often."""
 
@@ -146,6 +151,34 @@ def _rack(rng: Rng, seed: int, owner: TileSet) -> TracedScene:
     return _of_one_hand(seed, "rack", owner, layout, shown, camera, rack)
 
 
+def _tucked(rng: Rng, seed: int, owner: TileSet) -> TracedScene:
+    """A hand on a rack whose board, mostly, hides the lower part of the sets that lie behind it."""
+    layout = _layout(rng, seed, (_BEHIND_RACK,))
+    hand = layout.placed[: len(layout.answer)]
+    lean, lift = float(rng.uniform(4, 25)), float(rng.uniform(0.1, 0.5))
+    up = {id(one): _stood_up(one, np.radians(lean), lift) for one in hand if one.down[2] < -0.5}
+    shown = [up.get(id(one), one) for one in hand]
+    rack = _wooden_rack(rng, list(up.values()), lean, lift, boarded=1.0)
+    board = max(rack, key=lambda part: part.box.centre[2])
+    lying = np.array([one.corners() for one in hand if id(one) not in up])
+    points = np.concatenate([one.corners() for one in shown])
+    for _ in range(_TRIES):
+        camera = camera_on(rng, points, (14, 50), float(rng.normal(0, 0.05)))
+        if _TUCKED[0] < part_covered(board, lying, camera) < _TUCKED[1]:
+            break
+    return _of_one_hand(seed, "tucked", owner, layout, shown, camera, rack)
+
+
+def part_covered(cover: Solid, faces: Float, camera: Camera) -> float:
+    """The part of faces, (N, 4, 3), that something before them hides from a camera."""
+    before = cv2.convexHull(camera.project(cover.corners()).astype(np.float32))
+    hidden = []
+    for face in camera.project(faces).astype(np.float32):
+        common, _ = cv2.intersectConvexConvex(before, face)
+        hidden.append(common / max(cv2.contourArea(face), 1.0))
+    return float(np.mean(hidden))
+
+
 def _stood_up(one: Placed, lean: float, lift: float) -> Placed:
     """A tile put on its foot where it lay. lean: backwards, radians. lift: of its lowest point."""
     right = np.array(one.right)
@@ -159,8 +192,11 @@ def _stood_up(one: Placed, lean: float, lift: float) -> Placed:
     return replace(one, middle=(x, y, z), down=(a, b, c))
 
 
-def _wooden_rack(rng: Rng, tiles: Sequence[Placed], lean: float, lift: float) -> list[Solid]:
-    """A ledge below the tiles, a board behind them, and perhaps a lip before their feet."""
+def _wooden_rack(
+    rng: Rng, tiles: Sequence[Placed], lean: float, lift: float, boarded: float = 0.7
+) -> list[Solid]:
+    """A ledge below the tiles, perhaps a board behind them, and perhaps a lip before their feet.
+    boarded: how probable the board is."""
     middles = np.array([one.middle for one in tiles])
     low, high = middles.min(0), middles.max(0)
     wide = max(float(high[0] - low[0]), 12) + float(rng.uniform(1.3, 5))
@@ -173,7 +209,7 @@ def _wooden_rack(rng: Rng, tiles: Sequence[Placed], lean: float, lift: float) ->
     gloss = float(rng.uniform(0.1, 0.7))
     deep = 1.2 + float(high[1] - low[1])
     parts = [block((x, y + 0.35, 0), flat(slant), (wide, deep + 0.6, lift), colours)]
-    if rng.random() < 0.7:
+    if rng.random() < boarded:
         board = float(rng.uniform(0.8, HIGH * 1.1))
         back = y + float(high[1] - low[1]) / 2 + DEEP + board * np.sin(np.radians(lean)) / 2 + 0.2
         parts.append(block((x, back, lift), standing(slant, lean), (wide, board, 0.15), colours))
@@ -253,7 +289,9 @@ MAKERS: dict[str, Callable[[Rng, int, TileSet], TracedScene]] = {
     "table": _table,
     "rows": _rows,
     "nothing": _nothing,
+    "tucked": _tucked,
 }
+"""Makers of scenes by kind. A seed's scene depends on where its kind stands in the alphabet."""
 
 
 def _furnished(scene: TracedScene, rng: Rng) -> TracedScene:

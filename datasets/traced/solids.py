@@ -39,6 +39,10 @@ class Solid:
         """Corners of its front, (4, 3), clockwise from its own top left."""
         return self._corners(_FRONT)
 
+    def corners(self) -> Float:
+        """All eight, (8, 3)."""
+        return np.concatenate([self._corners(_FRONT), self._corners(_BACK)])
+
     def _corners(self, signs: Float) -> Float:
         half = np.array(self.box.size) / 2
         return np.asarray((signs * half) @ self.box.axes + self.box.centre)

@@ -40,6 +40,11 @@ FACTS: dict[str, dict[str, Any]] = {
         "first_look": 672,
         "comfortable_tile": [24, 130],
     },
+    "outlines": {
+        "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
+        "size": SIZE,
+        "margin": 1.35,
+    },
     "classifier": {
         "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
         "size": SIZE,
@@ -131,9 +136,14 @@ def _compare(
 
 
 def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
+    export_net(name, net, folder)
+
+
+def export_net(name: str, net: nn.Module, folder: Path = WEIGHTS) -> None:
+    """net: the network of that name, as it was trained."""
+    folder.mkdir(parents=True, exist_ok=True)
     whole = FromPixels(net).eval()
     if name == "detector":
         sample = torch.randint(0, 255, (1, 256, 320, 3), dtype=torch.uint8)
@@ -141,7 +151,8 @@ def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
     else:
         size = FACTS[name]["size"]
         sample = torch.randint(0, 255, (3, size, size, 3), dtype=torch.uint8)
-        names, axes = ["kinds", "ways", "features"], {"pixels": {0: "faces"}}
+        names = ["corners"] if name == "outlines" else ["kinds", "ways", "features"]
+        axes = {"pixels": {0: "faces"}}
     path = folder / f"{name}.onnx"
     torch.onnx.export(
         whole,
@@ -154,7 +165,9 @@ def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
         dynamo=False,
     )
     with torch.no_grad():
-        wanted = [each.numpy() for each in whole(sample)]
+        answers = whole(sample)
+        answers = [answers] if isinstance(answers, Tensor) else answers
+        wanted = [each.numpy() for each in answers]
     _compare(name, path, sample, wanted, np.max, _SAME)
     if name != "detector":
         onnx.save(with_half_weights(onnx.load(path)), path)
@@ -170,7 +183,7 @@ def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
 
 if __name__ == "__main__":
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("name", choices=sorted(FACTS))
+    ask.add_argument("name", choices=sorted(FACTS.keys() - {"outlines"}))
     ask.add_argument("checkpoint", type=Path)
     ask.add_argument("--to", type=Path, default=WEIGHTS, help="folder to write to")
     said = ask.parse_args()

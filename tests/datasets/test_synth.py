@@ -83,6 +83,11 @@ def test_heaped_tiles_hide_parts_of_each_other() -> None:
     assert sum(visible > 0.95 for visible in seen) > len(seen) / 3
 
 
+def test_screens_hide_the_lower_part_of_the_row_behind_them() -> None:
+    seen = [t.visible for seed in range(0, 40, 4) for t in draw_scene(seed, 256, "screened").tiles]
+    assert sum(0.3 < visible < 0.85 for visible in seen) > len(seen) / 6
+
+
 def test_sets_with_white_words_all_have_one() -> None:
     rng = np.random.default_rng(1)
     assert all(a_new_set(rng, white_words=True).style.white_word for _ in range(4))

@@ -13,7 +13,7 @@ from companion.seen.reading import ImageInfo, Reading, SeenHand, SeenTile
 from datasets.synth.tables import Camera
 from datasets.synth.tiles import flat
 from datasets.traced.evaluate import Tally, judge
-from datasets.traced.scenes import EVALUATION, MAKERS, set_of, traced_scene
+from datasets.traced.scenes import EVALUATION, MAKERS, part_covered, set_of, traced_scene
 from datasets.traced.solids import BACK, Solid, TracedScene
 from datasets.traced.things import block
 
@@ -38,7 +38,7 @@ def test_a_seed_is_one_scene(kind: str) -> None:
     assert one.lamps == two.lamps
 
 
-@pytest.mark.parametrize("kind", ["near", "rack"])
+@pytest.mark.parametrize("kind", ["near", "rack", "tucked"])
 def test_the_tiles_of_a_hand_are_those_of_its_answer(kind: str) -> None:
     scene = traced_scene(SEED, kind)
     assert scene.hand is not None
@@ -54,7 +54,7 @@ def test_a_whole_table_has_four_hands_at_their_sides() -> None:
         assert in_hand(scene, side).total() == tiles_of(hand).total()
 
 
-@pytest.mark.parametrize("kind", ["near", "rack", "table"])
+@pytest.mark.parametrize("kind", ["near", "rack", "table", "tucked"])
 def test_groups_are_of_the_near_hand_and_of_one_kind_each(kind: str) -> None:
     for seed in EVALUATION[:8]:
         scene = traced_scene(seed, kind)
@@ -63,6 +63,18 @@ def test_groups_are_of_the_near_hand_and_of_one_kind_each(kind: str) -> None:
             assert {tile.side for tile in tiles} == {"near"}
             if group.kind in ("pair", "pung", "kong"):
                 assert len({tile.box.code for tile in tiles} - {BACK}) == 1
+
+
+def test_the_board_of_most_racks_hides_a_part_of_the_sets_tucked_behind_it() -> None:
+    hidden = []
+    for seed in EVALUATION[:8]:
+        scene = traced_scene(seed, "tucked")
+        own = [solid for solid in scene.solids if solid.side]
+        lying = np.array([solid.front() for solid in own if solid.box.axes[2, 2] > 0.9])
+        planks = [one for one in scene.solids if one.box.code is None and one.box.size[0] > 9]
+        board = max(planks, key=lambda solid: solid.box.centre[2])
+        hidden.append(part_covered(board, lying, scene.camera))
+    assert sum(0.2 < part < 0.7 for part in hidden) > 4
 
 
 def test_a_scene_of_nothing_has_no_tile() -> None:
