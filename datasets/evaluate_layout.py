@@ -336,11 +336,13 @@ def cause(scene: LayoutScene, seen: Reading, layout: Layout) -> str:
     return "the layout"
 
 
-def of_photographs(folders: Sequence[Path], readings: Path | None, show: bool) -> Tally:
+def of_photographs(
+    folders: Sequence[Path], readings: Path | None, show: bool, models: Path | None
+) -> Tally:
     """Real photographs: right where the tiles of the hand are those labelled and no others."""
     photos = [p for folder in folders for p in read_folder(folder)]
     photos = [photo for photo in map(of_hand, photos) if photo is not None]
-    reader = Reader()
+    reader = Reader(models=models)
     tally = Tally()
     for photo in progress(photos, "Reading photographs"):
         reading = _read(photo, reader, readings)
@@ -508,7 +510,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         tally = as_pictures(seeds, make, _sets(given), given.show, given.kept, given.models)
         lines = tally.lines()
     elif given.photos:
-        tally = of_photographs(given.photos, given.readings, given.show)
+        tally = of_photographs(given.photos, given.readings, given.show, given.models)
         lines = tally.lines()[: len(tally.all_of)]
     elif given.missed:
         lines = with_one_missed(seeds, make, given.show)

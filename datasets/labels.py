@@ -16,6 +16,8 @@ from companion.vision.arrays import FloatArray
 from datasets.images import read_image
 
 HERE = Path(__file__).parent
+_HALF = 0.5
+"""Part of a drawn tile that must be seen for the tile to count."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Labelled:
     """A labelled photograph.
 
     quads: (N, 4, 2) in pixels of the picture; upright boxes if only those are known. others: (M, 4,
-    2), tiles without a label: finding one is neither right nor wrong. complete: every tile in the
+    2), tiles without a label, or of which less than half is seen: finding one is neither right nor
+    wrong. complete: every tile in the
     picture is among quads or others, so any other find is no tile.
     """
 
@@ -66,9 +69,13 @@ def _read_one(path: Path, label: Path, others: dict[str, FloatArray]) -> Labelle
     height, width = read_image(path).shape[:2]
     quads: list[Any] = []
     codes: list[str] = []
+    rest = others.get(path.name, np.zeros((0, 4, 2), np.float32))
     if label.suffix == ".json":
-        for tile in json.loads(label.read_text())["tiles"]:
-            if tile.get("visible", 1) > 0.5:
+        tiles = json.loads(label.read_text())["tiles"]
+        hidden = [tile["quad"] for tile in tiles if tile.get("visible", 1) <= _HALF]
+        rest = np.array(hidden, np.float32).reshape(-1, 4, 2)
+        for tile in tiles:
+            if tile.get("visible", 1) > _HALF:
                 quads.append(tile["quad"])
                 codes.append(tile["code"])
         complete = True
@@ -82,7 +89,6 @@ def _read_one(path: Path, label: Path, others: dict[str, FloatArray]) -> Labelle
             codes.append(code)
         complete = path.name.startswith("IMG_") or path.name in others
     array = np.array(quads, np.float32).reshape(-1, 4, 2)
-    rest = others.get(path.name, np.zeros((0, 4, 2), np.float32))
     return Labelled(path, width, height, array, tuple(codes), rest, complete)
 
 

@@ -1,12 +1,15 @@
 """Train what draws the detector's outlines more exactly (`companion.vision.recognition.outlines`).
 
-    python -m models.training.fit_outlines --scenes SCENES [...] --begin CHECKPOINT [--to FOLDER]
+    python -m models.training.fit_outlines --scenes SCENES [...] --photographs FOLDER [...] \
+        --begin CHECKPOINT [--models FOLDER] [--to FOLDER]
 
 A small network, begun with the first blocks of the classifier, learns from drawn scenes, whose
 outlines are exact, how far each corner of a find is off. Of a tile that something covers it learns
 the whole outline, of which the detector often draws only what is seen. Scenes should be of sets
-that the detector was not trained on, so that its outlines are off as those of a new set are. Each
-find is shown as it is and moved about. Writes `outlines.onnx` with its facts, and prints how far
+that the detector was not trained on, so that its outlines are off as those of a new set are. On
+photographs, which are labelled by upright boxes, outlines as the models before drew them teach, so
+that a tile's side is not taken for a part of its face. Each find is shown as it is and moved about.
+Writes `outlines.onnx` with its facts, and prints how far
 the corners were off and are, in scenes that did not teach.
 
 CHECKPOINT is a classifier's, as `models.training.restore classifier` writes it.
@@ -31,9 +34,10 @@ from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.geometry import clockwise
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
-from companion.vision.recognition.outlines import in_face, moved
+from companion.vision.recognition.outlines import Outlines, in_face, moved
 from companion.vision.recognition.rectify import rectify
 from datasets.images import read_image
+from datasets.labels import read_folder
 from datasets.metrics import match
 from models.training.classifier.net import SIZE, ClassifierNet
 from models.training.export import FACTS, WEIGHTS, export_net
@@ -65,6 +69,8 @@ _SHOWN = 0.3
 """... the part of the tile that it must outline."""
 _HELD_OUT = 8
 """Each so many-th scene judges and does not teach."""
+_REPEATED = 4
+"""How often photographs are shown for once that scenes are, which are many more; by hand."""
 _BATCH = 128
 """Finds of one step, by hand."""
 _FAST, _SLOW = 2e-3, 5e-4
@@ -130,19 +136,52 @@ def views(folders: list[Path], detector: Detector) -> Views:
             truth, seen = _tiles(path)
             pixels = read_image(path.with_suffix(".jpg"))
             found = detector(pixels).quads
-            pairs = _pairs(truth, seen, found)
+            pairs = paired(truth, seen, found)
             scene += 1
             if not pairs:
                 continue
             wanted, quads = truth[[*pairs]], found[[*pairs.values()]]
-            for copy in range(1 + _COPIES):
-                shown = _shaken(quads, rng) if copy else quads
-                cut = rectify(pixels, shown, SIZE, _MARGIN)
-                every = np.ones(len(cut), int)
-                off = _off(shown, wanted)
-                parts.append(Views(cut, off, seen[[*pairs]], every * copy > 0, every * scene))
+            parts += _shown(pixels, quads, wanted, seen[[*pairs]], scene, rng)
     if not parts:
         raise SystemExit("No tile is found in these scenes; datasets.synth.scene draws some.")
+    return _together(parts)
+
+
+def views_of_photographs(folders: list[Path], detector: Detector, before: Outlines) -> Views:
+    """The same of photographs; there what `before` draws is taken for the truth."""
+    rng = np.random.default_rng(1)
+    parts: list[Views] = []
+    for folder in folders:
+        for photo in progress(read_folder(folder), folder.name):
+            pixels = read_image(photo.path)
+            found = detector(pixels).quads
+            drawn = before(pixels, found)
+            finds = [*match(photo.quads, drawn).values()]
+            if finds:
+                whole = np.ones(len(finds), np.float32)
+                parts += _shown(pixels, found[finds], clockwise(drawn[finds]), whole, 1, rng)
+    return _together(parts)
+
+
+def _shown(
+    pixels: ByteArray,
+    quads: FloatArray,
+    wanted: FloatArray,
+    seen: FloatArray,
+    scene: int,
+    rng: np.random.Generator,
+) -> list[Views]:
+    """Outlines of one picture as they are, and as copies moved about."""
+    parts = []
+    for copy in range(1 + _COPIES):
+        shown = _shaken(quads, rng) if copy else quads
+        every = np.ones(len(quads), int)
+        cut = rectify(pixels, shown, SIZE, _MARGIN)
+        parts.append(Views(cut, _off(shown, wanted), seen, every * copy > 0, every * scene))
+    return parts
+
+
+def _together(parts: list[Views]) -> Views:
     return Views(*(np.concatenate(values) for values in zip(*map(_values, parts), strict=True)))
 
 
@@ -157,7 +196,7 @@ def _tiles(path: Path) -> tuple[FloatArray, FloatArray]:
     return clockwise(quads), np.array([tile["visible"] for tile in tiles], np.float32)
 
 
-def _pairs(truth: FloatArray, seen: FloatArray, found: FloatArray) -> dict[int, int]:
+def paired(truth: FloatArray, seen: FloatArray, found: FloatArray) -> dict[int, int]:
     """Tile → find, also of tiles of which a find outlines only what is seen."""
     pairs = match(truth, found)
     free = sorted(set(range(len(found))) - set(pairs.values()))
@@ -253,6 +292,9 @@ def main() -> None:
     ask.add_argument(
         "--scenes", type=Path, nargs="+", required=True, help="folders of drawn scenes"
     )
+    ask.add_argument(
+        "--photographs", type=Path, nargs="*", default=[], help="folders of labelled photographs"
+    )
     ask.add_argument("--begin", type=Path, required=True, help="checkpoint of a classifier")
     ask.add_argument("--epochs", type=float, default=3, help="how often each find is seen")
     ask.add_argument("--models", type=Path, default=WEIGHTS, help="folder of other models")
@@ -261,11 +303,16 @@ def main() -> None:
     classifier = ClassifierNet(pretrained=False)
     classifier.load_state_dict(torch.load(said.begin, map_location="cpu"))
     net = OutlinesNet(classifier)
-    known = views(said.scenes, Detector(load_model("detector", said.models)))
+    detector = Detector(load_model("detector", said.models))
+    known = views(said.scenes, detector)
     farthest = np.abs(known.off).max((1, 2))
     known = known.only((farthest < _HOPELESS) | (known.seen < _WHOLE))
     judging = known.scene % _HELD_OUT == 0
-    train(net, known.only(~judging), said.epochs)
+    teaching = [known.only(~judging)]
+    if said.photographs:
+        before = Outlines(load_model("outlines", said.models))
+        teaching += [views_of_photographs(said.photographs, detector, before)] * _REPEATED
+    train(net, _together(teaching), said.epochs)
     judged = known.only(judging)
     left = _drawn(net, judged)
     covered = judged.seen < _WHOLE
@@ -274,8 +321,8 @@ def main() -> None:
         ("moved copies", judged.copy & ~covered),
         ("covered tiles", covered),
     ):
-        before, after = (np.median(np.abs(off[chosen])) for off in (judged.off, left))
-        print(f"{name}: {chosen.sum()}, corners off {before:.4f}, then {after:.4f} (median, sides)")
+        own, drawn = (np.median(np.abs(off[chosen])) for off in (judged.off, left))
+        print(f"{name}: {chosen.sum()}, corners off {own:.4f}, then {drawn:.4f} (median, sides)")
     export_net("outlines", net, said.to)
 
 

@@ -51,6 +51,8 @@ _ENLARGED = (1.0, 1.8)
 """Sizes in which a photograph without a tile is looked at: enlarged, more looks like a tile."""
 _WHOLE = 0.6
 """Overlap with a label from which a find is a tile; with less it may be half of one."""
+_WITHIN = 0.8
+"""Part of a find that must lie on a tile for it to outline a part of that tile."""
 _ENOUGH = 10_000
 """Finds by which the main directions are told."""
 _DIRECTIONS = 160
@@ -109,7 +111,7 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
         if truth is not None:
             if not truth.complete:
                 is_tile[:] = -1
-            is_tile[[*match(truth.others, finds.quads).values()]] = -1
+            is_tile[_on_any(truth.others, finds.quads)] = -1
             pairs = match(truth.quads, finds.quads)
             labels, on_tile = np.array([*pairs], int), np.array([*pairs.values()], int)
             overlap = box_overlap(truth.quads, finds.quads)[labels, on_tile]
@@ -124,6 +126,18 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
         for scale in _ENLARGED:
             larger = cv2.resize(read_image(path), None, fx=scale, fy=scale)
             yield seen(place, "no-tiles", np.asarray(larger, np.uint8), None)
+
+
+def _on_any(tiles: FloatArray, finds: FloatArray) -> NDArray[np.bool_]:
+    """Which finds lie on one of these tiles, or outline a part of one: (N,)."""
+    on = np.zeros(len(finds), bool)
+    on[[*match(tiles, finds).values()]] = True
+    for tile in tiles.astype(np.float32):
+        for place in np.flatnonzero(~on).tolist():
+            find = finds[place].astype(np.float32)
+            common, _ = cv2.intersectConvexConvex(cv2.convexHull(tile), cv2.convexHull(find))
+            on[place] = common > _WITHIN * cv2.contourArea(find)
+    return on
 
 
 def logistic(x: FloatArray, y: FloatArray, ridge: float) -> FloatArray:

@@ -170,11 +170,12 @@ def right(reading: Reading, view: np.ndarray) -> int:
 
 
 def test_two_poor_photographs_are_read_better_than_one_of_them() -> None:
-    """For six tables. Nobody knows beforehand which of the two photographs is better."""
+    """For six tables. Nobody knows beforehand which of the two photographs is better. In sharper
+    ones than these nearly every tile is right in either, which leaves nothing to gain."""
     pixels = load_photo(resource("samples", "hard.jpg")).pixels
     reader = Reader()
     counts = np.zeros(3, int)  # the one alone, the other alone, both
-    for blurs in [(2.2, 2.6), (3.0, 3.0), (1.8, 3.2), (3.4, 3.0), (2.6, 3.6), (4.0, 3.6)]:
+    for blurs in [(4.0, 3.6), (3.8, 3.8), (4.4, 4.0), (4.2, 4.6), (4.6, 4.2), (3.6, 4.4)]:
         one, first = photographed(pixels, 4, 1e-4, blurs[0])
         other, second = photographed(pixels, -6, -1e-4, blurs[1])
         both = reader.read(one, other)

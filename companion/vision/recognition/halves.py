@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.game.tiles import BACK, WHITE
+from companion.game.tiles import BACK, SPECIALS, STRANGER, WHITE
 from companion.vision.arrays import BoolArray, FloatArray, IntArray
 from companion.vision.geometry import areas, in_edges, short_edge_first, sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
@@ -83,7 +83,8 @@ def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Na
         return finds, named
     clear = named.probabilities.max(1) > _CLEAR
     clear &= ~np.isin(np.array(named.best, dtype=object), _FACELESS)
-    best = named.without([NOT_A_TILE]).best  # half a face may well be none, but of which?
+    # Half a face may well be no tile, or one of no game, but of which tile is it half?
+    best = named.without([NOT_A_TILE, STRANGER, *SPECIALS]).best
     shares = _shares(quads, clear)
     wanted: list[tuple[int, FloatArray, Collection[str]]] = []
     for place in np.flatnonzero((shares < _SMALL).any(1)).tolist():
