@@ -17,7 +17,7 @@ from datasets.images import read_image
 
 HERE = Path(__file__).parent
 _HALF = 0.5
-"""Part of a drawn tile that must be seen for the tile to count."""
+"""Part of a drawn tile that must be seen for the tile to count, as in `traced/evaluate.py`."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class Labelled:
 
     quads: (N, 4, 2) in pixels of the picture; upright boxes if only those are known. others: (M, 4,
     2), tiles without a label, or of which less than half is seen: finding one is neither right nor
-    wrong. complete: every tile in the
-    picture is among quads or others, so any other find is no tile.
+    wrong. complete: every tile in the picture is among quads or others, so any other find is no
+    tile.
     """
 
     path: Path
@@ -71,13 +71,14 @@ def _read_one(path: Path, label: Path, others: dict[str, FloatArray]) -> Labelle
     codes: list[str] = []
     rest = others.get(path.name, np.zeros((0, 4, 2), np.float32))
     if label.suffix == ".json":
-        tiles = json.loads(label.read_text())["tiles"]
-        hidden = [tile["quad"] for tile in tiles if tile.get("visible", 1) <= _HALF]
-        rest = np.array(hidden, np.float32).reshape(-1, 4, 2)
-        for tile in tiles:
+        hidden: list[Any] = []
+        for tile in json.loads(label.read_text())["tiles"]:
             if tile.get("visible", 1) > _HALF:
                 quads.append(tile["quad"])
                 codes.append(tile["code"])
+            else:
+                hidden.append(tile["quad"])
+        rest = np.array(hidden, np.float32).reshape(-1, 4, 2)
         complete = True
     else:
         for line in filter(None, label.read_text().splitlines()):

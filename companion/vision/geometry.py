@@ -96,16 +96,22 @@ def in_edges(quads: FloatArray, points: FloatArray) -> FloatArray:
     return np.stack([across, along], axis=-1)
 
 
+def share_of(shape: FloatArray, other: FloatArray) -> float:
+    """The part of a shape's area that another one covers, 0 to 1. Both are (N, 2), the corners of a
+    convex shape in any order. A shape without a surface is taken as one of a pixel."""
+    own, cover = (cv2.convexHull(each.astype(np.float32)) for each in (shape, other))
+    common, _ = cv2.intersectConvexConvex(own, cover)
+    return min(float(common) / max(cv2.contourArea(own), 1.0), 1.0)
+
+
 def share_within(quads: FloatArray, width: float, height: float) -> FloatArray:
     """How much of each quad's area lies in a picture of this size: (N, 4, 2) → (N,), 0 to 1."""
     share = np.ones(len(quads))
     picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     beyond = ((quads < 0) | (quads > [width, height])).any((1, 2))
     for place in np.flatnonzero(beyond).tolist():
-        quad = cv2.convexHull(quads[place].astype(np.float32))
-        seen, _ = cv2.intersectConvexConvex(quad, picture)
-        share[place] = seen / max(cv2.contourArea(quad), 1e-9)
-    return np.minimum(share, 1.0)
+        share[place] = share_of(quads[place], picture)
+    return share
 
 
 def box_overlap(one: FloatArray, other: FloatArray) -> FloatArray:

@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.geometry import share_of
 from datasets.synth.arrange import ARRANGEMENTS, Wall
 from datasets.synth.scene import Scene, SceneTile, render
 from datasets.synth.style import (
@@ -126,9 +127,9 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
         return None
     area = abs(float(cv2.contourArea(quad)))
     for tile in scene.tiles:
-        common = cv2.intersectConvexConvex(cv2.convexHull(quad), cv2.convexHull(tile.quad))[0]
         whole = abs(float(cv2.contourArea(tile.quad)))
-        if area > 0.2 * whole and (common > 0.42 * area or common > 0.5 * whole):
+        on_it, of_it = share_of(quad, tile.quad), share_of(tile.quad, quad)
+        if area > 0.2 * whole and (on_it > 0.42 or of_it > 0.5):
             return None
     return np.asarray(quad, np.float32)
 

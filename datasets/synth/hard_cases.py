@@ -261,8 +261,8 @@ def screened(rng: Rng, owner: TileSet, size: int) -> Table:
             at += row(rng, owner, codes, *place, slant, boxes, None, gap, 0.02)
             at += float(rng.choice([0.0, 0.2, 0.6]))
         longest, middle = max(longest, at - first), (first + at) / 2
-        y = _screen(rng, owner, wall, (first, at, y, slant), up, boxes) + owner.height * 2
-        y += float(rng.uniform(0.5, 4))
+        _screen(rng, owner, wall, (first, at, y, slant), up, boxes)
+        y += owner.height * 2 + float(rng.uniform(0.5, 4))
     _lay_things(rng, boxes, int(rng.integers(0, 4)), 10, 1.0)
     pixels = float(np.clip(size * rng.uniform(0.45, 0.95) / longest, 20, 110 * size / 640))
     turned = float(rng.normal(0, 12))
@@ -277,29 +277,27 @@ def _screen(
     behind: tuple[float, float, float, float],
     up: float,
     boxes: list[Box],
-) -> float:
-    """Something that hides up to six tenths of a row. behind: where the row begins
-    and ends, its y, its slant. up: the camera's elevation. Returns how far back it all reaches."""
+) -> None:
+    """A board or standing tiles that hide the lower part of a row, about half of it at most.
+    behind: where the row begins and ends, its y, its slant. up: the camera's elevation."""
     first, last, y, slant = behind
+    rise, steep = math.tan(math.radians(slant)), math.tan(math.radians(up))
     away, hidden = float(rng.uniform(0.15, 1.6)), float(rng.uniform(0, 0.5)) * owner.height
-    high = owner.thickness + math.tan(math.radians(up)) * (hidden + away)
-    before = y - owner.height / 2 - away
-    colour = tuple(int(c) for c in rng.uniform(15, 240, 3))
+    high = owner.thickness + steep * (hidden + away)
+    before, lift = y - owner.height / 2 - away, max(high - owner.height, 0.0)
+    red, green, blue = (int(c) for c in rng.uniform(15, 240, 3))
     if high > 1.15 * owner.height or rng.random() < 0.6:
+        sides = ((red, green, blue), (red, green, blue))
         for x in np.arange(first - float(rng.uniform(0, 3)), last + float(rng.uniform(0, 3)), 1.5):
-            at = np.array([x, before + x * math.tan(math.radians(slant)), high / 2])
-            axes = standing(slant)
+            at = np.array([x, before + x * rise, high / 2])
             piece = (1.52, high, 0.2)
-            boxes.append(Box(at, axes, piece, None, None, (colour, colour), 0.0, 0.0, None))  # type: ignore[arg-type]
+            boxes.append(Box(at, standing(slant), piece, None, None, sides, 0.0, 0.0, None))
         # What is nearer to the camera is drawn later, and middles say what is nearer.
-        before -= 0.4 + owner.thickness / 2
-        before -= math.tan(math.radians(up)) * max(high - owner.height, 0) / 2
-        high = 0.0
+        before, lift = before - 0.4 - owner.thickness / 2 - steep * lift / 2, 0.0
     codes = [wall.deal() for _ in range(int(rng.integers(2, 12)))]
-    lift, x = max(high - owner.height, 0.0), float(rng.uniform(first - 1, (first + last) / 2))
-    place = (x, before + x * math.tan(math.radians(slant)))
-    row(rng, owner, codes, *place, slant, boxes, float(rng.uniform(0, 12)), 0.01, 0.01, lift=lift)
-    return y
+    x = float(rng.uniform(first - 1, (first + last) / 2))
+    lean = float(rng.uniform(0, 12))
+    row(rng, owner, codes, x, before + x * rise, slant, boxes, lean, 0.01, 0.01, lift=lift)
 
 
 def _maybe_alike(rng: Rng, wall: Wall) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from msgspec import structs
 
 from companion.seen.reading import Group, Side
+from companion.vision.geometry import share_of
 from datasets.synth.ground import KINDS, stuff_colour, texture
 from datasets.synth.layout_pictures import boxes_of, drawn_set
 from datasets.synth.style import ORDINARY, Image8
@@ -50,9 +50,10 @@ _NEAR_CASES = (
 _RACK_CASES = ("pushed_together", "loser_in_a_row", "sets_to_the_right", "set_by_set")
 _BEHIND_RACK = "rack_and_sets_before_it"
 _TUCKED = (0.25, 0.6)
-"""Least and greatest part of the sets behind a rack that its board hides in a scene of its own."""
+"""Least and greatest part of the sets behind a rack that its board hides in a scene of its own. By
+hand: less is no trouble, and of more nobody could read a tile."""
 _TRIES = 40
-"""Cameras that are tried for that. The last one is taken if none sees so much."""
+"""Cameras that are tried for that, by hand. The last one is taken if none sees so much."""
 _SOUGHT = frozenset(["4p", "6p", "8p", "9p", "5z"])
 """Faces that readers take for two tiles or overlook: training scenes show them more often."""
 
@@ -138,16 +139,14 @@ def _rack(rng: Rng, seed: int, owner: TileSet) -> TracedScene:
     behind = rng.random() < 0.35
     layout = _layout(rng, seed, (_BEHIND_RACK,) if behind else _RACK_CASES)
     hand = layout.placed[: len(layout.answer)]
-    lean, lift = float(rng.uniform(4, 25)), float(rng.uniform(0.1, 0.5))
-    standing_up = [one for one in hand if not behind or one.down[2] < -0.5]
-    up = {id(one): _stood_up(one, np.radians(lean), lift) for one in standing_up}
-    shown = [up.get(id(one), one) for one in hand]
+    lean, lift = _slope(rng)
+    shown, up = _on_a_rack(hand, [not behind or _stands(one) for one in hand], lean, lift)
     if behind:
         camera = layout.camera
     else:
         points = np.concatenate([one.corners() for one in shown])
         camera = camera_on(rng, points, (14, 45), float(rng.normal(0, 0.03)))
-    rack = _wooden_rack(rng, [up[id(one)] for one in standing_up], lean, lift)
+    rack = _wooden_rack(rng, up, lean, lift)
     return _of_one_hand(seed, "rack", owner, layout, shown, camera, rack)
 
 
@@ -155,12 +154,11 @@ def _tucked(rng: Rng, seed: int, owner: TileSet) -> TracedScene:
     """A hand on a rack whose board, mostly, hides the lower part of the sets that lie behind it."""
     layout = _layout(rng, seed, (_BEHIND_RACK,))
     hand = layout.placed[: len(layout.answer)]
-    lean, lift = float(rng.uniform(4, 25)), float(rng.uniform(0.1, 0.5))
-    up = {id(one): _stood_up(one, np.radians(lean), lift) for one in hand if one.down[2] < -0.5}
-    shown = [up.get(id(one), one) for one in hand]
-    rack = _wooden_rack(rng, list(up.values()), lean, lift, boarded=1.0)
+    lean, lift = _slope(rng)
+    shown, up = _on_a_rack(hand, [_stands(one) for one in hand], lean, lift)
+    rack = _wooden_rack(rng, up, lean, lift, boarded=1.0)
     board = max(rack, key=lambda part: part.box.centre[2])
-    lying = np.array([one.corners() for one in hand if id(one) not in up])
+    lying = np.array([one.corners() for one in hand if not _stands(one)])
     points = np.concatenate([one.corners() for one in shown])
     for _ in range(_TRIES):
         camera = camera_on(rng, points, (14, 50), float(rng.normal(0, 0.05)))
@@ -171,12 +169,28 @@ def _tucked(rng: Rng, seed: int, owner: TileSet) -> TracedScene:
 
 def part_covered(cover: Solid, faces: Float, camera: Camera) -> float:
     """The part of faces, (N, 4, 3), that something before them hides from a camera."""
-    before = cv2.convexHull(camera.project(cover.corners()).astype(np.float32))
-    hidden = []
-    for face in camera.project(faces).astype(np.float32):
-        common, _ = cv2.intersectConvexConvex(before, face)
-        hidden.append(common / max(cv2.contourArea(face), 1.0))
-    return float(np.mean(hidden))
+    before = camera.project(cover.corners())
+    return float(np.mean([share_of(face, before) for face in camera.project(faces)]))
+
+
+def _slope(rng: Rng) -> tuple[float, float]:
+    """How far a rack leans its tiles back, degrees, and how high it lifts them."""
+    return float(rng.uniform(4, 25)), float(rng.uniform(0.1, 0.5))
+
+
+def _stands(one: Placed) -> bool:
+    return one.down[2] < -0.5
+
+
+def _on_a_rack(
+    hand: Sequence[Placed], raised: Sequence[bool], lean: float, lift: float
+) -> tuple[list[Placed], list[Placed]]:
+    """A hand of which these tiles stand on a rack, and those tiles alone."""
+    shown = [
+        _stood_up(one, np.radians(lean), lift) if up else one
+        for one, up in zip(hand, raised, strict=True)
+    ]
+    return shown, [one for one, up in zip(shown, raised, strict=True) if up]
 
 
 def _stood_up(one: Placed, lean: float, lift: float) -> Placed:

@@ -40,11 +40,6 @@ FACTS: dict[str, dict[str, Any]] = {
         "first_look": 672,
         "comfortable_tile": [24, 130],
     },
-    "outlines": {
-        "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
-        "size": SIZE,
-        "margin": 1.35,
-    },
     "classifier": {
         "input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB",
         "size": SIZE,
@@ -138,20 +133,23 @@ def _compare(
 def export(name: str, checkpoint: Path, folder: Path = WEIGHTS) -> None:
     net: nn.Module = DetectorNet() if name == "detector" else ClassifierNet(pretrained=False)
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
-    export_net(name, net, folder)
+    answers = ["heat", "corners"] if name == "detector" else ["kinds", "ways", "features"]
+    export_net(name, net, FACTS[name], answers, folder)
 
 
-def export_net(name: str, net: nn.Module, folder: Path = WEIGHTS) -> None:
-    """net: the network of that name, as it was trained."""
+def export_net(
+    name: str, net: nn.Module, facts: dict[str, Any], answers: list[str], folder: Path = WEIGHTS
+) -> None:
+    """net: the network of that name, as it was trained. facts: what `NAME.json` says besides those
+    that evaluation chooses. answers: names of what it gives."""
     folder.mkdir(parents=True, exist_ok=True)
     whole = FromPixels(net).eval()
     if name == "detector":
         sample = torch.randint(0, 255, (1, 256, 320, 3), dtype=torch.uint8)
-        names, axes = ["heat", "corners"], {"pixels": {1: "height", 2: "width"}}
+        axes = {"pixels": {1: "height", 2: "width"}}
     else:
-        size = FACTS[name]["size"]
+        size = facts["size"]
         sample = torch.randint(0, 255, (3, size, size, 3), dtype=torch.uint8)
-        names = ["corners"] if name == "outlines" else ["kinds", "ways", "features"]
         axes = {"pixels": {0: "faces"}}
     path = folder / f"{name}.onnx"
     torch.onnx.export(
@@ -159,15 +157,14 @@ def export_net(name: str, net: nn.Module, folder: Path = WEIGHTS) -> None:
         (sample,),
         str(path),
         input_names=["pixels"],
-        output_names=names,
+        output_names=answers,
         dynamic_axes=axes,
         opset_version=17,
         dynamo=False,
     )
     with torch.no_grad():
-        answers = whole(sample)
-        answers = [answers] if isinstance(answers, Tensor) else answers
-        wanted = [each.numpy() for each in answers]
+        given = whole(sample)
+        wanted = [each.numpy() for each in ((given,) if isinstance(given, Tensor) else given)]
     _compare(name, path, sample, wanted, np.max, _SAME)
     if name != "detector":
         onnx.save(with_half_weights(onnx.load(path)), path)
@@ -175,7 +172,7 @@ def export_net(name: str, net: nn.Module, folder: Path = WEIGHTS) -> None:
     facts_path = folder / f"{name}.json"
     chosen = facts_path if facts_path.exists() else WEIGHTS / f"{name}.json"
     old = json.loads(chosen.read_text()) if chosen.exists() else {}
-    facts = {"name": name, **FACTS[name], **{key: old[key] for key in CHOSEN if key in old}}
+    facts = {"name": name, **facts, **{key: old[key] for key in CHOSEN if key in old}}
     facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
     facts_path.write_text(json.dumps(facts, indent=1) + "\n")
     print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB, same answers as the checkpoint")
@@ -183,7 +180,7 @@ def export_net(name: str, net: nn.Module, folder: Path = WEIGHTS) -> None:
 
 if __name__ == "__main__":
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ask.add_argument("name", choices=sorted(FACTS.keys() - {"outlines"}))
+    ask.add_argument("name", choices=sorted(FACTS))
     ask.add_argument("checkpoint", type=Path)
     ask.add_argument("--to", type=Path, default=WEIGHTS, help="folder to write to")
     said = ask.parse_args()

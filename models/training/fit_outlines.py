@@ -9,8 +9,8 @@ the whole outline, of which the detector often draws only what is seen. Scenes s
 that the detector was not trained on, so that its outlines are off as those of a new set are. On
 photographs, which are labelled by upright boxes, outlines as the models before drew them teach, so
 that a tile's side is not taken for a part of its face. Each find is shown as it is and moved about.
-Writes `outlines.onnx` with its facts, and prints how far
-the corners were off and are, in scenes that did not teach.
+Writes `outlines.onnx` with its facts, and prints how far the corners were off and are, in scenes
+that did not teach: the median, in sides of the find.
 
 CHECKPOINT is a classifier's, as `models.training.restore classifier` writes it.
 """
@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -31,7 +30,7 @@ from torch import Tensor, nn
 
 from companion.cli.terminal import progress
 from companion.vision.arrays import ByteArray, FloatArray
-from companion.vision.geometry import clockwise
+from companion.vision.geometry import clockwise, share_of
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.outlines import Outlines, in_face, moved
@@ -40,9 +39,12 @@ from datasets.images import read_image
 from datasets.labels import read_folder
 from datasets.metrics import match
 from models.training.classifier.net import SIZE, ClassifierNet
-from models.training.export import FACTS, WEIGHTS, export_net
+from models.training.export import WEIGHTS, export_net
 
-_MARGIN: float = FACTS["outlines"]["margin"]
+_MARGIN = 1.35
+"""How much of a find is cut, 1 for the find itself. By hand: what hides a tile lies beyond its
+edge, and more would show the face too small."""
+_FACTS = {"input": f"uint8 (N, {SIZE}, {SIZE}, 3), RGB", "size": SIZE, "margin": _MARGIN}
 _BLOCKS = 5
 """The classifier's first blocks, which give 40 maps of 8 × 8. By a linear map of them 0.42 of the
 variance of how far corners are off could be told, by the third block's 0.39, by the last's 0.08."""
@@ -54,10 +56,11 @@ _LEFT_OUT = 0.1
 by hand."""
 _COPIES = 1
 """Moved copies of each find."""
+# By hand, if no other source is named.
 _SHAKEN = 0.04
-"""How far corners of a copy are moved, in sides of the face: about as far as finds are off."""
+"""How far corners of a copy are moved, in sides of the view: about as far as finds are off."""
 _HOPELESS = 0.35
-"""Sides of the face. A corner farther off says that the find is no outline of the tile, unless
+"""Sides of the view. A corner farther off says that the find is no outline of the tile, unless
 something covers the tile."""
 _WHOLE = 0.9
 """Part of a face that is seen, from which nothing covers it."""
@@ -75,8 +78,13 @@ _BATCH = 128
 """Finds of one step, by hand."""
 _FAST, _SLOW = 2e-3, 5e-4
 """Learning rates at their highest, of the new layers and of the classifier's; by hand."""
+_WARM, _DECAY, _STEEPEST = 0.1, 0.02, 1.0
+"""The part of the training in which the rates rise, the decay of weights, the largest gradient."""
+_CONTRAST, _TINT = (0.7, 1.2), 20
+"""By how much the contrast of a view is multiplied, and how far each colour of it is moved at most,
+0 to 255."""
 _NEAR = 0.03
-"""Sides of the face; the square of an error counts below it, the error itself above, so that where
+"""Sides of the view; the square of an error counts below it, the error itself above, so that where
 much is hidden the likeliest outline is learnt and not the mean of all."""
 
 
@@ -203,9 +211,8 @@ def paired(truth: FloatArray, seen: FloatArray, found: FloatArray) -> dict[int, 
     covered = [tile for tile in np.flatnonzero(seen < _WHOLE).tolist() if tile not in pairs]
     for tile in covered:
         for find in free:
-            common, _ = cv2.intersectConvexConvex(truth[tile], found[find].astype(np.float32))
-            own, whole = cv2.contourArea(found[find]), cv2.contourArea(truth[tile])
-            if common > _OWN * own and common > _SHOWN * whole:
+            on_it = share_of(found[find], truth[tile])
+            if on_it > _OWN and share_of(truth[tile], found[find]) > _SHOWN:
                 pairs[tile] = find
                 free.remove(find)
                 break
@@ -247,9 +254,9 @@ def train(net: OutlinesNet, known: Views, epochs: float) -> None:
     new = [*net.last.parameters()]
     old = [each for part in (net.stem, net.norm, net.blocks) for each in part.parameters()]
     groups = [{"params": new, "lr": _FAST}, {"params": old, "lr": _SLOW}]
-    optimiser = torch.optim.AdamW(groups, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(groups, weight_decay=_DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, [_FAST, _SLOW], total_steps=steps, pct_start=0.1
+        optimiser, [_FAST, _SLOW], total_steps=steps, pct_start=_WARM
     )
     net.train()
     order = np.concatenate([rng.permutation(len(known.cut)) for _ in range(int(epochs) + 2)])
@@ -263,7 +270,7 @@ def train(net: OutlinesNet, known: Views, epochs: float) -> None:
         loss = nn.functional.smooth_l1_loss(net(shown), wanted, beta=_NEAR)
         optimiser.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        nn.utils.clip_grad_norm_(net.parameters(), _STEEPEST)
         optimiser.step()
         schedule.step()
     net.eval()
@@ -272,8 +279,8 @@ def train(net: OutlinesNet, known: Views, epochs: float) -> None:
 def _in_other_light(cut: Tensor) -> Tensor:
     """(B, H, W, 3) uint8 → (B, 3, H, W) float, 0 to 1, contrast and colours a little changed."""
     count = len(cut)
-    light = torch.empty(count, 1, 1, 3).uniform_(-20, 20)
-    changed = (cut.float() - 128) * torch.empty(count, 1, 1, 1).uniform_(0.7, 1.2) + 128 + light
+    light = torch.empty(count, 1, 1, 3).uniform_(-_TINT, _TINT)
+    changed = (cut.float() - 128) * torch.empty(count, 1, 1, 1).uniform_(*_CONTRAST) + 128 + light
     return changed.clamp(0, 255).permute(0, 3, 1, 2) / 255
 
 
@@ -321,9 +328,9 @@ def main() -> None:
         ("moved copies", judged.copy & ~covered),
         ("covered tiles", covered),
     ):
-        own, drawn = (np.median(np.abs(off[chosen])) for off in (judged.off, left))
-        print(f"{name}: {chosen.sum()}, corners off {own:.4f}, then {drawn:.4f} (median, sides)")
-    export_net("outlines", net, said.to)
+        own, drawn = (np.median(np.abs(off[chosen])) * _MARGIN for off in (judged.off, left))
+        print(f"{name}: {chosen.sum()}, corners off {own:.4f}, then {drawn:.4f}")
+    export_net("outlines", net, _FACTS, ["corners"], said.to)
 
 
 if __name__ == "__main__":

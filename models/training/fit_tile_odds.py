@@ -28,7 +28,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from companion.game.tiles import SPECIALS
 from companion.vision.arrays import FloatArray
-from companion.vision.geometry import box_overlap
+from companion.vision.geometry import box_overlap, share_of
 from companion.vision.recognition import tile_odds
 from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
@@ -52,7 +52,7 @@ _ENLARGED = (1.0, 1.8)
 _WHOLE = 0.6
 """Overlap with a label from which a find is a tile; with less it may be half of one."""
 _WITHIN = 0.8
-"""Part of a find that must lie on a tile for it to outline a part of that tile."""
+"""Part of a find that must lie on a tile for it to outline a part of that tile. By hand."""
 _ENOUGH = 10_000
 """Finds by which the main directions are told."""
 _DIRECTIONS = 160
@@ -130,13 +130,9 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
 
 def _on_any(tiles: FloatArray, finds: FloatArray) -> NDArray[np.bool_]:
     """Which finds lie on one of these tiles, or outline a part of one: (N,)."""
-    on = np.zeros(len(finds), bool)
+    parts = [any(share_of(find, tile) > _WITHIN for tile in tiles) for find in finds]
+    on = np.array(parts, bool)
     on[[*match(tiles, finds).values()]] = True
-    for tile in tiles.astype(np.float32):
-        for place in np.flatnonzero(~on).tolist():
-            find = finds[place].astype(np.float32)
-            common, _ = cv2.intersectConvexConvex(cv2.convexHull(tile), cv2.convexHull(find))
-            on[place] = common > _WITHIN * cv2.contourArea(find)
     return on
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.terminal import progress
+from companion.vision.geometry import share_of
 from companion.vision.recognition.blank import inkless
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
@@ -54,11 +55,8 @@ def no_tile_finds(
         quads = detector(np.asarray(seen, np.uint8)).quads / scale
         for quad in quads if plain else quads[~inkless(image, quads)]:
             whole = abs(float(cv2.contourArea(quad)))
-            covered = sum(
-                cv2.intersectConvexConvex(cv2.convexHull(quad), cv2.convexHull(tile))[0]
-                for tile in tiles
-            )
-            if whole > 100 and covered < _ON_A_TILE * whole:
+            covered = sum(share_of(quad, tile) for tile in tiles)
+            if whole > 100 and covered < _ON_A_TILE:
                 yield quad
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +41,14 @@ def test_how_much_of_a_quad_a_picture_shows() -> None:
     """The quad reaches from 10 to 40 and from 10 to 50."""
     moved = np.concatenate([UPRIGHT, UPRIGHT - [25, 0], UPRIGHT + [0, 30], UPRIGHT + 500])
     np.testing.assert_allclose(geometry.share_within(moved, 60, 60), [1, 0.5, 0.5, 0], atol=1e-6)
+
+
+def test_how_much_of_a_shape_another_one_covers() -> None:
+    (whole,) = UPRIGHT
+    half = np.array([[25, 0], [90, 0], [90, 90], [25, 90]])
+    assert geometry.share_of(whole, whole) == pytest.approx(1)
+    assert geometry.share_of(whole, half) == pytest.approx(0.5)
+    assert geometry.share_of(whole[::-1], whole + 500) == 0
 
 
 def test_overlap_of_a_box_with_itself_and_with_one_far_away() -> None:
