@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from datasets.synth.scene import seeds_from
 from datasets.synth.style import Image8
 from datasets.traced.scenes import MAKERS, traced_scene
 from datasets.traced.solids import BACK, TracedScene
@@ -96,6 +97,7 @@ def main() -> None:
     options.add_argument("--kind", choices=sorted(MAKERS), nargs="+", default=["near"])
     options.add_argument("--seed", type=int, default=0, help="of the first scene")
     options.add_argument("--count", type=int, default=10)
+    options.add_argument("--plain", action="store_true", help="only sets with blank white dragons")
     options.add_argument("--out", type=Path, required=True)
     options.add_argument("--width", type=int, default=usual.width, help="the longer side, pixels")
     options.add_argument(
@@ -105,7 +107,7 @@ def main() -> None:
     given = options.parse_args()
     quality = Quality(given.width, given.samples, given.threads)
     given.out.mkdir(parents=True, exist_ok=True)
-    for seed in range(given.seed, given.seed + given.count):
+    for seed in seeds_from(given.seed, given.count, plain=given.plain):
         kind = given.kind[seed % len(given.kind)]
         if (given.out / f"{seed:06d}-{kind}.json").exists():
             continue

@@ -32,11 +32,15 @@ def parts_of(sources: Sequence[str]) -> NDArray[np.intp]:
 
 
 def grown(
-    evidence: FloatArray, truth: FloatArray, how: Mapping[str, float]
+    evidence: FloatArray,
+    truth: FloatArray,
+    how: Mapping[str, float],
+    weights: FloatArray | None = None,
 ) -> HistGradientBoostingClassifier:
-    """Trees that tell truth (N,), 0 or 1, from evidence (N, E). how: scikit-learn's settings."""
+    """Trees that tell truth (N,), 0 or 1, from evidence (N, E). how: scikit-learn's settings.
+    weights: (N,), how much each counts; all alike without them."""
     trees = HistGradientBoostingClassifier(**how, random_state=0)
-    return trees.fit(evidence.astype(np.float32), truth)
+    return trees.fit(evidence.astype(np.float32), truth, sample_weight=weights)
 
 
 def chance(trees: HistGradientBoostingClassifier, evidence: FloatArray) -> FloatArray:

@@ -80,6 +80,41 @@ def test_of_many_that_look_alike_none_is_a_dragon() -> None:
     assert set(many.best[4:]) == {"0z"}
 
 
+def test_what_is_no_tile_is_not_one_of_those_that_look_alike() -> None:
+    """The boxes of a score sheet are white, and no tiles."""
+    pixels, quads, named = _table(*[WHITE] * 20)
+    no_tile = (0.0, 0.006, 0.004, 0.99)
+    named.probabilities[5:] = no_tile
+    assert _told((pixels, quads, named)).best[4] == "5z"
+
+
+def test_where_backs_of_another_colour_lie_a_white_blank_is_likelier_a_dragon() -> None:
+    alone = _told(_table(WHITE)).probabilities[4, 1]
+    among = _told(_table(WHITE, *[BLUE] * 6)).probabilities[4, 1]
+    assert among > alone
+
+
+def _in_the_shade(table: Table, row: slice) -> Table:
+    """The tiles of this slice in a row of their own, below, where it is half as light."""
+    pixels, quads, named = table
+    wide = np.concatenate([pixels, np.full_like(pixels, (20, 90, 50))])
+    for (left, top), _, (right, foot), _ in quads[row].astype(int):
+        tile = wide[top : foot + 1, left : right + 1].copy()
+        wide[top : foot + 1, left : right + 1] = (20, 90, 50)
+        wide[top + 120 : foot + 121, left : right + 1] = tile // 2
+    moved = quads.copy()
+    moved[row, :, 1] += 120
+    return wide, moved, named
+
+
+def test_a_white_dragon_in_a_row_in_the_shade_has_the_ground_of_its_row() -> None:
+    """Many faces lie in the light, and three stand in the shade beside the dragon."""
+    table = _table(WHITE, marked=12)
+    alone = _told(_in_the_shade(table, slice(12, 13))).probabilities[12, 1]
+    in_row = _told(_in_the_shade(table, slice(9, 13))).probabilities[12, 1]
+    assert in_row > 0.5 > alone
+
+
 def _framed(pixels: np.ndarray, quad: np.ndarray) -> None:
     (left, top), _, (right, foot), _ = quad.astype(int)
     cv2.rectangle(pixels, (left + 12, top + 12), (right - 12, foot - 12), (40, 40, 120), 5)

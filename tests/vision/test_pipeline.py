@@ -171,6 +171,12 @@ def as_named(*seen: Any) -> Any:
     return seen[-1]
 
 
+def as_likely(*seen: Any) -> Any:
+    """What takes the place of the odds of a tile: they are as the faces were named."""
+    named: Named = seen[-1]
+    return 1 - named.probabilities[:, named.codes.index(NOT_A_TILE)]
+
+
 class Seeing:
     """Models that see what a test lays out: codes in a row, `?` for a back hardly seen as one, a
     code and `?` for a face that hardly looks like a tile, and `half` for a face half a width wide
@@ -216,7 +222,7 @@ class Seeing:
 
     def read(self) -> companion.Reading:
         reader = Reader()
-        reader._models = Models(self, self.classifier, as_named, as_named, as_named)  # type: ignore[arg-type]
+        reader._models = Models(self, self.classifier, as_named, as_named, as_likely)  # type: ignore[arg-type]
         return reader.read(np.full((800, 1400, 3), 200, np.uint8))
 
 
@@ -264,6 +270,17 @@ def test_what_is_hardly_a_tile_counts_where_the_hand_is_likelier_with_it(
     reading = Seeing(row).read()
     assert len(reading.tiles) == sum(len(code) == 2 for code in row.split()) + counts
     assert all(tile.sure for tile in reading.tiles) is not counts
+
+
+def test_a_word_of_the_cloth_that_lies_on_a_pung_leaves_it_one() -> None:
+    """Between its tiles in their row it would be the fourth of a kong, whatever it looks like."""
+    seeing = Seeing(f"{HELD} _ _ 5m 5m 5m", f"{'_ ' * 14}6p?")
+    word = seeing.quads[:, 0, 1] == 300
+    seeing.quads[word] += [20, 165]
+    seeing.shown[960, 465] = seeing.shown.pop((940, 300))
+    reading = seeing.read()
+    assert [(meld.kind, meld.tiles) for meld in reading.hand.melds] == [("pung", ("5m",) * 3)]
+    assert len(reading.tiles) == 14
 
 
 def drawn_on_a_half(row: str) -> Seeing:

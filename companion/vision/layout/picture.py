@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -23,6 +24,7 @@ from companion.vision.layout.lines import (
     doubled,
     find_lines,
     parted,
+    resting_on_others,
     together,
     usual_gap,
 )
@@ -95,6 +97,20 @@ class Picture:
         self.gaps = [_beyond_usual(line) for line in lines]
         self.asides = [_asides(line, self.rulers) for line in lines]
         self.apart = _between(lines, self.rulers)
+
+    def without_false_on_top(self) -> tuple[Picture, float] | None:
+        """The same picture without the finds that lie on others and rather are no tiles, and the
+        log odds of that; None where there are none such. Else a word of a printed cloth that was
+        found on a set would part it: a set is of tiles that follow each other in a row."""
+        on_top = resting_on_others(self.rulers, self._skip)
+        false = {place for place in on_top if self.odds[place] < NUMBERS["rather_none"]}
+        if not false:
+            return None
+        view = copy(self)
+        view._skip = self._skip | false
+        view.faces = {place: chance for place, chance in self.faces.items() if place not in false}
+        view._part()
+        return view, sum(math.log1p(-self.odds[place]) for place in false)
 
     def off_rows(self) -> Iterator[Picture]:
         """The same picture, in which sets lie in no row, and in which tall columns stand beside

@@ -1,6 +1,6 @@
-"""The ways to see a picture: in rows; with sets that lie in no row; with what lies together as one,
-however it lies; with white dragons that all are backs. What explains it best in any of them is how
-its tiles lie.
+"""The ways to see a picture: in rows; without what lies on tiles and rather is none; with sets that
+lie in no row; with what lies together as one, however it lies; with white dragons that all are
+backs. What explains it best in any of them is how its tiles lie.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ def explained(picture: Picture) -> list[Explanation]:
 
 
 def ways_to_see(picture: Picture) -> Iterator[View]:
-    """As it is, and with sets that lie in no row, where any may."""
+    """As it is, without false finds on others, and with sets that lie in no row, where any may."""
     yield picture, 0.0
+    without = picture.without_false_on_top()
+    if without is not None:
+        yield without
     if _of_one_set(picture):
         yield from ((view, NUMBERS["off_rows"]) for view in picture.off_rows())
 

@@ -2,9 +2,9 @@
 
 Their shape does not tell. What tells is how the faces around them look, how many look like them,
 and what the classifier says. Under any lamp, a white dragon has the colour of the ground of the
-other faces, and a back usually has another; but some sets are of one white piece. A set has four
-white dragons, all with a frame or all without, and walls of backs that are all alike. Decision
-trees weigh that. `models.training.fit_blank_odds` fits them.
+other faces, above all of those in its row, and a back usually has another; but some sets are of one
+white piece. A set has four white dragons, all with a frame or all without, and walls of backs that
+are all alike. Decision trees weigh that. `models.training.fit_blank_odds` fits them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from companion.vision.recognition.company import same_colour, touching
 from companion.vision.recognition.trees import Trees, load_trees
 
 EVIDENCE: Final = (
-    "look", "hue", "light", "nearest", "faces", "alike", "framed", "beside", "size",
+    "look", "hue", "light", "nearest", "faces", "alike", "framed", "beside", "size", "row",
+    "in_row", "others",
 )  # fmt: skip
 """What the trees weigh, in this order; see `evidence`."""
 
@@ -37,6 +38,14 @@ _CERTAIN: Final = 0.9
 """Probability of its name from which a face shows what the ground of faces is."""
 _LIGHT: Final = 0.5
 """How much a difference of lightness counts beside one of hue: lamps and shadows change it more."""
+_TOUCHES: Final = 0.3
+"""How much a find is to lie where a neighbour in a row would (`touching`) to be in one row."""
+_FARTHEST: Final = 60.0
+"""Distance of grounds, in units of CIE Lab (8 bit), beyond which, and without a face to compare
+with, nothing more is said."""
+_ANOTHER: Final = 15.0
+"""Distance in these units from the nearest ground of a face at which a blank one is, by two thirds,
+of another colour."""
 
 
 @dataclass(frozen=True)
@@ -82,45 +91,63 @@ def evidence(
 ) -> tuple[IntArray, FloatArray]:
     """The places of the blank faces without a frame, (B,), and `EVIDENCE` of each, (B, E).
 
-    look: the log odds by its own face. hue, light: how far its ground is from the usual ground of
-    the faces, in a and b of CIE Lab (8 bit) and as a logarithm; nearest: from the nearest ground of
-    any face. faces: how many show that. alike: how many other blank ones look like it. framed: how
-    many white dragons have a frame. beside: whether a blank one touches it in a row. size: of the
-    face beside the usual size of the others, as a logarithm. Where no face shows it, hue, light,
-    nearest and size are 0.
+    What is counted counts by how likely it is a tile. look: the log odds by its own face. hue,
+    light: how far its ground is from the usual ground of the faces, in a and b of CIE Lab (8 bit)
+    and as a logarithm; nearest: from the nearest ground of any face. faces: how many show that.
+    alike: how many other blank ones look like it. framed: how many white dragons have a frame.
+    beside: whether a blank one touches it in a row. size: of the face beside the usual size of the
+    others, as a logarithm. Where no face shows it, hue, light, nearest and size are 0. row: how
+    many faces are in its row, which blank ones that touch each other carry on; in_row: how far its
+    ground is from the nearest of theirs. others: how many other blank ones have a colour of their
+    own, and so are backs, whatever is asked about.
     """
     chances = named.probabilities
     back, dragon = named.codes.index(BACK), named.codes.index(WHITE)
-    nothing = named.codes.index(NOT_A_TILE)
+    tile = 1 - chances[:, named.codes.index(NOT_A_TILE)]
     colours, ink = grounds(pixels, quads)
     with_frame = blank & framed(ink, chances[:, dragon])
     asked = np.flatnonzero(blank & ~with_frame)
+    faces = np.flatnonzero(~blank & (tile > 0.5) & (chances.max(1, initial=0) >= _CERTAIN))
     own, sizes = colours[asked], np.log(mean_sides(quads) + 1e-6)
-    look = np.log(chances[asked, dragon] + _LEAST) - np.log(chances[asked, back] + _LEAST)
-    faces = np.flatnonzero(
-        ~blank & (chances.argmax(1) != nothing) & (chances.max(1, initial=0) >= _CERTAIN)
-    )
+    either = chances[asked][:, [back, dragon]] / np.maximum(tile[asked], _LEAST)[:, None] + _LEAST
+    look = np.log(either[:, 1]) - np.log(either[:, 0])
+    apart = np.linalg.norm((own[:, None] - colours[faces]) * [_LIGHT, 1, 1], axis=2)
     hue = light = nearest = size = np.zeros(len(asked))
     if len(faces):
         usual = np.median(colours[faces], axis=0)
         hue = np.linalg.norm(own[:, 1:] - usual[1:], axis=1)
         light = np.log(np.maximum(own[:, 0], 1) / max(usual[0], 1.0))
-        apart = (own[:, None] - colours[faces]) * [_LIGHT, 1, 1]
-        nearest = np.linalg.norm(apart, axis=2).min(1)
+        nearest = apart.min(1)
         size = sizes[asked] - np.median(sizes[faces])
     alike = same_colour(own)
     np.fill_diagonal(alike, 0)
-    blanks_touch = touching(in_edges(quads[asked], quads[asked].mean(1)), sizes[asked])
-    return asked, np.column_stack(
-        [
-            np.clip(look, -_CLIP, _CLIP),
-            hue,
-            light,
-            nearest,
-            np.full(len(asked), np.log1p(len(faces))),
-            np.log1p(alike @ (1 - chances[asked, nothing])),
-            np.full(len(asked), with_frame.sum()),
-            blanks_touch.max(1, initial=0),
-            size,
-        ]
-    )
+    touch = touching(in_edges(quads, quads.mean(1)), sizes)[asked]
+    in_row = _in_rows(touch[:, asked], touch[:, faces], tile[asked])
+    another = tile[asked] * (1 - np.exp(-((nearest / _ANOTHER) ** 2)))
+    weighed = {
+        "look": np.clip(look, -_CLIP, _CLIP),
+        "hue": hue,
+        "light": light,
+        "nearest": nearest,
+        "faces": np.full(len(asked), np.log1p(len(faces))),
+        "alike": np.log1p(alike @ tile[asked]),
+        "framed": np.full(len(asked), with_frame.sum()),
+        "beside": (touch[:, asked] * tile[asked]).max(1, initial=0),
+        "size": size,
+        "row": np.log1p(in_row.sum(1)),
+        "in_row": np.where(in_row, apart, _FARTHEST).min(1, initial=_FARTHEST),
+        "others": np.log1p(another.sum() - another),
+    }
+    return asked, np.column_stack([weighed[each] for each in EVIDENCE])
+
+
+def _in_rows(blanks_touch: FloatArray, faces_touch: FloatArray, tile: FloatArray) -> BoolArray:
+    """Which faces are in the row of each blank one: (B, F). Each touches it or a blank tile that
+    is in its row. blanks_touch: (B, B). faces_touch: (B, F). tile: (B,), how likely each blank one
+    is a tile."""
+    carries = tile > 0.5
+    touches = (blanks_touch > _TOUCHES) & carries[:, None] & carries
+    linked = (touches | touches.T | np.eye(len(tile), dtype=bool)).astype(np.float32)
+    for _ in range(int(np.ceil(np.log2(len(tile) + 1)))):  # each time twice as far
+        linked = np.minimum(linked @ linked, 1)
+    return np.asarray(linked @ (faces_touch > _TOUCHES).astype(np.float32) > 0)

@@ -51,8 +51,11 @@ class Models:
         def judged() -> Look:
             whole, named = completed(finds, name(finds.quads), name)
             named = self.large_faces(pixels, whole.quads, named)
-            named = self.blank_odds(pixels, whole.quads, named)
-            named = self.tile_odds(pixels, whole.quads, whole.scores, named)
+            # What is blank is asked twice: once it is known which finds are tiles, the blank boxes
+            # of a score sheet no longer count as tiles that look alike.
+            guessed = self.blank_odds(pixels, whole.quads, named)
+            odds = self.tile_odds(pixels, whole.quads, whole.scores, guessed)
+            named = self.blank_odds(pixels, whole.quads, named.with_tile_odds(odds))
             return Look(whole.quads, whole.scores, at_most_four_dragons(named))
 
         return timed("classify", judged)

@@ -46,19 +46,19 @@ class TileOdds:
 
     def __call__(
         self, pixels: ByteArray, quads: FloatArray, scores: FloatArray, named: Named
-    ) -> Named:
-        """`named`, with the probability of “no tile”, and the kinds' shares of the rest.
+    ) -> FloatArray:
+        """How probable it is that each find is a tile: (N,).
 
         pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), its pixels. scores: (N,), the detector's.
         named: what the faces show.
         """
         if not len(quads):
-            return named
+            return np.zeros(0)
         measured, no_face = measures(quads, scores, named), blank(named)
         both = named.features @ self.features.T + measured @ self.measures.T
         alone = np.where(no_face, both[:, 1], both[:, 0])
         weighed = evidence(pixels, quads, measured, no_face, alone)
-        return named.with_tile_odds(self.trees.chance(weighed))
+        return self.trees.chance(weighed)
 
 
 def load_tile_odds(folder: Path | None = None) -> TileOdds:
