@@ -49,8 +49,8 @@ _TREES: Final[Mapping[str, float]] = {
     "l2_regularization": 1.0,
     "early_stopping": False,
 }
-"""How the trees grow. Trees of four leaves told as much of what they had not seen, those of eight a
-twentieth less by the log loss; with six as many white dragons are sure as with neither."""
+"""How the trees grow. By the log loss of what they had not seen, trees of four leaves told as much
+and were less often sure, those of eight told a twentieth less (docs/decisions/0032)."""
 _PHOTOGRAPHED: Final = 10.0
 """How much a blank face in a photograph counts against a drawn one. There are few, and they are
 what is judged in the end. With 1 a first form of these trees told as much, but was surer than 0.99
@@ -61,8 +61,9 @@ of 157 of 185 white dragons in the validation photographs, with 10 of 179."""
 class Sample:
     """The blank faces of a picture whose label is known.
 
-    evidence: (B, E), before or after it is known which finds are tiles. dragon: (B,), 1 for a white dragon, 0 for a back. source: what would be left
-    out together. kind: what is reported together. weight: how much each of them counts.
+    evidence: (B, E), before or after it is known which finds are tiles. dragon: (B,), 1 for a white
+    dragon, 0 for a back. source: what would be left out together. kind: what is reported together.
+    weight: how much each of them counts.
     """
 
     source: str
