@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.base.resources import resource
+from companion.game.tiles import STRANGER
 from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.geometry import box_overlap, short_edge_first
 from companion.vision.pipeline import Reader
@@ -117,7 +118,7 @@ def test_a_few_tiles_do_not_show_how_large_a_tile_is(seen: Seen) -> None:
     assert seen.completed(few)[0] is few
 
 
-CODES = ("2p", "4p", "5s", "6s", NOT_A_TILE)
+CODES = ("2p", "4p", "5s", "6s", STRANGER, NOT_A_TILE)
 FAN = np.radians(np.arange(-90, 91, 18))
 
 
@@ -145,6 +146,15 @@ def test_tiles_that_lie_as_rays_are_as_large_as_each_other() -> None:
     rays = [lying_at(70 * np.sin(a), 70 * np.cos(a), 30, np.degrees(a)) for a in FAN]
     finds = Finds(short_edge_first(np.stack(rays)), np.full(len(rays), 0.9))
     named = as_named(*[("2p", 0.95)] * len(rays))
+    assert completed(finds, named, lambda quads: as_named(*[("4p", 1.0)] * len(quads)))[0] is finds
+
+
+def test_print_on_the_cloth_does_not_show_how_large_a_tile_is() -> None:
+    """Two twos of dots that touch are no four because the words around them are larger."""
+    twos = [lying_at(31 * k, 0, 30) for k in range(2)]
+    words = [lying_at(15 + x, y, 60) for x in (-90, 0, 90) for y in (-80, 80)]
+    finds = Finds(short_edge_first(np.stack(twos + words)), np.full(8, 0.9))
+    named = as_named(*[("2p", 0.95)] * 2, *[(STRANGER, 0.95)] * 6)
     assert completed(finds, named, lambda quads: as_named(*[("4p", 1.0)] * len(quads)))[0] is finds
 
 
