@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.arrays import FloatArray
+from companion.vision.arrays import BoolArray, FloatArray
 
 _NEXT = [1, 2, 3, 0]
 """The corner after each corner."""
@@ -124,3 +124,15 @@ def box_overlap(one: FloatArray, other: FloatArray) -> FloatArray:
     area_other = (other.max(1) - other.min(1)).prod(-1)
     union = area_one[:, None] + area_other[None] - shared
     return np.asarray(shared / np.maximum(union, 1e-9))
+
+
+def hanging_together(near: BoolArray) -> list[set[int]]:
+    """Groups in which each is near another, and nobody is near one of another group. near: (N, N),
+    symmetric."""
+    heap_of = [{k} for k in range(len(near))]
+    for one, other in np.argwhere(np.triu(near, 1)).tolist():
+        if heap_of[one] is not heap_of[other]:
+            heap_of[one] |= heap_of[other]
+            for k in heap_of[other]:
+                heap_of[k] = heap_of[one]
+    return [heap for k, heap in enumerate(heap_of) if k == min(heap)]

@@ -109,3 +109,10 @@ def test_a_face_that_looks_the_same_upside_down_may_be_outvoted() -> None:
     ways[2] = [0.06, 0.0, 0.94, 0.0]
     codes = ["3m", "4m", "8s", "5m", "6m"]
     np.testing.assert_allclose(upright(row, ways, codes), row)
+
+
+def test_what_hangs_together_by_others_is_one_heap() -> None:
+    near = np.zeros((5, 5), dtype=bool)
+    for one, other in ((0, 3), (3, 4)):
+        near[one, other] = near[other, one] = True
+    assert geometry.hanging_together(near) == [{0, 3, 4}, {1}, {2}]

@@ -15,11 +15,12 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from companion.game.tiles import BACK
+from companion.vision.geometry import hanging_together
 from companion.vision.layout.lines import Chain, above_each_other, parted
 from companion.vision.layout.names import Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.pieces import fours, threes
-from companion.vision.layout.rulers import Rulers, hanging_together
+from companion.vision.layout.rulers import Rulers
 
 SIZES = (3, 4)
 """Tiles of a set that lies for itself."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from companion.game.tiles import BACK, KIND_SET, STRANGER
 from companion.seen.reading import SeenTile
 from companion.vision.arrays import BoolArray, FloatArray
+from companion.vision.geometry import hanging_together
 from companion.vision.layout.added import with_added
 from companion.vision.layout.chains import Parses, tile_odds
 from companion.vision.layout.lines import (
@@ -32,7 +33,7 @@ from companion.vision.layout.names import EVERY_SPECIAL_HAND, Names
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.off_rows import off_rows
 from companion.vision.layout.parse import Parse
-from companion.vision.layout.rulers import Rulers, hanging_together, measure
+from companion.vision.layout.rulers import Rulers, measure
 
 
 class Picture:

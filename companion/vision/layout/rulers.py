@@ -87,18 +87,6 @@ def _as_numbers(vectors: FloatArray) -> list[complex]:
     return numbers
 
 
-def hanging_together(near: BoolArray) -> list[set[int]]:
-    """Groups in which each is near another, and nobody is near one of another group. near: (N, N),
-    symmetric."""
-    heap_of = [{k} for k in range(len(near))]
-    for one, other in np.argwhere(np.triu(near, 1)).tolist():
-        if heap_of[one] is not heap_of[other]:
-            heap_of[one] |= heap_of[other]
-            for k in heap_of[other]:
-                heap_of[k] = heap_of[one]
-    return [heap for k, heap in enumerate(heap_of) if k == min(heap)]
-
-
 def measure(tiles: Sequence[SeenTile]) -> Rulers:
     """Measure tiles with each other. O(N²) memory; N of a few hundred is nothing."""
     corners = chain.from_iterable(tile.quad for tile in tiles)

@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.game.tiles import BACK, WHITE
 from companion.vision.arrays import BoolArray, ByteArray, FloatArray, IntArray
-from companion.vision.geometry import in_edges, mean_sides
+from companion.vision.geometry import hanging_together, in_edges, mean_sides
 from companion.vision.recognition.blank import framed, grounds
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import same_colour, touching
@@ -98,8 +98,8 @@ def evidence(
     beside: whether a blank one touches it in a row. size: of the face beside the usual size of the
     others, as a logarithm. Where no face shows it, hue, light, nearest and size are 0. row: how
     many faces are in its row, which blank ones that touch each other carry on; in_row: how far its
-    ground is from the nearest of theirs. others: how many other blank ones have a colour of their
-    own, and so are backs, whatever is asked about.
+    ground is from the nearest of theirs. others: how many other blank ones have a colour that no
+    face has, and so are backs.
     """
     chances = named.probabilities
     back, dragon = named.codes.index(BACK), named.codes.index(WHITE)
@@ -142,12 +142,12 @@ def evidence(
 
 
 def _in_rows(blanks_touch: FloatArray, faces_touch: FloatArray, tile: FloatArray) -> BoolArray:
-    """Which faces are in the row of each blank one: (B, F). Each touches it or a blank tile that
-    is in its row. blanks_touch: (B, B). faces_touch: (B, F). tile: (B,), how likely each blank one
-    is a tile."""
+    """Which faces are in the row of each blank one: (B, F). Each touches it or a blank one in its
+    row that is more likely a tile than not. blanks_touch: (B, B). faces_touch: (B, F). tile: (B,),
+    how likely each blank one is a tile."""
     carries = tile > 0.5
     touches = (blanks_touch > _TOUCHES) & carries[:, None] & carries
-    linked = (touches | touches.T | np.eye(len(tile), dtype=bool)).astype(np.float32)
-    for _ in range(int(np.ceil(np.log2(len(tile) + 1)))):  # each time twice as far
-        linked = np.minimum(linked @ linked, 1)
-    return np.asarray(linked @ (faces_touch > _TOUCHES).astype(np.float32) > 0)
+    in_row = faces_touch > _TOUCHES
+    for row in map(list, hanging_together(touches | touches.T)):
+        in_row[row] = in_row[row].any(0)
+    return np.asarray(in_row)

@@ -67,8 +67,9 @@ _CLEARLY: Final = 0.9
 """Probability from which the larger outline shows the whole face."""
 
 _FACELESS: Final = (BACK, WHITE, NOT_A_TILE)
-"""What shows no face, and is often outlined too small or too large. What is of no game of ours may
-be print on a cloth, and does not say how large a tile is, either."""
+"""What shows no face, and is often outlined too small or too large."""
+_NO_MEASURE: Final = (*_FACELESS, STRANGER)
+"""What does not say how large a tile is: what is of no game of ours may be print on a cloth."""
 
 Classify = Callable[[FloatArray], Named]
 """Names the faces in outlines (N, 4, 2) of one picture."""
@@ -83,7 +84,7 @@ def completed(finds: Finds, named: Named, classify: Classify) -> tuple[Finds, Na
     if len(quads) <= _FEWEST:
         return finds, named
     clear = named.probabilities.max(1) > _CLEAR
-    clear &= ~np.isin(np.array(named.best, dtype=object), (*_FACELESS, STRANGER))
+    clear &= ~np.isin(np.array(named.best, dtype=object), _NO_MEASURE)
     # Half a face may well be no tile, or one of no game, but of which tile is it half?
     best = named.without([NOT_A_TILE, STRANGER, *SPECIALS]).best
     shares = _shares(quads, clear)

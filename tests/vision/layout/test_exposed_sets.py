@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from companion.seen.reading import SeenTile
 from companion.vision.layout.lines import JOINED, Chain, parted, together
 from companion.vision.layout.order import order
-from companion.vision.layout.rulers import hanging_together, measure
+from companion.vision.layout.rulers import measure
 from tests.vision.layout.laid import (
     ELEVEN,
     FIVE_SETS_HELD,
@@ -149,13 +148,6 @@ def test_tiles_may_slip_out_of_the_row_and_stay_of_the_hand() -> None:
 def test_what_lies_far_from_a_heap_is_none_of_it() -> None:
     layout = read(Row(WHOLE), Row("5s 9p 1z", 1500.0, 500.0))
     assert held(layout) == sorted(WHOLE.split())
-
-
-def test_what_hangs_together_by_others_is_one_heap() -> None:
-    near = np.zeros((5, 5), dtype=bool)
-    for one, other in ((0, 3), (3, 4)):
-        near[one, other] = near[other, one] = True
-    assert hanging_together(near) == [{0, 3, 4}, {1}, {2}]
 
 
 def test_a_row_is_parted_where_it_has_room_for_a_tile() -> None:
