@@ -306,7 +306,7 @@ def seen_in(
 def _name_of(models: Path | None) -> str:
     """A short name of the models and of the odds of being a tile."""
     folder = models or resource("models")
-    every = ("detector", "outlines", "classifier", "large_faces", "blank_odds")
+    every = ("detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds_again")
     digests = [read_checked(folder / f"{name}.json", ["sha256"])["sha256"] for name in every]
     odds = (folder / "tile_odds.json").read_bytes()
     return "-".join(digest[:6] for digest in (*digests, hashlib.sha256(odds).hexdigest()))

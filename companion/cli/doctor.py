@@ -37,6 +37,10 @@ _NEEDED = {
 _MEND = (
     "Stop the server; then `companion doctor --mend` saves what is whole, here and in the copies."
 )
+_MODELS = (
+    "detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds",
+    "tile_odds_again",
+)  # fmt: skip
 _OPTIONAL = {
     "pillow-heif": (
         "pillow_heif",
@@ -144,7 +148,7 @@ def _models() -> list[Check]:
     except ImportError as error:  # a package that is missing has a line of its own
         return [Check("models", False, f"not looked at: {error}", "Install what is missing.")]
     checks = []
-    for name in ("detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds"):
+    for name in _MODELS:
         try:
             facts = read_facts(name)
             data = resource("models", f"{name}.onnx").read_bytes()

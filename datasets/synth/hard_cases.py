@@ -6,6 +6,7 @@ that end in white dragons. `far`: small, slanting rows at the back. `jokers`: se
 game of ours. `glare`: near, glossy faces, most of them dots, whose ink a reflection has nearly
 taken. `heaped`: rows and sets of which tiles lie on others and hide half of them, face up and down.
 `screened`: rows whose lower part something before them hides: a rack's board, a hand that stands.
+`gaps`: tiles in a box or on a rack, with room between them, where its floor or board is seen.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from datasets.synth import clutter
 from datasets.synth.arrange import ARRANGEMENTS, Rng, Table, Wall, row
 from datasets.synth.camera import look_at
-from datasets.synth.style import JOKER, Image8
+from datasets.synth.style import JOKER, Colour, Image8
 from datasets.synth.tiles import (
     Box,
     Float,
@@ -32,6 +33,17 @@ from datasets.synth.tiles import (
     tile,
 )
 
+_WOODS: tuple[Colour, ...] = (
+    (186, 140, 92),
+    (120, 74, 42),
+    (84, 48, 30),
+    (216, 182, 138),
+    (24, 92, 58),
+    (120, 26, 30),
+    (28, 44, 92),
+    (206, 200, 190),
+)
+"""Woods and cloths of boxes and racks, by hand."""
 _OUTLINES = 12
 """Looks of each thing that one run of the program draws before it shows them again."""
 
@@ -270,6 +282,77 @@ def screened(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -float(rng.uniform(4, 30)), float(rng.uniform(8, 30)), 40)
 
 
+def gaps(rng: Rng, owner: TileSet, size: int) -> Table:
+    """Tiles in a box, or standing on a rack, that leave room: its floor or board is seen there."""
+    boxes: list[Box] = []
+    wide = (_in_a_box if rng.random() < 0.6 else _on_a_rack)(rng, owner, Wall(rng), boxes)
+    _lay_things(rng, boxes, int(rng.integers(0, 4)), 12, 1.0)
+    standing_up = any(abs(box.axes[2, 2]) < 0.9 for box in boxes if box.code is not None)
+    pixels = float(np.clip(size * rng.uniform(0.5, 1.0) / wide, 17, 110 * size / 640))
+    up = float(rng.uniform(12, 50) if standing_up else rng.uniform(50, 90))
+    turned = float(rng.normal(0, 10)) + (0.0 if standing_up else float(rng.choice([0, 0, 90, 180])))
+    camera = look_at((0, 0, 0), size, pixels, up, turned, float(rng.normal(0, 4)), 1.2)
+    return Table(boxes, camera, pixels, -float(rng.uniform(4, 30)), float(rng.uniform(8, 30)), 40)
+
+
+def _stuff(rng: Rng) -> tuple[Colour, Colour]:
+    """The colour of a box or a rack: black and dark ones, wood and cloth, any."""
+    lot = rng.random()
+    if lot < 0.4:
+        red, green, blue = (int(c) for c in rng.uniform(12, 60) + rng.normal(0, 4, 3))
+    elif lot < 0.7:
+        red, green, blue = _WOODS[int(rng.integers(len(_WOODS)))]
+    else:
+        red, green, blue = (int(c) for c in rng.uniform(20, 235, 3))
+    colour = tuple(int(np.clip(c, 0, 255)) for c in (red, green, blue))
+    return (colour, colour)  # type: ignore[return-value]
+
+
+def _in_a_box(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box]) -> float:
+    """Rows of touching tiles on a floor within a rim, some places, columns or ends of rows free.
+    Returns how wide that is, in tiles. Floor and rim are in pieces, as what is nearer to the camera
+    is drawn later, and middles say what is nearer."""
+    colours, high = _stuff(rng), owner.height
+    columns, rows = int(rng.integers(3, 12)), int(rng.integers(1, 7))
+    free = {k for k in range(columns) if rng.random() < 0.15}
+    odd, down = float(rng.choice([0, 0.1, 0.3])), float(rng.choice([0, 0, 0.1]))
+    left, low = -columns / 2, -rows * high / 2
+    deep, rim = 0.04, float(rng.uniform(0.3, 1.0)) * owner.thickness
+    for r in range(-1, rows + 1):
+        last = columns - (int(rng.integers(0, 4)) if rng.random() < 0.3 else 0)
+        for k in range(-1, columns + 1):
+            edge = r in (-1, rows) or k in (-1, columns)
+            x, y = left + k + 0.5, low + (r + 0.5) * high
+            tall = rim if edge else deep
+            piece, at = (1.04, high + 0.04, tall), np.array([x, y, tall / 2])
+            boxes.append(Box(at, flat(0), piece, None, None, colours, 0.0, 0.0, None))
+            if edge or k in free or k >= last or rng.random() < odd:
+                continue
+            axes = flat(float(rng.normal(0, 1)), bool(rng.random() < down))
+            boxes.append(tile(owner, wall.deal(), x, y, axes, deep))
+    return float(columns + 2)
+
+
+def _on_a_rack(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box]) -> float:
+    """Sets that stand on a shelf before a board, with room between them. Returns how wide that is,
+    in tiles."""
+    colours, lean = _stuff(rng), float(rng.uniform(0, 20))
+    shelf, board = float(rng.uniform(0.05, 0.4)), float(rng.uniform(0.7, 1.2)) * owner.height
+    groups = [[wall.deal() for _ in range(int(rng.integers(1, 6)))] for _ in range(4)]
+    room = float(rng.choice([0.3, 0.6, 1.0, 1.0, 1.4]))
+    wide = sum(map(len, groups)) + room * len(groups)
+    behind = owner.thickness / 2 + math.sin(math.radians(lean)) * owner.height / 2 + 0.15
+    for x in np.arange(-wide / 2 - 0.7, wide / 2 + 0.7, 1.0):
+        for y, deep, high in ((0.0, 2.0, shelf), (behind, 0.2, shelf + board)):
+            piece, at = (1.02, deep, high), np.array([x + 0.5, y, high / 2])
+            boxes.append(Box(at, flat(0), piece, None, None, colours, 0.0, 0.0, None))
+    x = -wide / 2
+    for group in groups:
+        x += row(rng, owner, group, x, 0, 0, boxes, lean, 0.01, 0.01, lift=shelf)
+        x += room * float(rng.uniform(0.8, 1.2))
+    return wide + 1.4
+
+
 def _screen(
     rng: Rng,
     owner: TileSet,
@@ -377,4 +460,5 @@ HARD_CASES: dict[str, Callable[[Rng, TileSet, int], Table]] = {
     "ruled": ruled,
     "heaped": heaped,
     "screened": screened,
+    "gaps": gaps,
 }

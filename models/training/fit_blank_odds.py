@@ -30,8 +30,8 @@ from companion.vision.recognition.blank_odds import EVIDENCE, blanks, evidence
 from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
-from companion.vision.recognition.halves import completed
 from companion.vision.recognition.large_faces import LargeFaces
+from companion.vision.recognition.models import named_faces
 from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.tile_odds import load_tile_odds
 from datasets.images import read_image
@@ -86,8 +86,7 @@ def samples(said: argparse.Namespace) -> Iterator[Sample]:
         finds = detector(pixels)
         if not len(finds.quads):
             continue
-        finds, named = completed(finds, name(finds.quads), name)
-        named = large_faces(pixels, finds.quads, named)
+        finds, named = named_faces(pixels, finds, name, large_faces)
         codes = _labels(with_backs(truth, backs.get(truth.path.name)), finds.quads)
         counts = 1.0 if truth.path.parent in said.scenes else _PHOTOGRAPHED
         odds = tile_odds(pixels, finds.quads, finds.scores, named)
@@ -153,7 +152,7 @@ def main() -> None:
     print(judged("all", unseen))
     for kind in sorted({each.kind for each in every}):
         print(judged(kind, [pair for pair in unseen if pair[0].kind == kind]))
-    trees.write(fitted(part >= 0), "blank_odds", EVIDENCE, said.out, {})
+    trees.write(fitted(part >= 0), "blank_odds", EVIDENCE, said.out, "fit_blank_odds", {})
 
 
 if __name__ == "__main__":

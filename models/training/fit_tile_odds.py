@@ -6,9 +6,9 @@ Finds of the detector in the training photographs, in `no-tiles` of the places t
 training may see, as they are and enlarged, and in drawn scenes of sets that no training has seen:
 real sets alone would teach that every face looks familiar. A find on a labelled tile is a tile, a
 find elsewhere in a picture that is labelled throughout is none, any other is left out. Writes
-`tile_odds.json` and `tile_odds.onnx` beside the models. Prints how well odds that were fitted
-without its source judge each find, and how many of those that the program would call sure are
-wrong. A source is a table, a place, or a drawn scene with its own set.
+`tile_odds` and `tile_odds_again`, `.json` and `.onnx`, beside the models. Prints how well odds that
+were fitted without its source judge each find, and how many of those that the program would call
+sure are wrong. A source is a table, a place, or a drawn scene with its own set.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -35,6 +35,8 @@ from companion.vision.recognition.bright_signs import in_both_lights, shows_brig
 from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.engine import load_model
+from companion.vision.recognition.large_faces import LargeFaces
+from companion.vision.recognition.models import named_faces
 from companion.vision.recognition.outlines import Outlines
 from companion.vision.recognition.which_are_tiles import SURELY_A_TILE
 from datasets.images import read_image
@@ -45,8 +47,6 @@ from models.training.labelled import labelled_pictures
 from models.training.photos import no_tile_places
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
-_LOW = 0.2
-"""Detector's score from which finds are taken."""
 _ENLARGED = (1.0, 1.8)
 """Sizes in which a photograph without a tile is looked at: enlarged, more looks like a tile."""
 _WHOLE = 0.6
@@ -89,23 +89,19 @@ class Sample:
 
 
 def samples(said: argparse.Namespace) -> Iterator[Sample]:
-    detector_model = load_model("detector", said.models)
-    low = replace(detector_model, facts={**detector_model.facts, "threshold": _LOW})
-    outlines, blank_odds = (
-        Outlines(load_model("outlines", said.models)),
-        load_blank_odds(said.models),
+    detector = Detector(
+        load_model("detector", said.models), Outlines(load_model("outlines", said.models))
     )
-    detector, classifier = (
-        Detector(low, outlines),
-        Classifier(load_model("classifier", said.models)),
-    )
+    classifier = Classifier(load_model("classifier", said.models))
+    large_faces = LargeFaces(load_model("large_faces", said.models))
+    blank_odds = load_blank_odds(said.models)
 
     def seen(source: str, kind: str, pixels: NDArray[np.uint8], truth: Labelled | None) -> Sample:
         finds = detector(pixels)
         name: Callable[[FloatArray], Named] = partial(classifier, pixels)
         if shows_bright_signs(pixels, finds.quads, finds.scores):
             finds, name = detector(pixels, negative=True), in_both_lights(classifier, pixels)
-        named = name(finds.quads)
+        finds, named = named_faces(pixels, finds, name, large_faces)
         told = blank_odds(pixels, finds.quads, named)
         is_tile, codes = np.zeros(len(finds.quads), np.int8), [""] * len(finds.quads)
         if truth is not None:
@@ -152,12 +148,15 @@ def logistic(x: FloatArray, y: FloatArray, ridge: float) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """features, measures: as in `TileOdds`. trees: what `TileOdds.trees` is made of. unseen: the
-    probability of each find of each picture, by odds that were fitted without its source."""
+    """features, measures: as in `TileOdds`. trees, again: what those of `TileOdds` are made of.
+    once, unseen: the probability of each find of each picture, when it is first asked and in the
+    end, by odds that were fitted without its source."""
 
     features: FloatArray
     measures: FloatArray
     trees: HistGradientBoostingClassifier
+    again: HistGradientBoostingClassifier
+    once: list[FloatArray]
     unseen: list[FloatArray]
 
 
@@ -188,25 +187,39 @@ def fit(every: list[Sample]) -> Fitted:
         seen = np.concatenate([x[i][known[i]] for i in chosen])
         return trees.grown(seen, truth(chosen, known), _TREES)
 
+    def company_of(i: int, told: FloatArray) -> FloatArray:
+        each = every[i]
+        return tile_odds.evidence(each.pixels, each.quads, measured[i], blank[i], told)
+
     fold = trees.parts_of([each.source for each in every])
     everywhere = list(range(len(every)))
-    evidence: list[FloatArray] = [np.zeros(0)] * len(every)
+
+    def without_source(x: list[FloatArray]) -> list[FloatArray]:
+        """What trees say of each find that were grown without its source."""
+        said: list[FloatArray] = [np.zeros(0)] * len(every)
+        for part in range(trees.FOLDS):
+            without = weighed(x, [i for i in everywhere if fold[i] != part])
+            for i in np.flatnonzero(fold == part):
+                said[i] = trees.chance(without, x[i])
+        return said
+
+    first: list[FloatArray] = [np.zeros(0)] * len(every)
     for part in range(trees.FOLDS):
         weights = regressions([i for i in everywhere if fold[i] != part])
-        for i in np.flatnonzero(fold == part):
-            alone = (alone_x[i] * weights[blank[i].astype(int)]).sum(1)
-            evidence[i] = tile_odds.evidence(
-                every[i].pixels, every[i].quads, measured[i], blank[i], alone
-            )
-    unseen: list[FloatArray] = [np.zeros(0)] * len(every)
-    for part in range(trees.FOLDS):
-        without = weighed(evidence, [i for i in everywhere if fold[i] != part])
-        for i in np.flatnonzero(fold == part):
-            unseen[i] = trees.chance(without, evidence[i])
+        for i in np.flatnonzero(fold == part).tolist():
+            first[i] = company_of(i, (alone_x[i] * weights[blank[i].astype(int)]).sum(1))
+    once = without_source(first)
+    then = [company_of(i, tile_odds.log_odds(once[i])) for i in everywhere]
     weights = regressions(everywhere)
     count = len(tile_odds.MEASURES)
-    of_features = weights[:, :-count] @ directions.T
-    return Fitted(of_features, weights[:, -count:], weighed(evidence, everywhere), unseen)
+    return Fitted(
+        weights[:, :-count] @ directions.T,
+        weights[:, -count:],
+        weighed(first, everywhere),
+        weighed(then, everywhere),
+        once,
+        without_source(then),
+    )
 
 
 def judged(every: list[Sample], unseen: list[FloatArray]) -> Iterator[str]:
@@ -260,7 +273,9 @@ def main() -> None:
     others = sum(int((each.is_tile == 0).sum()) for each in every)
     print(f"{len(every)} pictures, {tiles} tiles, {others} finds that are none")
     fitted = fit(every)
-    print(*judged(every, fitted.unseen), *sure_and_wrong(every, fitted.unseen), sep="\n")
+    print("first asked:", *judged(every, fitted.once), sep="\n")
+    print("in the end:", *judged(every, fitted.unseen), sep="\n")
+    print(*sure_and_wrong(every, fitted.unseen), sep="\n")
     facts: dict[str, object] = {}
     for features, measures, kind in zip(
         fitted.features, fitted.measures, ("faces", "blanks"), strict=True
@@ -268,7 +283,11 @@ def main() -> None:
         numbers = _named(tile_odds.MEASURES, measures)
         facts[kind] = {"features": [round(float(w), 4) for w in features], "measures": numbers}
         print(kind, json.dumps(numbers))
-    trees.write(fitted.trees, "tile_odds", tile_odds.EVIDENCE, said.out, facts)
+    for name, grown, also in (
+        ("tile_odds", fitted.trees, facts),
+        ("tile_odds_again", fitted.again, {}),
+    ):
+        trees.write(grown, name, tile_odds.EVIDENCE, said.out, "fit_tile_odds", also)
 
 
 def _named(names: tuple[str, ...], numbers: FloatArray) -> dict[str, float]:

@@ -53,10 +53,11 @@ def write(
     name: str,
     evidence: Sequence[str],
     folder: Path,
+    script: str,
     facts: Mapping[str, object],
 ) -> None:
-    """`NAME.onnx` and `NAME.json`. evidence: what the trees weigh, in order. facts: what else the
-    program is to know."""
+    """`NAME.onnx` and `NAME.json`. evidence: what the trees weigh, in order. script: of
+    `models.training`, which fitted them. facts: what else the program is to know."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.onnx"
     some = np.zeros((1, len(evidence)), np.float32)
@@ -64,7 +65,7 @@ def write(
     path.write_bytes(model.SerializeToString())
     every: dict[str, object] = {
         "name": name,
-        "fitted_by": f"python -m models.training.fit_{name}",
+        "fitted_by": f"python -m models.training.{script}",
         "evidence": list(evidence),
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
     }

@@ -14,6 +14,7 @@ from datasets.synth.arrange import Table, set_of
 from datasets.synth.camera import look_at
 from datasets.synth.crops import CODES, USUAL, a_new_set, draw_crops, half, rectified
 from datasets.synth.faces import draw_face
+from datasets.synth.hard_cases import HARD_CASES
 from datasets.synth.samples import draw_sample
 from datasets.synth.scene import draw_scene, render, seeds_from
 from datasets.synth.style import AMERICAN, FACES, random_style
@@ -86,6 +87,18 @@ def test_heaped_tiles_hide_parts_of_each_other() -> None:
 def test_screens_hide_the_lower_part_of_the_row_behind_them() -> None:
     seen = [t.visible for seed in range(0, 40, 4) for t in draw_scene(seed, 256, "screened").tiles]
     assert sum(0.3 < visible < 0.85 for visible in seen) > len(seen) / 6
+
+
+def test_boxes_have_free_places_and_these_have_no_label() -> None:
+    free = 0
+    for seed in range(8):
+        rng = np.random.default_rng([41, seed])
+        boxes = HARD_CASES["gaps"](rng, tile_set(set_of(seed)), 256).boxes
+        tiles = np.array([box.centre[:2] for box in boxes if box.code is not None])
+        floors = [box.centre[:2] for box in boxes if box.code is None and box.size[2] < 0.05]
+        free += sum(bool(np.linalg.norm(tiles - floor, axis=1).min() > 0.5) for floor in floors)
+        assert 0 < len(draw_scene(seed, 256, "gaps").tiles) <= len(tiles)
+    assert free > 20
 
 
 def test_sets_with_white_words_all_have_one() -> None:

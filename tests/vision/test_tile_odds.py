@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -18,7 +19,14 @@ from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import COMPANY, company
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.photo import load_photo
-from companion.vision.recognition.tile_odds import blank, evidence, load_tile_odds, measures
+from companion.vision.recognition.tile_odds import (
+    EVIDENCE,
+    blank,
+    evidence,
+    load_tile_odds,
+    log_odds,
+    measures,
+)
 
 
 @pytest.fixture(scope="module")
@@ -188,6 +196,32 @@ def test_a_single_find_is_judged_without_company(
     assert 0.5 < a_tile < 1
 
 
+@dataclass(frozen=True)
+class Told:
+    """Stands in for trees: gives every find these chances, and keeps what it was asked."""
+
+    chances: FloatArray
+    asked: list[FloatArray] = field(default_factory=list)
+
+    def chance(self, weighed: FloatArray) -> FloatArray:
+        self.asked.append(weighed)
+        return self.chances
+
+
+def test_asked_again_the_company_is_told_what_the_trees_said(
+    sample: ByteArray, seen: tuple[FloatArray, FloatArray, Named]
+) -> None:
+    """What the first trees took for no tile lends its neighbours nothing the second time."""
+    quads, scores, named = seen
+    none = np.full(len(quads), 0.02)
+    first, again = Told(none), Told(np.full(len(quads), 0.5))
+    odds = replace(load_tile_odds(), trees=first, again=again)(sample, quads, scores, named)
+    assert odds == pytest.approx(again.chances)
+    alone, beside = (EVIDENCE.index(each) for each in ("alone", "beside"))
+    assert again.asked[0][:, alone] == pytest.approx(log_odds(none))
+    assert again.asked[0][:, beside].max() <= 0 < first.asked[0][:, beside].max()
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_keyboard_is_no_row_of_tiles(dark: bool) -> None:
     picture = np.full((600, 900, 3), 40, np.uint8)
@@ -212,16 +246,21 @@ def test_a_keyboard_is_no_row_of_tiles(dark: bool) -> None:
     ],
 )
 def test_a_damaged_file_of_odds_is_refused_in_one_sentence(tmp_path: Path, text: str) -> None:
-    shutil.copy(resource("models", "tile_odds.onnx"), tmp_path)
+    for each in ("tile_odds.onnx", "tile_odds_again.onnx", "tile_odds_again.json"):
+        shutil.copy(resource("models", each), tmp_path)
     (tmp_path / "tile_odds.json").write_text(text)
     with pytest.raises(ModelDamagedError, match=r"tile_odds.* install the program again"):
         load_tile_odds(tmp_path)
 
 
-def test_odds_that_weigh_other_evidence_are_refused_in_one_sentence(tmp_path: Path) -> None:
-    shutil.copy(resource("models", "tile_odds.onnx"), tmp_path)
-    facts = json.loads(resource("models", "tile_odds.json").read_text())
+@pytest.mark.parametrize("trees", ["tile_odds", "tile_odds_again"])
+def test_odds_that_weigh_other_evidence_are_refused_in_one_sentence(
+    tmp_path: Path, trees: str
+) -> None:
+    for path in resource("models", "tile_odds.onnx").parent.glob("tile_odds*.*"):
+        shutil.copy(path, tmp_path)
+    facts = json.loads((tmp_path / f"{trees}.json").read_text())
     facts["evidence"].reverse()
-    (tmp_path / "tile_odds.json").write_text(json.dumps(facts))
-    with pytest.raises(ModelDamagedError, match=r"tile_odds.* install the program again"):
+    (tmp_path / f"{trees}.json").write_text(json.dumps(facts))
+    with pytest.raises(ModelDamagedError, match=rf"{trees} .* install the program again"):
         load_tile_odds(tmp_path)

@@ -273,5 +273,6 @@ def test_the_shipped_models_are_named_with_their_digests() -> None:
     named = installed_models()
     assert [*named] == [
         "blank_odds", "classifier", "detector", "large_faces", "outlines", "tile_odds",
+        "tile_odds_again",
     ]  # fmt: skip
     assert all(re.fullmatch(r"[0-9a-f]{8}", digest) for digest in named.values())

@@ -11,7 +11,7 @@ from companion.vision.arrays import ByteArray
 from companion.vision.recognition.blank import at_most_four_dragons
 from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
-from companion.vision.recognition.classify import Classifier
+from companion.vision.recognition.classify import Classifier, Named
 from companion.vision.recognition.detect import Detector, Finds
 from companion.vision.recognition.engine import load_model
 from companion.vision.recognition.fuse import Look
@@ -49,8 +49,7 @@ class Models:
 
     def _judged(self, pixels: ByteArray, finds: Finds, name: Classify, timed: Stopwatch) -> Look:
         def judged() -> Look:
-            whole, named = completed(finds, name(finds.quads), name)
-            named = self.large_faces(pixels, whole.quads, named)
+            whole, named = named_faces(pixels, finds, name, self.large_faces)
             # What is blank is asked twice: once it is known which finds are tiles, the blank boxes
             # of a score sheet no longer count as tiles that look alike.
             guessed = self.blank_odds(pixels, whole.quads, named)
@@ -59,6 +58,15 @@ class Models:
             return Look(whole.quads, whole.scores, at_most_four_dragons(named))
 
         return timed("classify", judged)
+
+
+def named_faces(
+    pixels: ByteArray, finds: Finds, name: Classify, large_faces: LargeFaces
+) -> tuple[Finds, Named]:
+    """The finds, half a tile replaced by the whole one, and what all looks at them show, before the
+    odds are asked: so the fits of the odds see them, too."""
+    whole, named = completed(finds, name(finds.quads), name)
+    return whole, large_faces(pixels, whole.quads, named)
 
 
 def load_models(folder: Path | None = None) -> Models:

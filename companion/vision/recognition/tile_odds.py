@@ -2,8 +2,9 @@
 
 Two logistic regressions, for faces and for blanks, look at a find alone. What they say of all the
 finds of a picture tells what `company` each find keeps. Decision trees weigh that, with what is
-measured of the find itself. `models.training.fit_tile_odds` fits both; in `models/weights` are the
-regressions, `tile_odds.json`, and the trees, `tile_odds.onnx`.
+measured of the find itself. Then it is asked again: what the trees say tells the company better,
+and other trees weigh that. `models.training.fit_tile_odds` fits all; in `models/weights` are the
+regressions, `tile_odds.json`, and the trees, `tile_odds.onnx` and `tile_odds_again.onnx`.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ class TileOdds:
     """The regressions, for faces and for blanks, and the trees.
 
     features: (2, F), weights of the classifier's features, which have unit length. measures:
-    (2, M), of `MEASURES`. trees: weigh `EVIDENCE`.
+    (2, M), of `MEASURES`. trees: weigh `EVIDENCE`. again: weigh it when they have been asked.
     """
 
     features: FloatArray
     measures: FloatArray
     trees: Trees
+    again: Trees
 
     def __call__(
         self, pixels: ByteArray, quads: FloatArray, scores: FloatArray, named: Named
@@ -57,8 +59,8 @@ class TileOdds:
         measured, no_face = measures(quads, scores, named), blank(named)
         both = named.features @ self.features.T + measured @ self.measures.T
         alone = np.where(no_face, both[:, 1], both[:, 0])
-        weighed = evidence(pixels, quads, measured, no_face, alone)
-        return self.trees.chance(weighed)
+        first = self.trees.chance(evidence(pixels, quads, measured, no_face, alone))
+        return self.again.chance(evidence(pixels, quads, measured, no_face, log_odds(first)))
 
 
 def load_tile_odds(folder: Path | None = None) -> TileOdds:
@@ -67,12 +69,14 @@ def load_tile_odds(folder: Path | None = None) -> TileOdds:
     Raises ModelDamagedError, ResourceMissingError.
     """
     trees = load_trees("tile_odds", EVIDENCE, folder)
+    again = load_trees("tile_odds_again", EVIDENCE, folder)
     try:
         every = [trees.model.facts[kind] for kind in ("faces", "blanks")]
         return TileOdds(
             np.array([each["features"] for each in every], np.float64),
             np.array([[each["measures"][of] for of in MEASURES] for each in every], np.float64),
             trees,
+            again,
         )
     except (KeyError, TypeError, ValueError):
         raise ModelDamagedError("tile_odds", "tile_odds.json has changed") from None
@@ -92,7 +96,8 @@ def evidence(
     alone: FloatArray,
 ) -> FloatArray:
     """`EVIDENCE` of each find: (N, E). measured: (N, M), its `measures`. no_face, alone: (N,), as
-    `company` takes them."""
+    `company` takes them; when it is asked again, what the first trees said takes the place of what
+    each find says alone."""
     return np.column_stack([company(pixels, quads, no_face, alone), measured[:, :-1]])
 
 
@@ -106,9 +111,9 @@ def measures(quads: FloatArray, scores: FloatArray, named: Named) -> FloatArray:
     sharp = np.array([cv2.Laplacian(face, cv2.CV_32F).std() for face in grey])
     return np.stack(
         [
-            _log_odds(scores),
-            _log_odds(nothing),
-            _log_odds(kinds.max(1) / np.maximum(kinds.sum(1), 1e-9)),
+            log_odds(scores),
+            log_odds(nothing),
+            log_odds(kinds.max(1) / np.maximum(kinds.sum(1), 1e-9)),
             chances[:, named.codes.index(WHITE)],
             chances[:, named.codes.index(BACK)],
             np.log(sharp + 1),
@@ -128,6 +133,7 @@ def _grey(faces: ByteArray) -> FloatArray:
     return np.asarray(grey, np.float32).reshape(faces.shape[:3])
 
 
-def _log_odds(chance: FloatArray) -> FloatArray:
+def log_odds(chance: FloatArray) -> FloatArray:
+    """Of chances, 0 to 1, at most so large that more would say nothing."""
     safe = np.clip(chance, 1e-6, 1 - 1e-6).astype(float)
     return np.asarray(np.clip(np.log(safe / (1 - safe)), -_CLIP, _CLIP))
