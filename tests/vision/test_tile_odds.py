@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -27,6 +28,7 @@ from companion.vision.recognition.tile_odds import (
     log_odds,
     measures,
 )
+from companion.vision.recognition.trees import Trees
 
 
 @pytest.fixture(scope="module")
@@ -215,7 +217,8 @@ def test_asked_again_the_company_is_told_what_the_trees_said(
     quads, scores, named = seen
     none = np.full(len(quads), 0.02)
     first, again = Told(none), Told(np.full(len(quads), 0.5))
-    odds = replace(load_tile_odds(), trees=first, again=again)(sample, quads, scores, named)
+    told = replace(load_tile_odds(), trees=cast(Trees, first), again=cast(Trees, again))
+    odds = told(sample, quads, scores, named)
     assert odds == pytest.approx(again.chances)
     alone, beside = (EVIDENCE.index(each) for each in ("alone", "beside"))
     assert again.asked[0][:, alone] == pytest.approx(log_odds(none))
