@@ -39,7 +39,7 @@ from companion.seen.reading import ImageInfo, Reading, SeenHand, SeenTile
 from companion.vision.arrays import FloatArray
 from companion.vision.layout import Layout, arrange
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.engine import read_checked
+from companion.vision.recognition.engine import MODELS, read_checked
 from companion.vision.recognition.photo import load_photo
 from datasets.labels import Labelled, read_folder, read_sets, read_whole_sets
 from datasets.metrics import match
@@ -304,12 +304,10 @@ def seen_in(
 
 @cache
 def _name_of(models: Path | None) -> str:
-    """A short name of the models and of the odds of being a tile."""
+    """A short name of all models with their facts."""
     folder = models or resource("models")
-    every = ("detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds_again")
-    digests = [read_checked(folder / f"{name}.json", ["sha256"])["sha256"] for name in every]
-    odds = (folder / "tile_odds.json").read_bytes()
-    return "-".join(digest[:6] for digest in (*digests, hashlib.sha256(odds).hexdigest()))
+    facts = [json.dumps(read_checked(folder / f"{name}.json", ["sha256"])) for name in MODELS]
+    return "-".join(hashlib.sha256(each.encode()).hexdigest()[:6] for each in facts)
 
 
 def _by_eye(tile: SeenTile) -> SeenTile:

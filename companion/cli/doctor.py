@@ -37,10 +37,6 @@ _NEEDED = {
 _MEND = (
     "Stop the server; then `companion doctor --mend` saves what is whole, here and in the copies."
 )
-_MODELS = (
-    "detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds",
-    "tile_odds_again",
-)  # fmt: skip
 _OPTIONAL = {
     "pillow-heif": (
         "pillow_heif",
@@ -144,11 +140,11 @@ def _models() -> list[Check]:
     from companion.base.resources import resource
 
     try:
-        from companion.vision.recognition.engine import read_facts
+        from companion.vision.recognition.engine import MODELS, read_facts
     except ImportError as error:  # a package that is missing has a line of its own
         return [Check("models", False, f"not looked at: {error}", "Install what is missing.")]
     checks = []
-    for name in _MODELS:
+    for name in MODELS:
         try:
             facts = read_facts(name)
             data = resource("models", f"{name}.onnx").read_bytes()

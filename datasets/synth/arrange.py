@@ -333,7 +333,7 @@ def hand_on_table(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
     )
 
 
-def _block(x: float, y: float, size: tuple[float, float, float], colour: Colour) -> Box:
+def block(x: float, y: float, size: tuple[float, float, float], colour: Colour) -> Box:
     """A plain piece of a rack or of a box, standing at (x, y)."""
     centre = np.array([x, y, size[2] / 2])
     return Box(centre, flat(0), size, None, None, (colour, colour), 0.0, 0.0, None)
@@ -345,7 +345,7 @@ def _tray(rng: Rng, owner: TileSet, boxes: list[Box]) -> None:
     deep, high = float(rng.uniform(0.6, 3)), float(rng.uniform(0.1, 0.6))
     y = -owner.height / 2 - 0.35 - deep / 2
     for x in np.arange(-12, 12, 2.0):
-        box = _block(x, y, (2.02, deep, high), colour)
+        box = block(x, y, (2.02, deep, high), colour)
         boxes.append(box)
 
 
@@ -368,7 +368,7 @@ def rack(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
                 (1.25, 0.25, lift + 0.7),
             ):
                 if high > 0:
-                    boxes.append(_block(x, y, (1.52, deep, high), colour))
+                    boxes.append(block(x, y, (1.52, deep, high), colour))
     row(
         rng, owner, codes, x0, 0, 0, boxes, lean, float(rng.choice([0, 0.02, 0.1])), 0.01, lift=lift
     )
@@ -535,7 +535,7 @@ def grid(rng: Rng, owner: TileSet, size: int, wall: Wall) -> Table:
             (-wide / 2 - 0.2, 0.4, 0.4, high),
             (wide / 2 + 0.2, 0.4, 0.4, high),
         ):
-            boxes.append(_block(x, y + owner.height / 4, (w, h, 0.6), colour))
+            boxes.append(block(x, y + owner.height / 4, (w, h, 0.6), colour))
     fit = size / max(wide, high)
     pixels = float(np.clip(fit * rng.uniform(0.5, 1.3), 17 * size / 640, 135 * size / 640))
     clutter(rng, boxes, int(rng.integers(0, 3)), 14)

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from datasets.synth import clutter
-from datasets.synth.arrange import ARRANGEMENTS, Rng, Table, Wall, row
+from datasets.synth.arrange import ARRANGEMENTS, Rng, Table, Wall, block, row
 from datasets.synth.camera import look_at
 from datasets.synth.style import JOKER, Colour, Image8
 from datasets.synth.tiles import (
@@ -295,7 +295,7 @@ def gaps(rng: Rng, owner: TileSet, size: int) -> Table:
     return Table(boxes, camera, pixels, -float(rng.uniform(4, 30)), float(rng.uniform(8, 30)), 40)
 
 
-def _stuff(rng: Rng) -> tuple[Colour, Colour]:
+def _stuff(rng: Rng) -> Colour:
     """The colour of a box or a rack: black and dark ones, wood and cloth, any."""
     lot = rng.random()
     if lot < 0.4:
@@ -304,15 +304,14 @@ def _stuff(rng: Rng) -> tuple[Colour, Colour]:
         red, green, blue = _WOODS[int(rng.integers(len(_WOODS)))]
     else:
         red, green, blue = (int(c) for c in rng.uniform(20, 235, 3))
-    colour = tuple(int(np.clip(c, 0, 255)) for c in (red, green, blue))
-    return (colour, colour)  # type: ignore[return-value]
+    return max(red, 0), max(green, 0), max(blue, 0)
 
 
 def _in_a_box(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box]) -> float:
     """Rows of touching tiles on a floor within a rim, some places, columns or ends of rows free.
     Returns how wide that is, in tiles. Floor and rim are in pieces, as what is nearer to the camera
     is drawn later, and middles say what is nearer."""
-    colours, high = _stuff(rng), owner.height
+    colour, high = _stuff(rng), owner.height
     columns, rows = int(rng.integers(3, 12)), int(rng.integers(1, 7))
     free = {k for k in range(columns) if rng.random() < 0.15}
     odd, down = float(rng.choice([0, 0.1, 0.3])), float(rng.choice([0, 0, 0.1]))
@@ -324,8 +323,7 @@ def _in_a_box(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box]) -> float:
             edge = r in (-1, rows) or k in (-1, columns)
             x, y = left + k + 0.5, low + (r + 0.5) * high
             tall = rim if edge else deep
-            piece, at = (1.04, high + 0.04, tall), np.array([x, y, tall / 2])
-            boxes.append(Box(at, flat(0), piece, None, None, colours, 0.0, 0.0, None))
+            boxes.append(block(x, y, (1.04, high + 0.04, tall), colour))
             if edge or k in free or k >= last or rng.random() < odd:
                 continue
             axes = flat(float(rng.normal(0, 1)), bool(rng.random() < down))
@@ -336,7 +334,7 @@ def _in_a_box(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box]) -> float:
 def _on_a_rack(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box]) -> float:
     """Sets that stand on a shelf before a board, with room between them. Returns how wide that is,
     in tiles."""
-    colours, lean = _stuff(rng), float(rng.uniform(0, 20))
+    colour, lean = _stuff(rng), float(rng.uniform(0, 20))
     shelf, board = float(rng.uniform(0.05, 0.4)), float(rng.uniform(0.7, 1.2)) * owner.height
     groups = [[wall.deal() for _ in range(int(rng.integers(1, 6)))] for _ in range(4)]
     room = float(rng.choice([0.3, 0.6, 1.0, 1.0, 1.4]))
@@ -344,8 +342,7 @@ def _on_a_rack(rng: Rng, owner: TileSet, wall: Wall, boxes: list[Box]) -> float:
     behind = owner.thickness / 2 + math.sin(math.radians(lean)) * owner.height / 2 + 0.15
     for x in np.arange(-wide / 2 - 0.7, wide / 2 + 0.7, 1.0):
         for y, deep, high in ((0.0, 2.0, shelf), (behind, 0.2, shelf + board)):
-            piece, at = (1.02, deep, high), np.array([x + 0.5, y, high / 2])
-            boxes.append(Box(at, flat(0), piece, None, None, colours, 0.0, 0.0, None))
+            boxes.append(block(x + 0.5, y, (1.02, deep, high), colour))
     x = -wide / 2
     for group in groups:
         x += row(rng, owner, group, x, 0, 0, boxes, lean, 0.01, 0.01, lift=shelf)

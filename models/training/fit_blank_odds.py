@@ -27,12 +27,8 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from companion.game.tiles import BACK, WHITE
 from companion.vision.arrays import FloatArray
 from companion.vision.recognition.blank_odds import EVIDENCE, blanks, evidence
-from companion.vision.recognition.classify import Classifier, Named
-from companion.vision.recognition.detect import Detector
-from companion.vision.recognition.engine import load_model
-from companion.vision.recognition.large_faces import LargeFaces
-from companion.vision.recognition.models import named_faces
-from companion.vision.recognition.outlines import Outlines
+from companion.vision.recognition.classify import Named
+from companion.vision.recognition.models import load_sight
 from companion.vision.recognition.tile_odds import load_tile_odds
 from datasets.images import read_image
 from datasets.labels import Labelled, read_backs
@@ -74,19 +70,15 @@ class Sample:
 
 
 def samples(said: argparse.Namespace) -> Iterator[Sample]:
-    detector = Detector(
-        load_model("detector", said.models), Outlines(load_model("outlines", said.models))
-    )
-    classifier = Classifier(load_model("classifier", said.models))
-    large_faces = LargeFaces(load_model("large_faces", said.models))
+    sight = load_sight(said.models)
     tile_odds, backs = load_tile_odds(said.models), read_backs()
     for source, kind, truth in labelled_pictures(said.data, said.scenes):
         pixels = read_image(truth.path)
-        name: Callable[[FloatArray], Named] = partial(classifier, pixels)
-        finds = detector(pixels)
+        name: Callable[[FloatArray], Named] = partial(sight.classifier, pixels)
+        finds = sight.detector(pixels)
         if not len(finds.quads):
             continue
-        finds, named = named_faces(pixels, finds, name, large_faces)
+        finds, named = sight.faces(pixels, finds, name)
         codes = _labels(with_backs(truth, backs.get(truth.path.name)), finds.quads)
         counts = 1.0 if truth.path.parent in said.scenes else _PHOTOGRAPHED
         odds = tile_odds(pixels, finds.quads, finds.scores, named)

@@ -32,12 +32,9 @@ from companion.vision.geometry import box_overlap, share_of
 from companion.vision.recognition import tile_odds
 from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
-from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
-from companion.vision.recognition.detect import Detector
-from companion.vision.recognition.engine import load_model
-from companion.vision.recognition.large_faces import LargeFaces
-from companion.vision.recognition.models import named_faces
-from companion.vision.recognition.outlines import Outlines
+from companion.vision.recognition.classify import NOT_A_TILE, Named
+from companion.vision.recognition.company import lying
+from companion.vision.recognition.models import load_sight
 from companion.vision.recognition.which_are_tiles import SURELY_A_TILE
 from datasets.images import read_image
 from datasets.labels import Labelled
@@ -89,19 +86,18 @@ class Sample:
 
 
 def samples(said: argparse.Namespace) -> Iterator[Sample]:
-    detector = Detector(
-        load_model("detector", said.models), Outlines(load_model("outlines", said.models))
-    )
-    classifier = Classifier(load_model("classifier", said.models))
-    large_faces = LargeFaces(load_model("large_faces", said.models))
+    sight = load_sight(said.models)
     blank_odds = load_blank_odds(said.models)
 
     def seen(source: str, kind: str, pixels: NDArray[np.uint8], truth: Labelled | None) -> Sample:
-        finds = detector(pixels)
-        name: Callable[[FloatArray], Named] = partial(classifier, pixels)
+        finds = sight.detector(pixels)
+        name: Callable[[FloatArray], Named] = partial(sight.classifier, pixels)
         if shows_bright_signs(pixels, finds.quads, finds.scores):
-            finds, name = detector(pixels, negative=True), in_both_lights(classifier, pixels)
-        finds, named = named_faces(pixels, finds, name, large_faces)
+            finds, name = (
+                sight.detector(pixels, negative=True),
+                in_both_lights(sight.classifier, pixels),
+            )
+        finds, named = sight.faces(pixels, finds, name)
         told = blank_odds(pixels, finds.quads, named)
         is_tile, codes = np.zeros(len(finds.quads), np.int8), [""] * len(finds.quads)
         if truth is not None:
@@ -187,9 +183,10 @@ def fit(every: list[Sample]) -> Fitted:
         seen = np.concatenate([x[i][known[i]] for i in chosen])
         return trees.grown(seen, truth(chosen, known), _TREES)
 
-    def company_of(i: int, told: FloatArray) -> FloatArray:
+    def evidence_of(i: int, told: FloatArray) -> FloatArray:
         each = every[i]
-        return tile_odds.evidence(each.pixels, each.quads, measured[i], blank[i], told)
+        finds = lying(each.pixels, each.quads, blank[i])
+        return tile_odds.evidence(finds, measured[i], told)
 
     fold = trees.parts_of([each.source for each in every])
     everywhere = list(range(len(every)))
@@ -207,9 +204,9 @@ def fit(every: list[Sample]) -> Fitted:
     for part in range(trees.FOLDS):
         weights = regressions([i for i in everywhere if fold[i] != part])
         for i in np.flatnonzero(fold == part).tolist():
-            first[i] = company_of(i, (alone_x[i] * weights[blank[i].astype(int)]).sum(1))
+            first[i] = evidence_of(i, (alone_x[i] * weights[blank[i].astype(int)]).sum(1))
     once = without_source(first)
-    then = [company_of(i, tile_odds.log_odds(once[i])) for i in everywhere]
+    then = [evidence_of(i, tile_odds.log_odds(once[i])) for i in everywhere]
     weights = regressions(everywhere)
     count = len(tile_odds.MEASURES)
     return Fitted(

@@ -17,7 +17,7 @@ from companion.base.resources import resource
 from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.pipeline import Reader
 from companion.vision.recognition.classify import NOT_A_TILE, Named
-from companion.vision.recognition.company import COMPANY, company
+from companion.vision.recognition.company import COMPANY, company, lying
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.photo import load_photo
 from companion.vision.recognition.tile_odds import (
@@ -73,7 +73,7 @@ def chance_of_first(
     """The probability that the first find is a tile. alone: (N,), what each says by itself."""
     quads, scores, named = seen
     measured = measures(quads, scores, named)
-    of = evidence(sample, quads, measured, blank(named), alone)
+    of = evidence(lying(sample, quads, blank(named)), measured, alone)
     return float(load_tile_odds().trees.chance(of)[0])
 
 
@@ -108,7 +108,8 @@ Table = tuple[FloatArray, NDArray[np.bool_], FloatArray]
 
 def of_each(sample: ByteArray, table: Table, what: str) -> FloatArray:
     """What `company` says of each find."""
-    return company(sample, *table)[:, COMPANY.index(what)]
+    quads, no_face, alone = table
+    return company(lying(sample, quads, no_face), alone)[:, COMPANY.index(what)]
 
 
 def test_a_far_tile_may_be_smaller_but_not_a_near_one(sample: ByteArray, table: Table) -> None:

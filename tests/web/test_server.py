@@ -23,6 +23,7 @@ from flask import Flask
 
 from companion.base.settings import Settings, SettingUnusableError
 from companion.cli.serve import installed_models
+from companion.vision.recognition.engine import MODELS
 from companion.web.certificate import home_certificate
 from companion.web.server import Server, own_addresses
 from companion.web.session import own_names
@@ -271,8 +272,5 @@ def test_settings_come_from_the_environment_where_no_flag_says_otherwise(tmp_pat
 
 def test_the_shipped_models_are_named_with_their_digests() -> None:
     named = installed_models()
-    assert [*named] == [
-        "blank_odds", "classifier", "detector", "large_faces", "outlines", "tile_odds",
-        "tile_odds_again",
-    ]  # fmt: skip
+    assert [*named] == sorted(MODELS)
     assert all(re.fullmatch(r"[0-9a-f]{8}", digest) for digest in named.values())

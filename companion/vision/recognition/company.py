@@ -7,9 +7,11 @@ rows, turned alike.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.vision.arrays import BoolArray, ByteArray, FloatArray, IntArray
 from companion.vision.geometry import in_edges, mean_sides, share_within, sides
@@ -77,13 +79,75 @@ _NO_HUE: Final = 128.0
 """What OpenCV's 8-bit CIE Lab calls a and b of a grey."""
 
 
-def company(
-    pixels: ByteArray, quads: FloatArray, blank: BoolArray, alone: FloatArray
-) -> FloatArray:
-    """`COMPANY` of each find: (N, C).
+@dataclass(frozen=True, eq=False)
+class Lying:
+    """How the finds of a picture lie to each other and look, whichever of them are tiles.
 
-    pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), its pixels. blank: (N,), which show no face.
-    alone: (N,), the log odds that each is a tile, by itself.
+    blank: (N,), which show no face. size: (N,), logarithms of pixels. at: (N, 2), middles in the
+    longer side of the picture. large: (N,), their size in it, a logarithm. away: (N, N, 2), where
+    middles lie, in the edges of each; in_sides: (N, N), how far away, in its mean sides. like: (N,
+    N), 0 to 1, of one size; near: and beside each other; alike: and of one colour, both faces or
+    both blank. touching: (N, N), as neighbours in a row. colours: (N, 3), of their grounds, in CIE
+    Lab (8 bit). direction: (N,), complex, how each is turned. long: (N,), length against width, a
+    logarithm. square, tilt, cut: (N,), as `company` says (square is its skew).
+    """
+
+    blank: BoolArray
+    size: FloatArray
+    at: FloatArray
+    large: FloatArray
+    away: FloatArray
+    in_sides: FloatArray
+    like: FloatArray
+    near: FloatArray
+    alike: FloatArray
+    touching: FloatArray
+    colours: FloatArray
+    direction: NDArray[np.complexfloating]
+    long: FloatArray
+    square: FloatArray
+    tilt: FloatArray
+    cut: FloatArray
+
+
+def lying(pixels: ByteArray, quads: FloatArray, blank: BoolArray) -> Lying:
+    """pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), its pixels. blank: (N,), which show no
+    face."""
+    sides_of, middle, away = mean_sides(quads) + 1e-6, quads.mean(1), in_edges(quads, quads.mean(1))
+    size = np.log(sides_of)
+    like = np.exp(-np.log(2) * ((size[:, None] - size) / _LIKE) ** 2)
+    np.fill_diagonal(like, 0)
+    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
+    in_sides = apart / sides_of[:, None]
+    np.fill_diagonal(in_sides, np.inf)
+    colours, _ = grounds(pixels, quads)
+    right = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
+    turn = (right[:, 0] + 1j * right[:, 1]) ** 4  # a quarter turn changes nothing
+    across, along = sides(quads)
+    square, tilt = _corners(quads)
+    return Lying(
+        blank=blank,
+        size=size,
+        at=middle / max(pixels.shape),
+        large=size - np.log(max(pixels.shape[:2])),
+        away=away,
+        in_sides=in_sides,
+        like=like,
+        near=like * (apart < _NEAR * sides_of),
+        alike=like * same_colour(colours) * (blank[:, None] == blank),
+        touching=touching(away, size),
+        colours=colours,
+        direction=turn / (np.abs(turn) + 1e-9),
+        long=np.log(np.maximum(along, 1) / np.maximum(across, 1)),
+        square=square,
+        tilt=tilt,
+        cut=1 - share_within(quads, pixels.shape[1], pixels.shape[0]),
+    )
+
+
+def company(finds: Lying, told: FloatArray) -> FloatArray:
+    """`COMPANY` of each find: (N, C). told: (N,), the log odds that each is a tile, as far as they
+    are known: by itself, or as the trees have said.
 
     beside, picture, alike: whether finds of its size are tiles: those near it, all, and those with
     a ground of its colour, if both are faces or both blanks. row: how many touch it, as neighbours
@@ -96,46 +160,36 @@ def company(
     against the picture's edges. ground, darker: how its ground differs from that of the faces.
     light, colour: of its ground. cut: the part of it that lies beyond the picture.
     """
-    sides_of, middle, away = mean_sides(quads) + 1e-6, quads.mean(1), in_edges(quads, quads.mean(1))
-    size = np.log(sides_of)
-    lent = np.clip(alone, -_LENT, _LENT)
-    none = 1 / (1 + np.exp(np.clip(alone, -_CLIP, _CLIP)))
-    like = np.exp(-np.log(2) * ((size[:, None] - size) / _LIKE) ** 2)
-    np.fill_diagonal(like, 0)
-    apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
-    near = like * (apart < _NEAR * sides_of)
-    colours, _ = grounds(pixels, quads)
-    alike = like * same_colour(colours) * (blank[:, None] == blank)
-    sure = alone > _TILE
-    off = _off_size(size, middle / max(pixels.shape), sure)
-    ground, darker = _off_ground(colours, np.flatnonzero(sure & ~blank))
-    in_sides = apart / sides_of[:, None]
-    np.fill_diagonal(in_sides, np.inf)
-    nearest = np.where(sure, in_sides, np.inf).min(1)
-    square, tilt = _corners(quads)
+    lent = np.clip(told, -_LENT, _LENT)
+    none = 1 / (1 + np.exp(np.clip(told, -_CLIP, _CLIP)))
+    sure = told > _TILE
+    off = _off_size(finds.size, finds.at, sure)
+    ground, darker = _off_ground(finds.colours, np.flatnonzero(sure & ~finds.blank))
+    nearest = np.where(sure, finds.in_sides, np.inf).min(1)
+    around = np.exp(-((finds.in_sides / _AROUND) ** 2)) * np.clip(told, 0, _WEIGHTY)
     return np.column_stack(
         [
-            np.clip(alone, -_CLIP, _CLIP),
-            blank,
-            near @ lent / (near.sum(1) + _UNSAID),
-            np.minimum(touching(away, size) @ none, _MOST_TOUCHING),
-            like @ lent / (like.sum(1) + _UNSAID),
-            alike @ lent / (alike.sum(1) + _UNSAID),
+            np.clip(told, -_CLIP, _CLIP),
+            finds.blank,
+            finds.near @ lent / (finds.near.sum(1) + _UNSAID),
+            np.minimum(finds.touching @ none, _MOST_TOUCHING),
+            finds.like @ lent / (finds.like.sum(1) + _UNSAID),
+            finds.alike @ lent / (finds.alike.sum(1) + _UNSAID),
             np.log1p(np.minimum(nearest, _FARTHEST)),
-            (sure.sum() - sure) / len(quads),
-            *_turned(quads, np.exp(-((in_sides / _AROUND) ** 2)) * np.clip(alone, 0, _WEIGHTY)),
-            _over(away, alone),
+            (sure.sum() - sure) / len(sure),
+            *_turned(finds, around),
+            _over(finds.away, told),
             np.clip(-off, 0, 2),
             np.clip(off, 0, 2),
-            size - np.log(max(pixels.shape[:2])),
-            size,
-            square,
-            tilt,
+            finds.large,
+            finds.size,
+            finds.square,
+            finds.tilt,
             ground,
             darker,
-            colours[:, 0],
-            np.linalg.norm(colours[:, 1:] - _NO_HUE, axis=1),
-            1 - share_within(quads, pixels.shape[1], pixels.shape[0]),
+            finds.colours[:, 0],
+            np.linalg.norm(finds.colours[:, 1:] - _NO_HUE, axis=1),
+            finds.cut,
         ]
     )
 
@@ -156,25 +210,20 @@ def touching(away: FloatArray, size: FloatArray) -> FloatArray:
     return np.asarray(touching)
 
 
-def _over(away: FloatArray, alone: FloatArray) -> FloatArray:
+def _over(away: FloatArray, told: FloatArray) -> FloatArray:
     """How far within each find the middle of a likelier one lies: (N,), from 0, a whole edge away,
     to 1, in its middle. away: (N, N, 2), as above."""
     within = np.clip(1 - np.abs(away).max(2), 0, 1)
-    return np.asarray((within * (alone > alone[:, None])).max(1))
+    return np.asarray((within * (told > told[:, None])).max(1))
 
 
-def _turned(quads: FloatArray, around: FloatArray) -> tuple[FloatArray, ...]:
+def _turned(finds: Lying, around: FloatArray) -> tuple[FloatArray, ...]:
     """What weighs around each find; how it is turned against that, -1 for half a right angle to 1;
     whether that is turned alike, 0 to 1; how much longer it is. Each (N,). around: (N, N)."""
-    right = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
-    turn = (right[:, 0] + 1j * right[:, 1]) ** 4  # a quarter turn changes nothing
-    turn = turn / (np.abs(turn) + 1e-9)
     weight = around.sum(1)
-    usual = around @ turn / (weight + _UNSAID)
-    across, along = sides(quads)
-    long = np.log(np.maximum(along, 1) / np.maximum(across, 1))
-    longer = long - around @ long / (weight + _UNSAID)
-    return weight, (usual * turn.conj()).real, np.abs(usual), longer
+    usual = around @ finds.direction / (weight + _UNSAID)
+    longer = finds.long - around @ finds.long / (weight + _UNSAID)
+    return weight, (usual * finds.direction.conj()).real, np.abs(usual), longer
 
 
 def _corners(quads: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -19,6 +19,11 @@ from threadpoolctl import threadpool_limits
 from companion.base.errors import UnavailableError
 from companion.base.resources import as_installed, resource
 
+MODELS: Final = (
+    "detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds",
+    "tile_odds_again",
+)  # fmt: skip
+"""All that the program loads, each `NAME.onnx` with `NAME.json`."""
 CORES: Final = 2
 """Cores that a model uses: those of the laptop that speeds are measured for."""
 _OTHER_CORES: Final = ThreadPoolExecutor(CORES - 1, "model")

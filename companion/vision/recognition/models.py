@@ -23,12 +23,23 @@ from companion.vision.recognition.which_are_tiles import any_tile
 
 
 @dataclass(frozen=True, eq=False)
-class Models:
-    """All that has learnt from pictures; models/README.md says what each does."""
+class Sight:
+    """What finds tiles and names their faces; the odds then weigh what it says."""
 
     detector: Detector
     classifier: Classifier
     large_faces: LargeFaces
+
+    def faces(self, pixels: ByteArray, finds: Finds, name: Classify) -> tuple[Finds, Named]:
+        """The finds, half a tile replaced by the whole one, and what all looks at them show."""
+        whole, named = completed(finds, name(finds.quads), name)
+        return whole, self.large_faces(pixels, whole.quads, named)
+
+
+@dataclass(frozen=True, eq=False)
+class Models(Sight):
+    """All that has learnt from pictures; models/README.md says what each does."""
+
     blank_odds: BlankOdds
     tile_odds: TileOdds
 
@@ -49,7 +60,7 @@ class Models:
 
     def _judged(self, pixels: ByteArray, finds: Finds, name: Classify, timed: Stopwatch) -> Look:
         def judged() -> Look:
-            whole, named = named_faces(pixels, finds, name, self.large_faces)
+            whole, named = self.faces(pixels, finds, name)
             # What is blank is asked twice: once it is known which finds are tiles, the blank boxes
             # of a score sheet no longer count as tiles that look alike.
             guessed = self.blank_odds(pixels, whole.quads, named)
@@ -60,24 +71,25 @@ class Models:
         return timed("classify", judged)
 
 
-def named_faces(
-    pixels: ByteArray, finds: Finds, name: Classify, large_faces: LargeFaces
-) -> tuple[Finds, Named]:
-    """The finds, half a tile replaced by the whole one, and what all looks at them show, before the
-    odds are asked: so the fits of the odds see them, too."""
-    whole, named = completed(finds, name(finds.quads), name)
-    return whole, large_faces(pixels, whole.quads, named)
-
-
-def load_models(folder: Path | None = None) -> Models:
+def load_sight(folder: Path | None = None) -> Sight:
     """folder: where other models than the shipped ones are.
 
     Raises ModelDamagedError, ResourceMissingError.
     """
-    return Models(
+    return Sight(
         Detector(load_model("detector", folder), Outlines(load_model("outlines", folder))),
         Classifier(load_model("classifier", folder)),
         LargeFaces(load_model("large_faces", folder)),
+    )
+
+
+def load_models(folder: Path | None = None) -> Models:
+    """As `load_sight`, with the odds."""
+    sight = load_sight(folder)
+    return Models(
+        sight.detector,
+        sight.classifier,
+        sight.large_faces,
         load_blank_odds(folder),
         load_tile_odds(folder),
     )

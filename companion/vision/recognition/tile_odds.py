@@ -20,7 +20,7 @@ from companion.game.tiles import BACK, WHITE
 from companion.vision.arrays import BoolArray, ByteArray, FloatArray
 from companion.vision.geometry import sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
-from companion.vision.recognition.company import COMPANY, company
+from companion.vision.recognition.company import COMPANY, Lying, company, lying
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.trees import Trees, load_trees
 
@@ -59,8 +59,9 @@ class TileOdds:
         measured, no_face = measures(quads, scores, named), blank(named)
         both = named.features @ self.features.T + measured @ self.measures.T
         alone = np.where(no_face, both[:, 1], both[:, 0])
-        first = self.trees.chance(evidence(pixels, quads, measured, no_face, alone))
-        return self.again.chance(evidence(pixels, quads, measured, no_face, log_odds(first)))
+        finds = lying(pixels, quads, no_face)
+        first = self.trees.chance(evidence(finds, measured, alone))
+        return self.again.chance(evidence(finds, measured, log_odds(first)))
 
 
 def load_tile_odds(folder: Path | None = None) -> TileOdds:
@@ -88,17 +89,10 @@ def blank(named: Named) -> BoolArray:
     return np.isin(np.array(kinds.best, dtype=object), [BACK, WHITE])
 
 
-def evidence(
-    pixels: ByteArray,
-    quads: FloatArray,
-    measured: FloatArray,
-    no_face: BoolArray,
-    alone: FloatArray,
-) -> FloatArray:
-    """`EVIDENCE` of each find: (N, E). measured: (N, M), its `measures`. no_face, alone: (N,), as
-    `company` takes them; when it is asked again, what the first trees said takes the place of what
-    each find says alone."""
-    return np.column_stack([company(pixels, quads, no_face, alone), measured[:, :-1]])
+def evidence(finds: Lying, measured: FloatArray, told: FloatArray) -> FloatArray:
+    """`EVIDENCE` of each find: (N, E). measured: (N, M), its `measures`. told: (N,), as `company`
+    takes it: at first what each find says alone, then what the first trees said."""
+    return np.column_stack([company(finds, told), measured[:, :-1]])
 
 
 def measures(quads: FloatArray, scores: FloatArray, named: Named) -> FloatArray:
