@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.seen.reading import Group, Reading
-from tests.web.browser.browsing import Browser, serving
+from companion.seen.reading import Group, Reading, SeenHand
+from tests.web.browser.browsing import PHONE, Browser, serving
 from tests.web.browser.conftest import row_of
 from tests.web.browser.test_camera_questions import undecided
 
@@ -38,6 +38,18 @@ def three_ways(*images: bytes, table: bool | None = False, **_: object) -> Readi
     return replace(reading, readings=(half, half, held))
 
 
+def hardly_all_held(*images: bytes, table: bool | None = False, **_: object) -> Reading:
+    """The second way has eleven tiles in one row, and is not likely at all."""
+    reading = undecided(*images)
+    exposed, held = reading.readings
+    kong = exposed.groups[0]
+    row = tuple(range(4, 15))
+    hand = SeenHand(tuple(reading.tiles[place].code for place in row), reading.hand.melds[:1])
+    one_row = (kong, Group(row, "loose", True))
+    hardly = replace(held, groups=one_row, hand=hand, likelihood=0.003, certain=(0,))
+    return replace(reading, readings=(exposed, hardly))
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(tmp_path_factory.mktemp("data"), three_ways) as address:
@@ -64,3 +76,23 @@ def test_ways_that_score_alike_are_one_and_share_their_odds(tablet: Browser, pic
     tablet.sees(".reading-way", 2)
     tablet.says('[data-key="way-0"] small', " points, 70 %")
     tablet.says('[data-key="way-2"] small', " points, 30 %")
+
+
+def test_a_way_with_many_tiles_stays_on_a_phone_and_is_never_worth_nothing(
+    device: Callable[[], Browser], tmp_path: Path, picture: Path
+) -> None:
+    with serving(tmp_path, hardly_all_held) as address:
+        page = device()
+        page.address = address
+        page.size(*PHONE)
+        page.open("/photo")
+        page.choose('input[type="file"]:not([capture])', picture)
+        page.sees('[data-key="way-1"] .set > .tile')
+        page.says('[data-key="way-1"] > small', "< 1 %")
+        beyond = """
+          const way = document.querySelector('[data-key="way-1"]').getBoundingClientRect();
+          return [...document.querySelectorAll('[data-key="way-1"] .set > .tile')]
+            .filter((tile) => tile.getBoundingClientRect().right > way.right).length;
+        """
+        assert page.driver.execute_script(beyond) == 0
+        page.driver.get("about:blank")

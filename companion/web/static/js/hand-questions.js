@@ -8,7 +8,9 @@ import { BACK, LIKELY, isBonus, kindOf, tile, tileButton, words } from "./tiles.
 const OFFERED = 5;
 /** What is hardly likely is not offered in a question, as all tiles can be had elsewhere. */
 const likely = (alternatives) => alternatives.filter(([code, p]) => code !== BACK && p >= LIKELY);
-const share = (value) => t("question.share", { share: number(Math.round(100 * value)) });
+/** Percent; what is less than half of one is not none. */
+const percent = (value) => (value < 0.005 ? "< 1" : number(Math.round(100 * value)));
+const share = (value) => t("question.share", { share: percent(value) });
 
 /** A question: the picture it is about, its sentence, its answers. */
 export const questionCard = (look, sentence, ...answers) =>
@@ -126,7 +128,6 @@ export function readingsChoice(reading, ways, chosen, onchoice) {
       const { places, total, share: chance } = way;
       const [place] = places;
       const differs = own(way);
-      const percent = number(Math.round(100 * chance));
       return h(
         "button.reading-way",
         {
@@ -145,8 +146,8 @@ export function readingsChoice(reading, ways, chosen, onchoice) {
           "small",
           {},
           total === null
-            ? t("question.share", { share: percent })
-            : t("question.way", { points: counted("question.points", total), share: percent }),
+            ? share(chance)
+            : t("question.way", { points: counted("question.points", total), share: percent(chance) }),
         ),
       );
     }),
