@@ -2,8 +2,8 @@
 
     python -m datasets.traced.render --kind near rack table --seed 0 --count 30 --out DIR
 
-Kinds: near, rack, table, rows, nothing; several take turns. Scenes that are there already are
-passed over, so that a broken run goes on where it stopped.
+Kinds: near, rack, table, rows, tucked, winds, nothing; several take turns. Scenes that are there
+already are passed over, so that a broken run goes on where it stopped.
 """
 
 from __future__ import annotations

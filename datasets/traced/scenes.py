@@ -28,8 +28,10 @@ from datasets.synth.tables import (
     wall,
 )
 from datasets.synth.tiles import TileSet, flat, standing
+from datasets.traced import things
+from datasets.traced.pieces import pieces_of
 from datasets.traced.solids import Float, Ground, Lamp, Solid, TracedScene, Turned
-from datasets.traced.things import Rng, block, strew
+from datasets.traced.things import Makers, Rng, block, strew
 
 EVALUATION = range(9_000_000, 9_010_000)
 """Seeds of scenes that no model may be trained on; so are the sets that they show."""
@@ -297,6 +299,12 @@ def _nothing(rng: Rng, seed: int, owner: TileSet) -> TracedScene:
     return replace(_bare(seed, "nothing", owner, (), camera), reach=1.4 * reach)
 
 
+def _winds(rng: Rng, seed: int, owner: TileSet) -> TracedScene:
+    """A scene of another kind, with the other pieces of the set beside its tiles."""
+    other = (_near, _rack, _table, _nothing)[int(rng.choice(4, p=(0.45, 0.25, 0.15, 0.15)))]
+    return replace(other(rng, seed, owner), kind="winds")
+
+
 MAKERS: dict[str, Callable[[Rng, int, TileSet], TracedScene]] = {
     "near": _near,
     "rack": _rack,
@@ -304,6 +312,7 @@ MAKERS: dict[str, Callable[[Rng, int, TileSet], TracedScene]] = {
     "rows": _rows,
     "nothing": _nothing,
     "tucked": _tucked,
+    "winds": _winds,
 }
 """Makers of scenes by kind. A seed's scene depends on where its kind stands in the alphabet."""
 
@@ -323,13 +332,25 @@ def _furnished(scene: TracedScene, rng: Rng) -> TracedScene:
     margin = float(rng.uniform(3, 9))
     solids: list[Solid] = []
     turned: list[Turned] = []
+
+    def lay(
+        count: int, area: tuple[float, float, float, float], makers: Makers = things.MAKERS
+    ) -> None:
+        boxes, rounds = strew(rng, count, area, taken, makers)
+        solids.extend(boxes)
+        turned.extend(rounds)
+
+    around = 0.8 * scene.reach
+    if scene.kind == "winds":
+        own = np.array([s.box.centre[:2] for s in scene.solids if s.side]).reshape(-1, 2)
+        least, most = (own.min(0) - 2, own.max(0) + 2) if len(own) else (-around, around)
+        (left, near), (right, far) = np.broadcast_to(least, 2), np.broadcast_to(most, 2)
+        lay(int(rng.integers(2, 8)), (left, near, right, far), pieces_of(drawn_set(scene.set_seed)))
     if scene.kind == "nothing":
-        around = 0.8 * scene.reach
-        area = (-around, -around, around, around)
-        solids, turned = strew(rng, int(rng.integers(12, 40)), area, taken)
+        lay(int(rng.integers(12, 40)), (-around, -around, around, around))
     elif rng.random() < 0.8:
         area = (low[0] - margin, low[1] - margin / 2, high[0] + margin, high[1] + margin)
-        solids, turned = strew(rng, int(rng.integers(1, 10)), area, taken)
+        lay(int(rng.integers(1, 10)), area)
     gloss = float(rng.uniform(0.25, 0.95))
     contrast = float(rng.uniform(0.4, 1)) if rng.random() < 0.4 else 1.0
     tiles = [replace(s, gloss=gloss, contrast=contrast) if s.box.front else s for s in scene.solids]

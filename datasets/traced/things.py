@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
@@ -15,6 +15,8 @@ from datasets.traced.solids import Solid, Turned
 Rng = np.random.Generator
 Thing = tuple[list[Solid], list[Turned]]
 Maker = Callable[[Rng, float, float, float], Thing]
+Makers = Mapping[str, tuple[Maker, float]]
+"""How to make things, and how far each reaches from its middle."""
 
 _IVORY = np.array([238.0, 230, 208])
 _DARK = np.array([28.0, 28, 32])
@@ -35,7 +37,7 @@ def block(
     return Box(centre, axes, size, picture, None, colours, 0.5, bevel, None)
 
 
-def _colour(rng: Rng, near: Float | None = None, spread: float = 12) -> Colour:
+def coloured(rng: Rng, near: Float | None = None, spread: float = 12) -> Colour:
     """Any colour, or one like `near`."""
     rgb = rng.uniform(10, 240, 3) if near is None else near + rng.normal(0, spread, 3)
     red, green, blue = (int(c) for c in np.clip(rgb, 4, 250))
@@ -54,7 +56,7 @@ def _write(picture: Image8, text: str, size: float, ink: Colour, thick: int = 2)
     cv2.putText(picture, text, at, font, size, ink, thick, cv2.LINE_AA)
 
 
-def _turned_by(angle: float, x: float, y: float) -> Callable[[float, float], tuple[float, float]]:
+def lying(angle: float, x: float, y: float) -> Callable[[float, float], tuple[float, float]]:
     """From places on a thing to places on the table. angle: degrees."""
     axes = flat(angle)
     return lambda u, v: (
@@ -69,7 +71,7 @@ def flat_thing(kind: str) -> Maker:
     def make(rng: Rng, x: float, y: float, angle: float) -> Thing:
         size = THINGS[kind]
         box = block(
-            (x, y, 0), flat(angle), size, (_colour(rng, _IVORY), _colour(rng)),
+            (x, y, 0), flat(angle), size, (coloured(rng, _IVORY), coloured(rng)),
             thing(kind, int(rng.integers(400))), min(0.05, size[2] * 0.4),
         )  # fmt: skip
         lit = kind == "phone" and rng.random() < 0.5
@@ -84,7 +86,7 @@ def disc(kind: str) -> Maker:
     def make(rng: Rng, x: float, y: float, angle: float) -> Thing:
         width, _, high = THINGS[kind]
         radius, picture = width / 2, thing(kind, int(rng.integers(400)))
-        colour = _colour(rng, picture[::9, ::9].reshape(-1, 3).mean(0))
+        colour = coloured(rng, picture[::9, ::9].reshape(-1, 3).mean(0))
         piled = int(rng.integers(1, 9)) if kind == "chip" and rng.random() < 0.5 else 1
         edge = ((radius, 0.0), (radius, high * 0.9), (radius * 0.97, high))
         profile = ((0.0, 0.0), *edge, (0.0, high))
@@ -106,20 +108,20 @@ def cup(rng: Rng, x: float, y: float, angle: float) -> Thing:
         (0.0, 0.0), (foot, 0.0), ((foot + radius) / 2 * 1.04, high * 0.5), (radius, high),
         (radius - wall, high), (inside, full), (0.0, full),
     )  # fmt: skip
-    colour = _colour(rng, np.array([235.0, 232, 225]) if rng.random() < 0.6 else None)
+    colour = coloured(rng, np.array([235.0, 232, 225]) if rng.random() < 0.6 else None)
     return [], [Turned(profile, (x, y, 0), colour, float(rng.uniform(0.3, 0.9)))]
 
 
 def keyboard(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """Keys on a plate, of a computer or a piano's few."""
-    place = _turned_by(angle, x, y)
+    place = lying(angle, x, y)
     dark = rng.random() < 0.6
-    key = _colour(rng, _DARK if dark else np.array([225.0, 224, 220]), 10)
+    key = coloured(rng, _DARK if dark else np.array([225.0, 224, 220]), 10)
     ink = (230, 230, 230) if dark else (40, 40, 44)
     columns, rows = int(rng.integers(8, 16)), int(rng.integers(4, 6))
     pitch, side = 0.73, float(rng.uniform(0.6, 0.68))
     size = (columns * pitch + 0.5, rows * pitch + 0.5, 0.4)
-    plate = _colour(rng, _DARK if rng.random() < 0.5 else np.array([170.0, 172, 175]))
+    plate = coloured(rng, _DARK if rng.random() < 0.5 else np.array([170.0, 172, 175]))
     made = [Solid(block((x, y, 0), flat(angle), size, (plate, plate)), 0.3)]
     for row in range(rows):
         for column in range(columns):
@@ -135,8 +137,8 @@ def keyboard(rng: Rng, x: float, y: float, angle: float) -> Thing:
 
 def remote(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """A remote control or a pocket calculator: buttons on a slab, often with a display."""
-    place = _turned_by(angle, x, y)
-    colour = _colour(rng, _DARK if rng.random() < 0.7 else np.array([200.0, 198, 190]))
+    place = lying(angle, x, y)
+    colour = coloured(rng, _DARK if rng.random() < 0.7 else np.array([200.0, 198, 190]))
     columns, rows = int(rng.integers(3, 6)), int(rng.integers(5, 10))
     pitch = float(rng.uniform(0.5, 0.75))
     size = (columns * pitch + 0.4, rows * pitch + 2.2, 0.6)
@@ -144,7 +146,7 @@ def remote(rng: Rng, x: float, y: float, angle: float) -> Thing:
     made.append(_display(rng, (*place(0, size[1] / 2 - 0.9), 0.55), angle, (size[0] - 0.5, 1.1)))
     for row in range(rows):
         for column in range(columns):
-            button = _colour(rng, None if rng.random() < 0.15 else np.array([90.0, 90, 95]), 25)
+            button = coloured(rng, None if rng.random() < 0.15 else np.array([90.0, 90, 95]), 25)
             front = _plain(button, 48, 48)
             _write(front, str(rng.choice(list("0123456789+-x=OKM"))), 0.9, (240, 240, 240))
             at = place((column - (columns - 1) / 2) * pitch, row * pitch - size[1] / 2 + 0.6)
@@ -159,7 +161,7 @@ def _display(
     rng: Rng, at: tuple[float, float, float], angle: float, size: tuple[float, float]
 ) -> Solid:
     """Lit digits behind glass."""
-    back = _colour(rng, _DARK if rng.random() < 0.6 else np.array([150.0, 165, 140]), 15)
+    back = coloured(rng, _DARK if rng.random() < 0.6 else np.array([150.0, 165, 140]), 15)
     lit = ((255, 60, 50), (80, 255, 120), (90, 180, 255), (30, 34, 30))[int(rng.integers(4))]
     front = _plain(back, 240, round(240 * size[1] / size[0]))
     digits = "".join(str(d) for d in rng.integers(0, 10, int(rng.integers(1, 6))))
@@ -170,7 +172,7 @@ def _display(
 
 def display(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """A clock or a scoring machine."""
-    colour = _colour(rng, _DARK)
+    colour = coloured(rng, _DARK)
     size = (float(rng.uniform(2, 6)), float(rng.uniform(1.4, 3)), float(rng.uniform(0.3, 1.2)))
     made = [Solid(block((x, y, 0), flat(angle), size, (colour, colour), bevel=0.1), 0.5)]
     made.append(_display(rng, (x, y, size[2] - 0.05), angle, (size[0] * 0.8, size[1] * 0.7)))
@@ -195,10 +197,10 @@ def _pips(count: int, body: Colour, ink: Colour) -> Image8:
 
 def dominoes(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """A row of dominoes, or some in a chain."""
-    place = _turned_by(angle, x, y)
-    body, ink = _colour(rng, _IVORY), (24, 24, 28)
+    place = lying(angle, x, y)
+    body, ink = coloured(rng, _IVORY), (24, 24, 28)
     if rng.random() < 0.3:
-        body, ink = _colour(rng, _DARK), (240, 236, 225)
+        body, ink = coloured(rng, _DARK), (240, 236, 225)
     made = []
     for k in range(int(rng.integers(2, 8))):
         halves = [_pips(int(rng.integers(7)), body, ink) for _ in range(2)]
@@ -212,9 +214,9 @@ def dominoes(rng: Rng, x: float, y: float, angle: float) -> Thing:
 
 def dice(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """Two to five dice."""
-    place = _turned_by(angle, x, y)
+    place = lying(angle, x, y)
     made = []
-    body = _colour(rng, _IVORY if rng.random() < 0.7 else None)
+    body = coloured(rng, _IVORY if rng.random() < 0.7 else None)
     ink = (24, 24, 28) if sum(body) > 300 else (240, 240, 240)
     side = float(rng.uniform(0.5, 0.8))
     for k in range(int(rng.integers(2, 6))):
@@ -228,7 +230,7 @@ def dice(rng: Rng, x: float, y: float, angle: float) -> Thing:
 
 def cards(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """A hand of playing cards in a fan, or a few that lie about."""
-    place = _turned_by(angle, x, y)
+    place = lying(angle, x, y)
     made, spread = [], float(rng.uniform(0.3, 2.7))
     for k in range(int(rng.integers(3, 9))):
         at = (*place(k * spread, float(rng.normal(0, 0.1))), 0.021 * k)
@@ -244,7 +246,7 @@ def cards(rng: Rng, x: float, y: float, angle: float) -> Thing:
 
 def score_sheet(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """Ruled paper with names and numbers, and a pencil on it."""
-    front = _plain(_colour(rng, np.array([240.0, 238, 228]), 5), 300, 400)
+    front = _plain(coloured(rng, np.array([240.0, 238, 228]), 5), 300, 400)
     ink = (30, 40, 120) if rng.random() < 0.5 else (50, 50, 54)
     columns, step = int(rng.integers(3, 6)), int(rng.integers(24, 44))
     for u in np.linspace(10, 290, columns + 1).astype(int):
@@ -256,7 +258,7 @@ def score_sheet(rng: Rng, x: float, y: float, angle: float) -> Thing:
             number = str(int(rng.integers(-64, 512)))
             cv2.putText(front, number, at, cv2.FONT_HERSHEY_SCRIPT_SIMPLEX, step / 44, ink, 1, 16)
     paper = block((x, y, 0), flat(angle), (7.5, 10, 0.012), ((240,) * 3, (240,) * 3), front, 0.003)
-    pencil = _colour(rng)
+    pencil = coloured(rng)
     lying = flat(angle + float(rng.uniform(20, 70)))
     stick = block((x + 0.5, y, 0.012), lying, (6.5, 0.28, 0.28), (pencil, pencil), None, 0.1)
     return [Solid(paper, 0.05), Solid(stick, 0.6)], []
@@ -264,14 +266,14 @@ def score_sheet(rng: Rng, x: float, y: float, angle: float) -> Thing:
 
 def bricks(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """Toy blocks, erasers, boxes of matches: boxes of one colour about as large as tiles."""
-    place = _turned_by(angle, x, y)
+    place = lying(angle, x, y)
     made = []
     size = tuple(float(v) for v in rng.uniform((0.8, 1.0, 0.4), (1.6, 2.4, 1.2)))
     alike = rng.random() < 0.5
-    colour = _colour(rng, _IVORY if rng.random() < 0.4 else None)
+    colour = coloured(rng, _IVORY if rng.random() < 0.4 else None)
     for k in range(int(rng.integers(2, 9))):
         at = (*place(k * (size[0] + 0.05), float(rng.normal(0, 0.05 if alike else 1))), 0.0)
-        own = colour if alike else _colour(rng)
+        own = colour if alike else coloured(rng)
         turn = angle if alike else float(rng.uniform(0, 360))
         made.append(Solid(block(at, flat(turn), size[:3], (own, own)), float(rng.uniform(0, 0.9))))  # type: ignore[arg-type]
     return made, []
@@ -282,11 +284,11 @@ def carton(rng: Rng, x: float, y: float, angle: float) -> Thing:
     size = tuple(float(v) for v in rng.uniform((2, 2.5, 1), (6, 7, 3.5)))
     axes = standing(angle) if rng.random() < 0.3 else flat(angle)
     front = thing("book" if rng.random() < 0.6 else "sign", int(rng.integers(400)))
-    own = _colour(rng)
+    own = coloured(rng)
     return [Solid(block((x, y, 0), axes, size[:3], (own, own), front), 0.3)], []  # type: ignore[arg-type]
 
 
-MAKERS: dict[str, tuple[Maker, float]] = {
+MAKERS: Makers = {
     "keyboard": (keyboard, 5.5), "remote": (remote, 3.5), "display": (display, 3.0),
     "dominoes": (dominoes, 5.0), "dice": (dice, 3.5), "cards": (cards, 5.0),
     "score sheet": (score_sheet, 6.0), "bricks": (bricks, 5.0), "carton": (carton, 4.0),
@@ -301,14 +303,18 @@ MAKERS: dict[str, tuple[Maker, float]] = {
 
 
 def strew(
-    rng: Rng, count: int, area: tuple[float, float, float, float], taken: list[Float]
+    rng: Rng,
+    count: int,
+    area: tuple[float, float, float, float],
+    taken: list[Float],
+    makers: Makers = MAKERS,
 ) -> Thing:
     """Things at free places. area: least x and y, greatest x and y of their middles. taken: (x, y,
-    radius) of what lies there already; what is added comes to it."""
+    radius) of what lies there already; what is added comes to it. makers: of what."""
     solids: list[Solid] = []
     turned: list[Turned] = []
     for _ in range(count):
-        make, radius = MAKERS[str(rng.choice(list(MAKERS)))]
+        make, radius = makers[str(rng.choice(list(makers)))]
         for _ in range(12):
             x, y = (float(v) for v in rng.uniform(area[:2], area[2:]))
             if all(np.hypot(x - u, y - v) > radius + r for u, v, r in taken):

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from companion.seen.reading import ImageInfo, Reading, SeenHand, SeenTile
+from datasets.synth.layout_pictures import drawn_set
 from datasets.synth.tables import Camera
 from datasets.synth.tiles import flat
 from datasets.traced.evaluate import Tally, judge
+from datasets.traced.pieces import WIND, pieces_of
 from datasets.traced.scenes import EVALUATION, MAKERS, part_covered, set_of, traced_scene
 from datasets.traced.solids import BACK, Solid, TracedScene
 from datasets.traced.things import block
@@ -79,6 +81,31 @@ def test_the_board_of_most_racks_hides_a_part_of_the_sets_tucked_behind_it() -> 
 
 def test_a_scene_of_nothing_has_no_tile() -> None:
     assert all(solid.box.code is None for solid in traced_scene(SEED, "nothing").solids)
+
+
+def test_what_else_comes_in_the_box_of_a_set_is_no_tile() -> None:
+    rng, reach = np.random.default_rng(5), {}
+    for name, (make, radius) in pieces_of(drawn_set(SEED)).items():
+        solids, turned = make(rng, 3.0, -2.0, 20.0)
+        assert solids or turned
+        assert all(solid.box.code is None for solid in solids)
+        corners = [solid.corners()[:, :2] for solid in solids]
+        corners += [
+            one.stands[:2] + one.profile[1][0] * np.array([(-1, 0), (1, 0), (0, -1), (0, 1)])
+            for one in turned
+        ]
+        reach[name] = np.linalg.norm(np.concatenate(corners) - (3, -2), axis=1).max() / radius
+    assert max(reach.values()) < 1.6, reach
+
+
+def test_beside_the_tiles_of_one_kind_of_scene_lie_round_discs() -> None:
+    scenes = [traced_scene(seed, "winds") for seed in EVALUATION[:12]]
+    assert sum(scene.hand is not None for scene in scenes) > 6
+    tables = [
+        sum(one.picture is not None and one.picture.shape[0] == WIND for one in scene.turned)
+        for scene in scenes
+    ]
+    assert sum(count > 0 for count in tables) > 6
 
 
 def test_evaluation_shows_sets_that_training_never_does() -> None:
