@@ -28,10 +28,9 @@ from datasets.synth.tables import (
     wall,
 )
 from datasets.synth.tiles import TileSet, flat, standing
-from datasets.traced import things
 from datasets.traced.pieces import pieces_of
-from datasets.traced.solids import Float, Ground, Lamp, Solid, TracedScene, Turned
-from datasets.traced.things import Makers, Rng, block, strew
+from datasets.traced.solids import Float, Ground, Lamp, Solid, TracedScene
+from datasets.traced.things import Rng, Thing, block, strew
 
 EVALUATION = range(9_000_000, 9_010_000)
 """Seeds of scenes that no model may be trained on; so are the sets that they show."""
@@ -320,37 +319,7 @@ MAKERS: dict[str, Callable[[Rng, int, TileSet], TracedScene]] = {
 def _furnished(scene: TracedScene, rng: Rng) -> TracedScene:
     """Things beside the tiles, how tiles shine, stuffs and lamps."""
     places = np.array([s.box.centre[:2] for s in scene.solids]).reshape(-1, 2)
-    taken: list[Float] = [np.array([x, y, 0.9]) for x, y in places]
-    for solid in scene.solids:  # a rack is longer than it is deep
-        if solid.box.front is None:
-            half = solid.box.size[0] / 2
-            taken += [
-                np.append(solid.box.centre[:2] + solid.box.axes[0, :2] * u, 1.5)
-                for u in np.arange(-half, half + 1)
-            ]
-    low, high = (places.min(0), places.max(0)) if len(places) else (np.zeros(2), np.zeros(2))
-    margin = float(rng.uniform(3, 9))
-    solids: list[Solid] = []
-    turned: list[Turned] = []
-
-    def lay(
-        count: int, area: tuple[float, float, float, float], makers: Makers = things.MAKERS
-    ) -> None:
-        boxes, rounds = strew(rng, count, area, taken, makers)
-        solids.extend(boxes)
-        turned.extend(rounds)
-
-    around = 0.8 * scene.reach
-    if scene.kind == "winds":
-        own = np.array([s.box.centre[:2] for s in scene.solids if s.side]).reshape(-1, 2)
-        least, most = (own.min(0) - 2, own.max(0) + 2) if len(own) else (-around, around)
-        (left, near), (right, far) = np.broadcast_to(least, 2), np.broadcast_to(most, 2)
-        lay(int(rng.integers(2, 8)), (left, near, right, far), pieces_of(drawn_set(scene.set_seed)))
-    if scene.kind == "nothing":
-        lay(int(rng.integers(12, 40)), (-around, -around, around, around))
-    elif rng.random() < 0.8:
-        area = (low[0] - margin, low[1] - margin / 2, high[0] + margin, high[1] + margin)
-        lay(int(rng.integers(1, 10)), area)
+    solids, turned = _beside(scene, rng, places)
     gloss = float(rng.uniform(0.25, 0.95))
     contrast = float(rng.uniform(0.4, 1)) if rng.random() < 0.4 else 1.0
     tiles = [replace(s, gloss=gloss, contrast=contrast) if s.box.front else s for s in scene.solids]
@@ -367,6 +336,32 @@ def _furnished(scene: TracedScene, rng: Rng) -> TracedScene:
         floor=_ground(rng, KINDS),
         reach=max(reach, 10) + float(rng.uniform(2, 16)),
     )  # fmt: skip
+
+
+def _beside(scene: TracedScene, rng: Rng, places: Float) -> Thing:
+    """Things on the table where nothing lies yet. places: middles of what does, (N, 2)."""
+    taken: list[Float] = [np.array([x, y, 0.9]) for x, y in places]
+    for solid in scene.solids:  # a rack is longer than it is deep
+        if solid.box.front is None:
+            half = solid.box.size[0] / 2
+            taken += [
+                np.append(solid.box.centre[:2] + solid.box.axes[0, :2] * u, 1.5)
+                for u in np.arange(-half, half + 1)
+            ]
+    low, high = (places.min(0), places.max(0)) if len(places) else (np.zeros(2), np.zeros(2))
+    margin, around = float(rng.uniform(3, 9)), np.full(2, 0.8 * scene.reach)
+    lying: list[Thing] = []
+    if scene.kind == "winds":
+        hands = np.array([s.box.centre[:2] for s in scene.solids if s.side]).reshape(-1, 2)
+        near, far = (hands.min(0) - 2, hands.max(0) + 2) if len(hands) else (-around, around)
+        pieces = pieces_of(drawn_set(scene.set_seed))
+        lying.append(strew(rng, int(rng.integers(2, 8)), (*near, *far), taken, pieces))
+    if scene.kind == "nothing":
+        lying.append(strew(rng, int(rng.integers(12, 40)), (*-around, *around), taken))
+    elif rng.random() < 0.8:
+        area = (low[0] - margin, low[1] - margin / 2, high[0] + margin, high[1] + margin)
+        lying.append(strew(rng, int(rng.integers(1, 10)), area, taken))
+    return [one for boxes, _ in lying for one in boxes], [one for _, at in lying for one in at]
 
 
 def _ground(rng: Rng, kinds: Sequence[str]) -> Ground:

@@ -23,6 +23,7 @@ from selenium.common.exceptions import (
     StaleElementReferenceException,
     TimeoutException,
 )
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -318,6 +319,11 @@ class Browser:
                 text = {"text": key} if kind == "keyDown" else {}
                 event = {"type": kind, "key": key, **text}
                 self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", event)
+
+    def keys(self, *keys: str) -> None:
+        """As `press`, with the driver's own names of keys. Its `send_keys` to the element that has
+        the focus refuses one that only a script can give it."""
+        ActionChains(self.driver).send_keys(*keys).perform()
 
     def network(self, there: bool) -> None:
         """Whether this device reaches anything at all."""

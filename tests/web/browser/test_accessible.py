@@ -310,10 +310,10 @@ def test_a_hand_is_settled_with_the_keyboard_alone(tablet: Any, evening: str) ->
     tablet.find('[data-key="won-E"]').send_keys(Keys.SPACE)
     tablet.find('input[data-seat="E"]').send_keys("24", Keys.ENTER)
     for digits in ("2", "0", "4"):
-        tablet.driver.switch_to.active_element.send_keys(digits, Keys.ENTER)
+        tablet.keys(digits, Keys.ENTER)
     tablet.holds("dialog .dialog-foot .primary", "aria-disabled", None)
     assert "primary" in tablet.driver.switch_to.active_element.get_attribute("class")
-    tablet.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    tablet.keys(Keys.ENTER)
     tablet.lacks("dialog")
     assert tablet.call("GET", f"/api/evenings/{evening}")["hands"][-1]["scores"]["E"] == 24
 
@@ -342,7 +342,7 @@ def test_the_keyboard_goes_on_where_a_dialog_was_opened(tablet: Any, evening: st
     open_table(tablet, evening)
     pressed(tablet, "hand-2")
     tablet.sees('dialog [data-key="correct"]')
-    tablet.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    tablet.keys(Keys.ESCAPE)
     tablet.lacks("dialog")
     tablet.becomes(lambda: focused(tablet), "hand-2", "the focus")
 
@@ -360,7 +360,7 @@ def test_the_keyboard_goes_on_where_a_button_is_gone(tablet: Any, evening: str) 
     pressed(tablet, "others-0")
     tablet.lacks('dialog [data-key="others-0"]')
     assert focused(tablet) != "nowhere"
-    tablet.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    tablet.keys(Keys.ENTER)
     tablet.sees("dialog")  # a second Enter does nothing
     assert focused(tablet) != "nowhere"
 
