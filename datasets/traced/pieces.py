@@ -6,11 +6,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from datasets.synth.canvas import western, written
+from datasets.synth.canvas import Canvas, western, written
 from datasets.synth.style import Colour, Image8, Style
 from datasets.synth.tiles import TileSet, flat
 from datasets.traced.solids import Solid, Turned
-from datasets.traced.things import Maker, Makers, Rng, Thing, block, coloured, lying
+from datasets.traced.things import IVORY, Maker, Makers, Rng, Thing, block, coloured, lying
 
 _WINDS, _LETTERS = "東南西北", "ESWN"
 WIND = 192
@@ -21,6 +21,8 @@ _BAKELITE: tuple[Colour, ...] = (
     (150, 30, 28), (20, 90, 55), (25, 25, 28), (40, 60, 130), (110, 60, 30), (225, 160, 60),
 )  # fmt: skip
 """What such pieces are made of where they are not of the tiles' own stuff. By eye."""
+_LETTER_ALONE, _LETTER = 0.12, 0.4
+"""How many pieces have a letter in place of the sign; and how many have one at all. By eye."""
 
 
 def _stuff(rng: Rng, style: Style) -> tuple[Colour, Colour]:
@@ -30,47 +32,35 @@ def _stuff(rng: Rng, style: Style) -> tuple[Colour, Colour]:
     if chance < 0.55:
         return style.body, ink
     if chance < 0.75:
-        return coloured(rng, np.array([238.0, 230, 208])), ink
+        return coloured(rng, IVORY), ink
     body = coloured(rng, np.array(_BAKELITE[int(rng.integers(len(_BAKELITE)))], float))
     return body, coloured(rng, np.array([240.0, 236, 222]))
 
 
-def _laid(
-    picture: Image8, ink: Image8, middle: tuple[float, float], size: float, to: Colour
-) -> None:
-    """Ink on a picture. middle, size: as parts of the picture; size is the longer side's."""
-    scale = size * picture.shape[0] / max(ink.shape)
-    high, wide = (max(2, round(side * scale)) for side in ink.shape)
-    mask = cv2.resize(ink, (wide, high), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    left, top = (round(m * WIND - side / 2) for m, side in zip(middle, (wide, high), strict=True))
-    under = picture[top : top + high, left : left + wide]
-    under[:] = (under + (np.array(to, np.float32) - under) * mask[..., None]).astype(np.uint8)
-
-
 def _wind(rng: Rng, style: Style, body: Colour, ink: Colour, round_: bool) -> Image8:
     """A wind's sign, its letter, or both, often within a line; turned any way where it is round."""
-    picture: Image8 = np.full((WIND, WIND, 3), body, np.uint8)
+    face = Canvas(WIND // 2, WIND // 2, body)  # 3 wide and 4 high, in units of its own
     which = int(rng.integers(4))
     middle = WIND // 2
     for part in rng.choice([0.93, 0.86, 0.8], int(rng.integers(0, 3)), replace=False):
         line = int(rng.integers(2, 7))
         if round_:
-            cv2.circle(picture, (middle, middle), round(part * middle), ink, line, cv2.LINE_AA)
+            cv2.circle(face.image, (middle, middle), round(part * middle), ink, line, cv2.LINE_AA)
         else:
             near, far = round((1 - part) * middle), round((1 + part) * middle)
-            cv2.rectangle(picture, (near, near), (far, far), ink, line, cv2.LINE_AA)
+            cv2.rectangle(face.image, (near, near), (far, far), ink, line, cv2.LINE_AA)
     letter = western(style, _LETTERS[which])
     chance, size = rng.random(), float(rng.uniform(0.45, 0.66))
-    if letter is not None and chance < 0.12:
-        _laid(picture, letter, (0.5, 0.5), size, ink)
-    else:
-        _laid(picture, written(style, _WINDS[which]), (0.5, 0.5), size, ink)
-        if letter is not None and chance < 0.4:
-            _laid(picture, letter, (0.5, 0.14), 0.14, ink)
+    sign = letter if chance < _LETTER_ALONE else None
+    if sign is None:
+        sign = written(style, _WINDS[which])
+    face.write(sign, (1.5, 2, 3 * size, 4 * size), ink)
+    if letter is not None and _LETTER_ALONE <= chance < _LETTER:
+        face.write(letter, (1.5, 0.56, 0.42, 0.56), ink)
     if not round_:
-        return picture
+        return face.image
     turn = cv2.getRotationMatrix2D((middle, middle), float(rng.uniform(0, 360)), 1)
-    turned = cv2.warpAffine(picture, turn, (WIND, WIND), borderMode=cv2.BORDER_REPLICATE)
+    turned = cv2.warpAffine(face.image, turn, (WIND, WIND), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(turned, np.uint8)
 
 

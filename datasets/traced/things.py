@@ -18,7 +18,7 @@ Maker = Callable[[Rng, float, float, float], Thing]
 Makers = Mapping[str, tuple[Maker, float]]
 """How to make things, and how far each reaches from its middle."""
 
-_IVORY = np.array([238.0, 230, 208])
+IVORY = np.array([238.0, 230, 208])
 _DARK = np.array([28.0, 28, 32])
 
 
@@ -71,7 +71,7 @@ def flat_thing(kind: str) -> Maker:
     def make(rng: Rng, x: float, y: float, angle: float) -> Thing:
         size = THINGS[kind]
         box = block(
-            (x, y, 0), flat(angle), size, (coloured(rng, _IVORY), coloured(rng)),
+            (x, y, 0), flat(angle), size, (coloured(rng, IVORY), coloured(rng)),
             thing(kind, int(rng.integers(400))), min(0.05, size[2] * 0.4),
         )  # fmt: skip
         lit = kind == "phone" and rng.random() < 0.5
@@ -198,7 +198,7 @@ def _pips(count: int, body: Colour, ink: Colour) -> Image8:
 def dominoes(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """A row of dominoes, or some in a chain."""
     place = lying(angle, x, y)
-    body, ink = coloured(rng, _IVORY), (24, 24, 28)
+    body, ink = coloured(rng, IVORY), (24, 24, 28)
     if rng.random() < 0.3:
         body, ink = coloured(rng, _DARK), (240, 236, 225)
     made = []
@@ -216,7 +216,7 @@ def dice(rng: Rng, x: float, y: float, angle: float) -> Thing:
     """Two to five dice."""
     place = lying(angle, x, y)
     made = []
-    body = coloured(rng, _IVORY if rng.random() < 0.7 else None)
+    body = coloured(rng, IVORY if rng.random() < 0.7 else None)
     ink = (24, 24, 28) if sum(body) > 300 else (240, 240, 240)
     side = float(rng.uniform(0.5, 0.8))
     for k in range(int(rng.integers(2, 6))):
@@ -270,7 +270,7 @@ def bricks(rng: Rng, x: float, y: float, angle: float) -> Thing:
     made = []
     size = tuple(float(v) for v in rng.uniform((0.8, 1.0, 0.4), (1.6, 2.4, 1.2)))
     alike = rng.random() < 0.5
-    colour = coloured(rng, _IVORY if rng.random() < 0.4 else None)
+    colour = coloured(rng, IVORY if rng.random() < 0.4 else None)
     for k in range(int(rng.integers(2, 9))):
         at = (*place(k * (size[0] + 0.05), float(rng.normal(0, 0.05 if alike else 1))), 0.0)
         own = colour if alike else coloured(rng)

@@ -56,16 +56,23 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def test_a_way_without_a_tile_says_so(
-    device: Callable[[], Browser], tmp_path: Path, picture: Path
-) -> None:
-    with serving(tmp_path, with_or_without_a_flower) as address:
+@pytest.fixture
+def read_as(
+    device: Callable[[], Browser], tmp_path: Path, picture: Path, request: pytest.FixtureRequest
+) -> Iterator[Browser]:
+    """A page of its own with the photograph, which the reader of the parameter has read."""
+    with serving(tmp_path, request.param) as address:
         page = device()
         page.address = address
         page.open("/photo")
         page.choose('input[type="file"]:not([capture])', picture)
-        page.reads(".way-groups", "without Flower 1, plum", "with Flower 1, plum")
+        yield page
         page.driver.get("about:blank")
+
+
+@pytest.mark.parametrize("read_as", [with_or_without_a_flower], indirect=True)
+def test_a_way_without_a_tile_says_so(read_as: Browser) -> None:
+    read_as.reads(".way-groups", "without Flower 1, plum", "with Flower 1, plum")
 
 
 def test_ways_that_score_alike_are_one_and_share_their_odds(tablet: Browser, picture: Path) -> None:
@@ -78,21 +85,16 @@ def test_ways_that_score_alike_are_one_and_share_their_odds(tablet: Browser, pic
     tablet.says('[data-key="way-2"] small', " points, 30 %")
 
 
+@pytest.mark.parametrize("read_as", [hardly_all_held], indirect=True)
 def test_a_way_with_many_tiles_stays_on_a_phone_and_is_never_worth_nothing(
-    device: Callable[[], Browser], tmp_path: Path, picture: Path
+    read_as: Browser,
 ) -> None:
-    with serving(tmp_path, hardly_all_held) as address:
-        page = device()
-        page.address = address
-        page.size(*PHONE)
-        page.open("/photo")
-        page.choose('input[type="file"]:not([capture])', picture)
-        page.sees('[data-key="way-1"] .set > .tile')
-        page.says('[data-key="way-1"] > small', "< 1 %")
-        beyond = """
-          const way = document.querySelector('[data-key="way-1"]').getBoundingClientRect();
-          return [...document.querySelectorAll('[data-key="way-1"] .set > .tile')]
-            .filter((tile) => tile.getBoundingClientRect().right > way.right).length;
-        """
-        assert page.driver.execute_script(beyond) == 0
-        page.driver.get("about:blank")
+    read_as.size(*PHONE)
+    read_as.sees('[data-key="way-1"] .set > .tile')
+    read_as.says('[data-key="way-1"] > small', "< 1 %")
+    beyond = """
+      const way = document.querySelector('[data-key="way-1"]').getBoundingClientRect();
+      return [...document.querySelectorAll('[data-key="way-1"] .set > .tile')]
+        .filter((tile) => tile.getBoundingClientRect().right > way.right).length;
+    """
+    assert read_as.driver.execute_script(beyond) == 0

@@ -2,15 +2,12 @@
 
 import { h } from "./dom.js";
 import { allTiles, isDoubtful, tilesOf } from "./hand.js";
-import { counted, listed, number, t } from "./text.js";
+import { counted, listed, percent, t } from "./text.js";
 import { BACK, LIKELY, isBonus, kindOf, tile, tileButton, words } from "./tiles.js";
 
 const OFFERED = 5;
 /** What is hardly likely is not offered in a question, as all tiles can be had elsewhere. */
 const likely = (alternatives) => alternatives.filter(([code, p]) => code !== BACK && p >= LIKELY);
-/** Percent; what is less than half of one is not none. */
-const percent = (value) => (value < 0.005 ? "< 1" : number(Math.round(100 * value)));
-const share = (value) => t("question.share", { share: percent(value) });
 
 /** A question: the picture it is about, its sentence, its answers. */
 export const questionCard = (look, sentence, ...answers) =>
@@ -72,7 +69,7 @@ function tileQuestions(hand, decisions, { look, oncode, onnone, onmore }) {
       .map((one) => {
         const offers = one.couldBe.length
           ? one.couldBe.map((code) => [code, null])
-          : likely(one.alternatives).map(([code, p]) => [code, share(p)]);
+          : likely(one.alternatives).map(([code, p]) => [code, percent(p)]);
         return questionCard(
           look(one),
           t(one.code === BACK ? "question.face-down" : "question.doubtful"),
@@ -146,7 +143,7 @@ export function readingsChoice(reading, ways, chosen, onchoice) {
           "small",
           {},
           total === null
-            ? share(chance)
+            ? percent(chance)
             : t("question.way", { points: counted("question.points", total), share: percent(chance) }),
         ),
       );

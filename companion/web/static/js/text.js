@@ -60,8 +60,8 @@ export function signed(value) {
 export const money = (amount, currency) =>
   `${currency ?? ""}${/\p{L}$/u.test(currency ?? "") ? "\u00a0" : ""}${amount}`;
 
-/** A share from 0 to 1. */
-export const percent = (share) => `${Math.round(100 * share)} %`;
+/** A share from 0 to 1. One that is small is not said to be none. */
+export const percent = (share) => (share > 0 && share < 0.005 ? "< 1 %" : `${Math.round(100 * share)} %`);
 
 export function day(iso) {
   return new Date(iso).toLocaleDateString("en", {
