@@ -19,6 +19,7 @@ pytest.importorskip("selenium", reason="selenium is not installed")
 from selenium import webdriver
 from selenium.common.exceptions import (
     ElementClickInterceptedException,
+    ElementNotInteractableException,
     NoSuchElementException,
     StaleElementReferenceException,
     TimeoutException,
@@ -153,7 +154,12 @@ class Browser:
 
         told: what to say where it never is; the words on the page stand after it.
         """
-        ignored = (StaleElementReferenceException, NoSuchElementException, IndexError)
+        ignored = (
+            StaleElementReferenceException,
+            NoSuchElementException,
+            ElementNotInteractableException,  # what vanishes just when it shall have the focus
+            IndexError,
+        )
         try:
             waiting = WebDriverWait(self.driver, PATIENCE, 0.05, ignored)
             return waiting.until(lambda _: condition())
@@ -259,11 +265,11 @@ class Browser:
         `clear` of the driver says nothing to the page, which may write the old text again."""
         self.strike(css, Keys.CONTROL + "a" + Keys.NULL + Keys.DELETE + text)
 
-    def strike(self, css: str, keys: str) -> None:
-        """Keys for the last match, which takes the focus."""
+    def strike(self, css: str, *keys: str) -> None:
+        """Keys for the last match, which takes the focus, also where it is drawn anew meanwhile."""
 
         def struck() -> bool:
-            self._all(css)[-1].send_keys(keys)
+            self._all(css)[-1].send_keys(*keys)
             return True
 
         self.wait(struck, lambda: f"nothing can be typed into {css}")

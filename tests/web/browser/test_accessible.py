@@ -306,9 +306,9 @@ def test_a_hand_is_settled_with_the_keyboard_alone(tablet: Any, evening: str) ->
     from selenium.webdriver.common.keys import Keys
 
     open_table(tablet, evening)
-    tablet.find('[data-key="enter"]').send_keys(Keys.ENTER)
-    tablet.find('[data-key="won-E"]').send_keys(Keys.SPACE)
-    tablet.find('input[data-seat="E"]').send_keys("24", Keys.ENTER)
+    tablet.strike('[data-key="enter"]', Keys.ENTER)
+    tablet.strike('[data-key="won-E"]', Keys.SPACE)
+    tablet.strike('input[data-seat="E"]', "24", Keys.ENTER)
     for digits in ("2", "0", "4"):
         tablet.keys(digits, Keys.ENTER)
     tablet.holds("dialog .dialog-foot .primary", "aria-disabled", None)
@@ -332,8 +332,7 @@ def focused(browser: Any) -> str:
 def pressed(browser: Any, key: str) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    # The page may be drawn anew between looking for the button and pressing it.
-    browser.wait(lambda: browser.find(f'[data-key="{key}"]').send_keys(Keys.ENTER) or True)
+    browser.strike(f'[data-key="{key}"]', Keys.ENTER)
 
 
 def test_the_keyboard_goes_on_where_a_dialog_was_opened(tablet: Any, evening: str) -> None:

@@ -256,8 +256,8 @@ def more(tablet: Browser, what: str) -> None:
 
 def test_seats_that_are_half_chosen_outlive_a_reload(tablet: Browser, evening: str) -> None:
     more(tablet, "reseat")
-    tablet.find("dialog select").send_keys("hand 1 on")
-    tablet.find("dialog label:nth-of-type(2) select").send_keys("Cy")
+    tablet.strike("dialog select", "hand 1 on")
+    tablet.strike("dialog label:nth-of-type(2) select", "Cy")
     tablet.driver.refresh()
     more(tablet, "reseat")
     tablet.says("dialog .note", "You had begun to fill this in.")
