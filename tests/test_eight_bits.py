@@ -11,8 +11,8 @@ torch = pytest.importorskip("torch", reason="the extra `train` is not installed"
 onnx = pytest.importorskip("onnx", reason="the extra `train` is not installed")
 
 from models.training.detector.net import DetectorNet  # noqa: E402
-from models.training.eight_bits import answers, in_eight_bits  # noqa: E402
-from models.training.export import FromPixels, export  # noqa: E402
+from models.training.eight_bits import in_eight_bits  # noqa: E402
+from models.training.export import FromPixels, answers, export  # noqa: E402
 from models.training.restore import restored  # noqa: E402
 
 ROUNDED = 0.05

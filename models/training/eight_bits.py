@@ -14,16 +14,13 @@ that a training can go on from them (`restore`). Prints how far its answers are 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import onnx
-import onnxruntime
 from numpy.typing import NDArray
 from onnxruntime.quantization import (
     CalibrationDataReader,
@@ -34,7 +31,14 @@ from onnxruntime.quantization import (
 )
 
 from companion.vision.recognition.detect import NOTHING
-from models.training.export import WEIGHTS, with_half_weights, with_whole_weights
+from models.training.export import (
+    WEIGHTS,
+    answers,
+    rewrite,
+    with_half_weights,
+    with_whole_weights,
+)
+from models.training.pads import pads_within
 from models.training.shown import looked_at
 
 Pixels = NDArray[np.uint8]
@@ -77,7 +81,7 @@ class _Shown(CalibrationDataReader):
 
 def in_eight_bits(name: str, model: onnx.ModelProto, batches: Sequence[Pixels]) -> onnx.ModelProto:
     """The model, reckoning in eight bits. batches: what it is shown, one at least."""
-    whole = with_whole_weights(model)
+    whole = pads_within(with_whole_weights(model))
     kept = [node.name for node in whole.graph.node if node.name.startswith(_IN_WHOLE[name])]
     with TemporaryDirectory() as folder:
         path, quantised = Path(folder) / "whole.onnx", Path(folder) / "quantised.onnx"
@@ -102,16 +106,6 @@ def in_eight_bits(name: str, model: onnx.ModelProto, batches: Sequence[Pixels]) 
         return with_half_weights(onnx.load(quantised))
 
 
-def answers(model: onnx.ModelProto, batch: Pixels) -> list[NDArray[Any]]:
-    """All that a model answers to one batch."""
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(
-        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
-    )
-    return [np.asarray(each) for each in session.run(None, {"pixels": batch})]
-
-
 def main() -> None:
     ask = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     ask.add_argument("name", choices=sorted(_IN_WHOLE))
@@ -133,11 +127,7 @@ def main() -> None:
     for what, was, now in zip(names, wanted, answers(after, batches[0]), strict=True):
         off = np.abs(was - now)
         print(f"{said.name}, {what}: {off.mean():.2g} off on average, {off.max():.2g} at most")
-    onnx.save(after, path)
-    facts_path = path.with_suffix(".json")
-    facts = json.loads(facts_path.read_text())
-    facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
-    facts_path.write_text(json.dumps(facts, indent=1) + "\n")
+    rewrite(path, after)
 
 
 if __name__ == "__main__":

@@ -113,6 +113,25 @@ def with_whole_weights(model: onnx.ModelProto) -> onnx.ModelProto:
     return whole
 
 
+def answers(model: onnx.ModelProto, batch: NDArray[np.uint8]) -> list[NDArray[Any]]:
+    """All that a model answers to one batch."""
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(
+        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
+    return [np.asarray(each) for each in session.run(None, {"pixels": batch})]
+
+
+def rewrite(path: Path, model: onnx.ModelProto) -> None:
+    """Put a model in the place of another, and its SHA-256 among the facts beside it."""
+    onnx.save(model, path)
+    facts_path = path.with_suffix(".json")
+    facts = json.loads(facts_path.read_text())
+    facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    facts_path.write_text(json.dumps(facts, indent=1) + "\n")
+
+
 def _compare(
     name: str,
     path: Path,

@@ -1,12 +1,14 @@
-"""Whether a face is inked, and that a set has four white dragons."""
+"""Whether a face is inked, that a set has four white dragons, and what light hides."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.vision.recognition.blank import at_most_four_dragons, inkless
+from companion.vision.recognition.blank import at_most_four_dragons, hidden_by_light, inkless
 from companion.vision.recognition.classify import Named
 
 CODES = ("1p", "5z", "0z", "none")
@@ -69,3 +71,19 @@ def test_four_faces_may_all_be_dragons() -> None:
 def test_no_faces_stay_none() -> None:
     none = Named(CODES, np.zeros((0, 4)), np.zeros((0, 4)), np.zeros((0, 1)))
     assert at_most_four_dragons(none).best == ()
+    assert hidden_by_light(none).best == ()
+
+
+def test_a_face_in_too_bright_a_light_only_looks_blank() -> None:
+    lit, glaring = 200, 250
+    back, dot = (0.0, 0.001, 0.998, 0.001), (0.998, 0.001, 0.001, 0.0)
+    faces = np.full((4, 64, 64, 3), glaring, np.uint8)
+    faces[1, 20:44, 20:44] = lit  # more than a tenth of it shows its ground
+    faces[2, 20:44, 20:44, 2] = lit  # one colour is enough
+    named = replace(_faces(back, back, back, dot), faces=faces)
+    told = hidden_by_light(named).probabilities
+    assert told[0, 2] < named.sure_above - 0.1  # a back, but any face may lie there
+    assert told[0, 0] > 0.1
+    assert told.sum(1) == pytest.approx(np.ones(4))
+    assert told[0, 3] == named.probabilities[0, 3]  # that it is a tile is as likely as before
+    assert (told[1:] == named.probabilities[1:]).all()

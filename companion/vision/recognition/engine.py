@@ -57,11 +57,12 @@ class Model:
         last (docs/decisions/0009).
         """
         own, *parts = np.array_split(batch, min(CORES, len(batch)) or 1)
-        others = [_OTHER_CORES.submit(self._answer, part) for part in parts]
-        every = [self._answer(own), *(other.result() for other in others)]
+        others = [_OTHER_CORES.submit(self.run_alone, part) for part in parts]
+        every = [self.run_alone(own), *(other.result() for other in others)]
         return [np.concatenate(outs) for outs in zip(*every, strict=True)]
 
-    def _answer(self, part: NDArray[Any]) -> list[NDArray[np.float32]]:
+    def run_alone(self, part: NDArray[Any]) -> list[NDArray[np.float32]]:
+        """The same, not shared out, which would take longer than what little there is."""
         return list(self.session.run(None, {self.session.get_inputs()[0].name: part}))
 
 

@@ -181,8 +181,9 @@ def _shares(quads: FloatArray, clear: BoolArray) -> FloatArray:
     np.fill_diagonal(around, False)
     near = around & ((cosine > _PARALLEL) | turned)
     area = areas(quads)
+    largest = np.where(around, area, 0.0).max(1)  # most are not small beside any, and soon told
     shares = np.ones((len(quads), 2))
-    for place in np.flatnonzero(near.sum(1) >= _FEWEST).tolist():
+    for place in np.flatnonzero((near.sum(1) >= _FEWEST) & (area < _SMALL * largest)).tolist():
         others = _nearest(apart[place], near[place])
         theirs = np.where(turned[place, others, None], size[others, ::-1], size[others])
         usual = float(np.median(area[_nearest(apart[place], around[place])]))

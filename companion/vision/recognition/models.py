@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.base.stopwatch import Stopwatch
 from companion.vision.arrays import ByteArray
-from companion.vision.recognition.blank import at_most_four_dragons
+from companion.vision.recognition.blank import at_most_four_dragons, hidden_by_light
 from companion.vision.recognition.blank_odds import BlankOdds, load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
 from companion.vision.recognition.classify import Classifier, Named
@@ -66,7 +66,8 @@ class Models(Sight):
             guessed = self.blank_odds(pixels, whole.quads, named)
             odds = self.tile_odds(pixels, whole.quads, whole.scores, guessed)
             named = self.blank_odds(pixels, whole.quads, named.with_tile_odds(odds))
-            return Look(whole.quads, whole.scores, at_most_four_dragons(named))
+            told = hidden_by_light(at_most_four_dragons(named))
+            return Look(whole.quads, whole.scores, told)
 
         return timed("classify", judged)
 

@@ -21,7 +21,7 @@ class Trees:
 
     def chance(self, evidence: FloatArray) -> FloatArray:
         """How probable it is of each row of evidence, (N, E): (N,), 0 to 1."""
-        _, chances = self.model.run(evidence.astype(np.float32))
+        _, chances = self.model.run_alone(evidence.astype(np.float32))
         return np.asarray(chances[:, 1], float)
 
 
