@@ -87,7 +87,7 @@ def hidden_by_light(named: Named) -> Named:
     """`named`, where a face that is called blank and shows nothing but light may be any other."""
     kinds = np.array(named.without([NOT_A_TILE]).best, dtype=object)
     blank = np.flatnonzero(np.isin(kinds, [BACK, WHITE]))
-    if not len(blank):
+    if not len(blank) or not len(named.faces):  # none is blank, or nobody kept what they look like
         return named
     edge = round(_MIDDLE * named.faces.shape[1])
     light = named.faces[blank, edge:-edge, edge:-edge].min(-1) >= _GLARING
