@@ -33,7 +33,6 @@ from onnxruntime.quantization import (
 from companion.vision.recognition.detect import NOTHING
 from models.training.export import (
     WEIGHTS,
-    answers,
     rewrite,
     with_half_weights,
     with_whole_weights,
@@ -121,13 +120,7 @@ def main() -> None:
     batches = [each[:_FACES] for each in shown[::every]]
     if not batches:
         raise SystemExit("No pictures of tiles there; name a folder that has some.")
-    wanted = answers(before, batches[0])
-    after = in_eight_bits(said.name, before, batches)
-    names = [each.name for each in after.graph.output]
-    for what, was, now in zip(names, wanted, answers(after, batches[0]), strict=True):
-        off = np.abs(was - now)
-        print(f"{said.name}, {what}: {off.mean():.2g} off on average, {off.max():.2g} at most")
-    rewrite(path, after)
+    rewrite(path, in_eight_bits(said.name, before, batches), batches[0])
 
 
 if __name__ == "__main__":

@@ -123,8 +123,14 @@ def answers(model: onnx.ModelProto, batch: NDArray[np.uint8]) -> list[NDArray[An
     return [np.asarray(each) for each in session.run(None, {"pixels": batch})]
 
 
-def rewrite(path: Path, model: onnx.ModelProto) -> None:
-    """Put a model in the place of another, and its SHA-256 among the facts beside it."""
+def rewrite(path: Path, model: onnx.ModelProto, batch: NDArray[np.uint8]) -> None:
+    """Put a model in the place of the one in this file, and its SHA-256 among the facts beside it.
+    Prints how far its answers to a batch are from those before."""
+    before = onnx.load(path)
+    names = [each.name for each in before.graph.output]
+    for what, was, now in zip(names, answers(before, batch), answers(model, batch), strict=True):
+        off = np.abs(was - now)
+        print(f"{path.stem}, {what}: {off.mean():.2g} off on average, {off.max():.2g} at most")
     onnx.save(model, path)
     facts_path = path.with_suffix(".json")
     facts = json.loads(facts_path.read_text())

@@ -30,6 +30,7 @@ from companion.game.tiles import SPECIALS
 from companion.vision.arrays import FloatArray
 from companion.vision.geometry import box_overlap, share_of
 from companion.vision.recognition import tile_odds
+from companion.vision.recognition.blank import shows_no_face
 from companion.vision.recognition.blank_odds import load_blank_odds
 from companion.vision.recognition.bright_signs import in_both_lights, shows_bright_signs
 from companion.vision.recognition.classify import NOT_A_TILE, Named
@@ -158,7 +159,7 @@ class Fitted:
 
 def fit(every: list[Sample]) -> Fitted:
     """The regressions and the trees."""
-    blank = [tile_odds.blank(each.named) for each in every]
+    blank = [shows_no_face(each.named) for each in every]
     known = [each.is_tile >= 0 for each in every]
     directions = _main_directions(np.concatenate([each.named.features for each in every]))
     measured = [tile_odds.measures(each.quads, each.scores, each.named) for each in every]
@@ -222,7 +223,7 @@ def fit(every: list[Sample]) -> Fitted:
 def judged(every: list[Sample], unseen: list[FloatArray]) -> Iterator[str]:
     """A line each for faces and blanks: log loss, tiles thought none, others thought tiles."""
     is_tile = np.concatenate([each.is_tile for each in every])
-    blank = np.concatenate([tile_odds.blank(each.named) for each in every])
+    blank = np.concatenate([shows_no_face(each.named) for each in every])
     chance = np.clip(np.concatenate(unseen), 1e-6, 1 - 1e-6)
     for name, kind in (("faces", False), ("blanks", True)):
         tiles, none = ((blank == kind) & (is_tile == each) for each in (1, 0))

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from companion.base.resources import resource
 from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.pipeline import Reader
+from companion.vision.recognition.blank import shows_no_face
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import COMPANY, company, lying
 from companion.vision.recognition.engine import ModelDamagedError
 from companion.vision.recognition.photo import load_photo
 from companion.vision.recognition.tile_odds import (
     EVIDENCE,
-    blank,
     evidence,
     load_tile_odds,
     log_odds,
@@ -73,7 +73,7 @@ def chance_of_first(
     """The probability that the first find is a tile. alone: (N,), what each says by itself."""
     quads, scores, named = seen
     measured = measures(quads, scores, named)
-    of = evidence(lying(sample, quads, blank(named)), measured, alone)
+    of = evidence(lying(sample, quads, shows_no_face(named)), measured, alone)
     return float(load_tile_odds().trees.chance(of)[0])
 
 

@@ -44,14 +44,15 @@ _ALIKE = 2.0
 was a dragon; of the others 238 of 362 were (a script that was not kept)."""
 
 _GLARING = 235
-"""The least of a pixel's three colours, 0 to 255, from which a picture shows nothing but light."""
+"""The darkest of a place's three colours, 0 to 255, from which it shows nothing but light. Set by
+hand: with 250 there are 126 such tiles, and 25 of them are faces, in place of 521 and 77."""
 _ALL_GLARE = 0.9
-"""The part of a face from which such light hides its signs. Of 19,526 tiles called blank in 3,300
-scenes of the last fit of the tile odds, 521 had more."""
+"""The part of a face from which such light hides its signs. Set by hand: of 261 tiles called blank
+with .5 to .9 of it 9 were faces, of 290 with .05 to .5 of it 14."""
 _HIDES_A_FACE = 0.15
-"""How probable it is that a blank face with so much light is none: 77 of these 521 were not. Of
-those with less light, 173 of 19,005. No photograph of hands has such a face
-(docs/decisions/0035)."""
+"""How probable it is that what is called blank in so much light is a face with signs: 77 of 521
+tiles in the pictures of the last fit were, and of 19,005 in less light 173 (docs/decisions/0035).
+"""
 _MIDDLE = 0.2
 """How far from its edges a face is looked at for that, in parts of its sides. By hand."""
 _SIGNS = frozenset(KINDS) - {WHITE}
@@ -59,6 +60,12 @@ _SIGNS = frozenset(KINDS) - {WHITE}
 
 _PLACES = spread(np.linspace(0.15, 0.85, 14))
 """(2, P): where the ground of a face is looked at, in parts of its sides; its borders are not."""
+
+
+def shows_no_face(named: Named) -> BoolArray:
+    """Which finds are blank, (N,): among the tiles, backs and white dragons are most likely."""
+    kinds = named.without([NOT_A_TILE])
+    return np.isin(np.array(kinds.best, dtype=object), [BACK, WHITE])
 
 
 def at_most_four_dragons(named: Named) -> Named:
@@ -84,9 +91,8 @@ def at_most_four_dragons(named: Named) -> Named:
 
 
 def hidden_by_light(named: Named) -> Named:
-    """`named`, where a face that is called blank and shows nothing but light may be any other."""
-    kinds = np.array(named.without([NOT_A_TILE]).best, dtype=object)
-    blank = np.flatnonzero(np.isin(kinds, [BACK, WHITE]))
+    """`named`, where what seems blank and shows nothing but light may be any face with signs."""
+    blank = np.flatnonzero(shows_no_face(named))
     if not len(blank) or not len(named.faces):  # none is blank, or nobody kept what they look like
         return named
     edge = round(_MIDDLE * named.faces.shape[1])

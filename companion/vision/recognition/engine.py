@@ -62,7 +62,7 @@ class Model:
         return [np.concatenate(outs) for outs in zip(*every, strict=True)]
 
     def run_alone(self, part: NDArray[Any]) -> list[NDArray[np.float32]]:
-        """The same, not shared out, which would take longer than what little there is."""
+        """The same by one core, for a batch so small that to share it out would take longer."""
         return list(self.session.run(None, {self.session.get_inputs()[0].name: part}))
 
 

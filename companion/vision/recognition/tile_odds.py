@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 
 from companion.game.tiles import BACK, WHITE
-from companion.vision.arrays import BoolArray, ByteArray, FloatArray
+from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.geometry import sides
+from companion.vision.recognition.blank import shows_no_face
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.company import COMPANY, Lying, company, lying
 from companion.vision.recognition.engine import ModelDamagedError
@@ -56,7 +57,7 @@ class TileOdds:
         """
         if not len(quads):
             return np.zeros(0)
-        measured, no_face = measures(quads, scores, named), blank(named)
+        measured, no_face = measures(quads, scores, named), shows_no_face(named)
         both = named.features @ self.features.T + measured @ self.measures.T
         alone = np.where(no_face, both[:, 1], both[:, 0])
         finds = lying(pixels, quads, no_face)
@@ -81,12 +82,6 @@ def load_tile_odds(folder: Path | None = None) -> TileOdds:
         )
     except (KeyError, TypeError, ValueError):
         raise ModelDamagedError("tile_odds", "tile_odds.json has changed") from None
-
-
-def blank(named: Named) -> BoolArray:
-    """Which finds show no face: among the tiles, backs and white dragons are most likely."""
-    kinds = named.without([NOT_A_TILE])
-    return np.isin(np.array(kinds.best, dtype=object), [BACK, WHITE])
 
 
 def evidence(finds: Lying, measured: FloatArray, told: FloatArray) -> FloatArray:
