@@ -41,14 +41,26 @@ def test_common_formats_are_read(suffix: str) -> None:
     assert photo.pixels.shape == (60, 80, 3)
 
 
-def test_colours_come_as_red_green_blue() -> None:
-    blue_as_opencv_writes_it = np.zeros((40, 40, 3), np.uint8)
-    blue_as_opencv_writes_it[..., 0] = 255
-    assert load_photo(encoded(".png", blue_as_opencv_writes_it)).pixels[0, 0].tolist() == [
-        0,
-        0,
-        255,
-    ]
+def as_red_green_blue(data: bytes) -> np.ndarray:
+    """A picture as OpenCV decodes it by default, its colours turned about."""
+    decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB)
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".tiff", ".bmp", ".jp2", ".ppm"])
+def test_colours_come_as_red_green_blue(suffix: str) -> None:
+    data = encoded(suffix)
+    assert np.array_equal(load_photo(data).pixels, as_red_green_blue(data))
+
+
+@pytest.mark.parametrize(("side", "times"), [(3000, 2), (8000, 4)], ids=["halved", "quartered"])
+def test_colours_of_a_large_jpeg_come_as_red_green_blue(side: int, times: int) -> None:
+    blue, green, red = 200, 120, 20
+    plain = np.full((side, side + 80, 3), (blue, green, red), np.uint8)
+    photo = load_photo(encoded(".jpg", plain))
+    assert photo.scale == times
+    assert np.abs(photo.pixels.reshape(-1, 3).mean(0) - [red, green, blue]).max() < 3
 
 
 def test_exif_orientation_is_applied() -> None:
