@@ -205,7 +205,8 @@ def test_an_invented_cookie_is_no_session(cookie: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["localhost", "localhost:8443", "192.168.1.20:8443", "[fe80::1]:8443", *own_names()]
+    "host",
+    ["localhost", "localhost:8443", "192.168.1.20:8443", "[fe80::1]:8443", *sorted(own_names())],
 )
 def test_the_server_answers_to_its_own_names(watcher: FlaskClient, host: str) -> None:
     assert watcher.get("/api/health", headers={"Host": host}).status_code == 200
