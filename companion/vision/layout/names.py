@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -128,9 +128,13 @@ class Names:
         places = np.array(windows, dtype=np.intp).reshape(len(windows), size)
         return np.asarray(self.chance[places])
 
-    def completed(self, places: Sequence[int]) -> tuple[float, tuple[str, ...]] | None:
+    def completed(
+        self, places: Sequence[int], beside: Callable[[Sequence[str]], float]
+    ) -> tuple[float, tuple[str, ...]] | None:
         """The log odds of these finds being sets and a pair, or a special hand, under the likeliest
-        names that make them so, and these names; None where the eye allows none."""
+        names that make them so, and these names; None where the eye allows none. beside: the log
+        odds that they have such names beside all else that is seen, which decide, too.
+        """
         codes = [self.loose[place][0] for place in places]
         if codes.count(BACK) == 1:
             shown = [code for code in codes if code != BACK]
@@ -140,17 +144,22 @@ class Names:
             return None if odds is None else (odds + NUMBERS["nameless"], tuple(codes))
         if not KIND_SET.issuperset(codes):
             return None
-        best: tuple[float, tuple[str, ...]] | None = None
+        best = -math.inf
+        found: tuple[float, tuple[str, ...]] | None = None
         counts = tally(codes)
         for cost, changes in self._renamings(places, codes):
-            if best is not None and best[0] > NUMBERS["complete_most"] - cost:
+            if best > NUMBERS["complete_most"] - cost:
                 break
             changed = sum(WEIGHT[code] - WEIGHT[codes[k]] for k, code in changes)
             odds = complete(counts + changed, self._special)
-            if odds is not None and (best is None or odds - cost > best[0]):
-                named = dict(enumerate(codes)) | dict(changes)
-                best = odds - cost, tuple(named[k] for k in range(len(codes)))
-        return best
+            if odds is None or odds - cost <= best:
+                continue
+            named = dict(enumerate(codes)) | dict(changes)
+            names = tuple(named[k] for k in range(len(codes)))
+            every = odds - cost + beside(names)
+            if every > best:
+                best, found = every, (odds - cost, names)
+        return found
 
     def completed_by(self, places: Sequence[int]) -> dict[str, float]:
         """The tiles with which these finds are sets and a pair, or a special hand, and the log odds

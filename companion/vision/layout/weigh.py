@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -87,12 +87,12 @@ def weighed(
     cost, flowers = picture.names.flowers([unit.tiles[0] for unit in units if unit.region == "f"])
     names |= flowers
     score -= cost
-    held = _held(picture, parts, loose, sets_held, count, names, out)
+    beside = picture.sure_elsewhere([place for unit in units for place in unit.tiles])
+    held = _held(picture, parts, loose, sets_held, count, names, out, beside)
     names |= held.names
     score += held.score + _for_count(count, held.finished)
     if set(names.values()) == {BACK}:
         return None
-    beside = picture.sure_elsewhere(names)
     values = _values(names, out)
     if not held.finished and any(number + beside[code] > 4 for code, number in values.items()):
         score -= _fifth_renamed(picture, names, values, beside, loose)
@@ -135,8 +135,10 @@ def _held(
     count: int,
     shown: Mapping[int, str],
     out: Sequence[Unit],
+    beside: defaultdict[str, int],
 ) -> _Held:
-    """What the tiles held say. shown: what the other tiles of the hand are. out: its other sets."""
+    """What the tiles held say. shown: what the other tiles of the hand are. out: its other sets.
+    beside: how many of each kind surely lie beside the hand."""
     five = not loose and len(out) + len(sets) == 5
     score, finished, as_loose = _lying_as_sets(sets, count, five)
     places = [place for unit in (*loose, *as_loose) for place in unit.tiles]
@@ -152,7 +154,12 @@ def _held(
     if roomy is not None and count == WINNING_TILES:
         more, could_be = missed(picture, roomy, places, _values({**shown, **names}, out))
     elif count == WINNING_TILES and len(places) % 3 == 2:
-        more, named = _completed(picture, places)
+        others = _values({p: code for p, code in shown.items() if p not in names}, out)
+
+        def beyond(codes: Sequence[str]) -> float:
+            return _beyond_four(others + Counter(c for c in codes if c != BACK), beside)
+
+        more, named = _completed(picture, places, beyond)
         if not as_loose:
             more += sum([_in_order_as(unit, names, named) for unit in loose])
     finished = bool(named or could_be)
@@ -180,14 +187,20 @@ def _lying_as_sets(
     return NUMBERS["sets_of_no_hand"] - as_sets, False, tuple(held)
 
 
-def _completed(picture: Picture, places: Sequence[int]) -> tuple[float, dict[int, str]]:
+def _completed(
+    picture: Picture, places: Sequence[int], beyond: Callable[[Sequence[str]], float]
+) -> tuple[float, dict[int, str]]:
     """The log odds of tiles held that finish a hand, and what they are then; nothing where they
-    rather do not."""
-    complete = picture.names.completed(places)
-    unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"]
-    if complete is None or complete[0] + NUMBERS["won"] <= unfinished:
+    rather do not. beyond: the log odds of there being more than four of a kind with such names."""
+    complete = picture.names.completed(places, beyond)
+    if complete is None:
         return 0.0, {}
-    return complete[0], dict(zip(places, complete[1], strict=True))
+    odds, codes = complete
+    as_seen = [picture.names.loose[place][0] for place in places]
+    unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"] + beyond(as_seen)
+    if odds + NUMBERS["won"] + beyond(codes) <= unfinished:
+        return 0.0, {}
+    return odds, dict(zip(places, codes, strict=True))
 
 
 def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> float:
@@ -289,7 +302,7 @@ def _for_count(count: int, finished: bool) -> float:
     return share
 
 
-def _values(names: dict[int, str], out: Sequence[Unit]) -> Counter[str]:
+def _values(names: Mapping[int, str], out: Sequence[Unit]) -> Counter[str]:
     """How many tiles of each kind a hand has, backs and unseen tiles of its sets among them."""
     values = Counter(names.values())
     for unit in out:
