@@ -310,15 +310,21 @@ def _decided(
     """What the rules named in the hand, each with the reason."""
     counts = Counter(chosen.names.values())
     counts.update(picture.sure_elsewhere(chosen.names))
+    by_rule = sorted(place for place, tile in named.items() if tile.by_rule)
+    as_seen = counts + Counter(picture.tiles[place].code for place in by_rule)
+    in_rows = {place for unit in chosen.units if unit.region == "l" for place in unit.tiles}
     found = []
-    for place in sorted(place for place, tile in named.items() if tile.by_rule):
+    for place in by_rule:
         seen, code = picture.tiles[place].code, chosen.names[place]
         if code in BONUS_SET and seen in BONUS_SET:
             why = f"There would be two of {words(seen)}."
         elif code in BONUS_SET:
             why = f"It lies as a flower does, and it may be {words(code)}."
-        elif seen in KIND_SET and counts[seen] >= 4:
-            why = f"There would be five of {words(seen)}."
+        elif seen in KIND_SET and as_seen[seen] > 4:
+            number = "five" if as_seen[seen] == 5 else "more than four"
+            why = f"There would be {number} of {words(seen)}."
+        elif place in in_rows and not chosen.finished:
+            why = f"The tiles held are sorted, and {words(code)} would lie in its place there."
         else:
             why = f"Only as {words(code)} it fits a set of this hand."
         found.append(Decided(place, seen, why))

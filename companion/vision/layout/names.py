@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -129,36 +129,40 @@ class Names:
         return np.asarray(self.chance[places])
 
     def completed(
-        self, places: Sequence[int], beside: Callable[[Sequence[str]], float]
-    ) -> tuple[float, tuple[str, ...]] | None:
+        self, places: Sequence[int], beside: Callable[[Mapping[int, str]], float]
+    ) -> tuple[float, dict[int, str]] | None:
         """The log odds of these finds being sets and a pair, or a special hand, under the likeliest
-        names that make them so, and these names; None where the eye allows none. beside: the log
-        odds that they have such names beside all else that is seen, which decide, too.
+        names that make them so, and these names; None where the eye allows none. beside: what such
+        names say beside all else that is seen, which decides, too, but does not count in the odds.
         """
         codes = [self.loose[place][0] for place in places]
         if codes.count(BACK) == 1:
             shown = [code for code in codes if code != BACK]
             if not KIND_SET.issuperset(shown):
                 return None
-            odds = completed_by_one(tally(shown), self._special)
-            return None if odds is None else (odds + NUMBERS["nameless"], tuple(codes))
+            by_one = completed_by_one(tally(shown), self._special)
+            if by_one is None:
+                return None
+            return by_one + NUMBERS["nameless"], dict(zip(places, codes, strict=True))
         if not KIND_SET.issuperset(codes):
             return None
         best = -math.inf
-        found: tuple[float, tuple[str, ...]] | None = None
+        found: tuple[float, dict[int, str]] | None = None
         counts = tally(codes)
         for cost, changes in self._renamings(places, codes):
             if best > NUMBERS["complete_most"] - cost:
                 break
             changed = sum(WEIGHT[code] - WEIGHT[codes[k]] for k, code in changes)
             odds = complete(counts + changed, self._special)
-            if odds is None or odds - cost <= best:
+            if odds is None:
                 continue
-            named = dict(enumerate(codes)) | dict(changes)
-            names = tuple(named[k] for k in range(len(codes)))
-            every = odds - cost + beside(names)
+            named = [*codes]
+            for k, code in changes:
+                named[k] = code
+            told = dict(zip(places, named, strict=True))
+            every = odds - cost + beside(told)
             if every > best:
-                best, found = every, (odds - cost, names)
+                best, found = every, (odds - cost, told)
         return found
 
     def completed_by(self, places: Sequence[int]) -> dict[str, float]:

@@ -23,15 +23,44 @@ def order(codes: Sequence[str], in_sets: bool = True) -> float:
     return _order(tuple(codes), in_sets)
 
 
+def sorted_as(codes: Sequence[str], others: Sequence[str]) -> float:
+    """How much more the order of tiles says if they are others, and sorted. That players hold such
+    tiles is no matter of it, nor that they keep pairs."""
+    return _ways(tuple(codes)) + _sorted(tuple(others)) - order(codes)
+
+
 @lru_cache(maxsize=50_000)
 def _order(codes: tuple[str, ...], in_sets: bool) -> float:
-    places = [COLUMN[code] for code in codes if code in COLUMN and code != BACK]
-    if len(places) < 2:
+    if len(_columns(codes)) < 2:
         return 0.0
-    ways = math.lgamma(len(places) + 1)
-    for number in Counter(places).values():
-        if number > 1:
-            ways -= math.lgamma(number + 1)
+    ways = _ways(codes)
+    best = ways + _sorted(codes)
+    by_sets = NUMBERS["set_by_set"] + ways - math.lgamma(len(codes) // 3 + 2)
+    if in_sets and by_sets > best and _set_by_set(codes):
+        best = by_sets
+    likeliest: float = max(NUMBERS["anyhow"], best)
+    return likeliest
+
+
+def _columns(codes: Sequence[str]) -> list[int]:
+    """The kinds of tiles, without one face down."""
+    return [COLUMN[code] for code in codes if code in COLUMN and code != BACK]
+
+
+@lru_cache(maxsize=50_000)
+def _ways(codes: tuple[str, ...]) -> float:
+    """In how many orders tiles may lie, as a logarithm."""
+    places = _columns(codes)
+    alike = [math.lgamma(number + 1) for number in Counter(places).values() if number > 1]
+    return math.lgamma(len(places) + 1) - sum(alike)
+
+
+@lru_cache(maxsize=50_000)
+def _sorted(codes: tuple[str, ...]) -> float:
+    """Log share of hands that lie in this very order where they are sorted."""
+    places = _columns(codes)
+    if not places:
+        return 0.0
     kinds = len({_SUIT[place] for place in places})
     changes = rising = falling = 0
     for one, other in pairwise(places):
@@ -45,17 +74,14 @@ def _order(codes: tuple[str, ...], in_sets: bool) -> float:
     wrong += min(rising, falling)
     # it may be any tile, and lie anywhere
     displaced = NUMBERS["displaced"] + 2 * math.log(len(places))
-    best = NUMBERS["sorted"] + ways - math.lgamma(kinds + 1) - displaced * wrong
-    by_sets = NUMBERS["set_by_set"] + ways - math.lgamma(len(codes) // 3 + 2)
-    if in_sets and by_sets > best and _set_by_set(codes):
-        best = by_sets
-    likeliest: float = max(NUMBERS["anyhow"], best)
-    return likeliest
+    share: float = NUMBERS["sorted"] - math.lgamma(kinds + 1) - displaced * wrong
+    return share
 
 
 def forget() -> None:
     """Weigh every order anew, with other numbers."""
     _order.cache_clear()
+    _sorted.cache_clear()
 
 
 def _set_by_set(codes: tuple[str, ...]) -> bool:

@@ -13,7 +13,7 @@ from companion.game.tiles import BACK, HAND_TILES, WINNING_TILES
 from companion.vision.layout.lines import Chain
 from companion.vision.layout.links import LOOSE
 from companion.vision.layout.numbers import NUMBERS
-from companion.vision.layout.order import order
+from companion.vision.layout.order import order, sorted_as
 from companion.vision.layout.parse import Parse
 from companion.vision.layout.picture import Picture
 from companion.vision.layout.rooms import Shares, missed
@@ -148,23 +148,52 @@ def _held(
     if not as_loose:
         score += _in_order(picture, parts)
     roomy = next((unit for unit in loose if unit.room is not None), None)
+    others = _values({p: code for p, code in shown.items() if p not in names}, out)
+    in_rows = () if as_loose else loose
+
+    def over(told: Mapping[int, str]) -> float:
+        """What it says of there being four of a kind that tiles held have such names."""
+        codes = [code for code in {**names, **told}.values() if code != BACK]
+        return _beyond_four(others + Counter(codes), beside)
+
+    def by_order(told: Mapping[int, str]) -> float:
+        """What the order of tiles held says more under such names."""
+        return sum([_in_order_as(unit, names, told) for unit in in_rows])
+
     more = 0.0
-    named: dict[int, str] = {}
+    told: dict[int, str] = {}
     could_be: Shares = ()
     if roomy is not None and count == WINNING_TILES:
         more, could_be = missed(picture, roomy, places, _values({**shown, **names}, out))
     elif count == WINNING_TILES and len(places) % 3 == 2:
-        others = _values({p: code for p, code in shown.items() if p not in names}, out)
+        more, told = _completed(picture, places, lambda named: over(named) + by_order(named))
+        more += by_order(told)
+    finished = bool(told or could_be)
+    if not finished:
+        more = picture.names.unfinished(places)
+        for unit in in_rows:
+            gain, better = _sorted(picture, unit, names, over) if unit.room is None else (0.0, {})
+            more += gain
+            told |= better
+    return _Held(score + more, finished, names | told, as_loose, roomy, could_be)
 
-        def beyond(codes: Sequence[str]) -> float:
-            return _beyond_four(others + Counter(c for c in codes if c != BACK), beside)
 
-        more, named = _completed(picture, places, beyond)
-        if not as_loose:
-            more += sum([_in_order_as(unit, names, named) for unit in loose])
-    finished = bool(named or could_be)
-    score += more if finished else picture.names.unfinished(places)
-    return _Held(score, finished, names | named, as_loose, roomy, could_be)
+def _sorted(
+    picture: Picture,
+    unit: Unit,
+    names: Mapping[int, str],
+    over: Callable[[Mapping[int, str]], float],
+) -> tuple[float, dict[int, str]]:
+    """Names that the eye allows for one of some tiles held, with which they are sorted, and what
+    that brings. over: what names say of there being four of a kind; no fifth comes of it."""
+    codes = [names[place] for place in unit.tiles]
+    most, better = 0.0, {}
+    for k, place in enumerate(unit.tiles):
+        for cost, code in picture.names.renamed_once(place):
+            gain = sorted_as(codes, [*codes[:k], code, *codes[k + 1 :]]) - cost
+            if gain > most and over({place: code}) >= over({}):
+                most, better = gain, {place: code}
+    return most, better
 
 
 def _lying_as_sets(
@@ -188,19 +217,18 @@ def _lying_as_sets(
 
 
 def _completed(
-    picture: Picture, places: Sequence[int], beyond: Callable[[Sequence[str]], float]
+    picture: Picture, places: Sequence[int], beside: Callable[[Mapping[int, str]], float]
 ) -> tuple[float, dict[int, str]]:
     """The log odds of tiles held that finish a hand, and what they are then; nothing where they
-    rather do not. beyond: the log odds of there being more than four of a kind with such names."""
-    complete = picture.names.completed(places, beyond)
+    rather do not. beside: what such names say more."""
+    complete = picture.names.completed(places, beside)
     if complete is None:
         return 0.0, {}
-    odds, codes = complete
-    as_seen = [picture.names.loose[place][0] for place in places]
-    unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"] + beyond(as_seen)
-    if odds + NUMBERS["won"] + beyond(codes) <= unfinished:
+    odds, named = complete
+    unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"] + beside({})
+    if odds + NUMBERS["won"] + beside(named) <= unfinished:
         return 0.0, {}
-    return odds, dict(zip(places, codes, strict=True))
+    return odds, named
 
 
 def _across(picture: Picture, chains: Sequence[int], parts: Sequence[Parse]) -> float:

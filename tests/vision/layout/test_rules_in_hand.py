@@ -306,6 +306,55 @@ def test_of_five_of_a_kind_the_least_likely_is_something_else_wherever_it_lies()
     assert layout.decided == ()
 
 
+def test_a_hand_is_not_finished_by_tiles_that_its_sets_use_up() -> None:
+    row = Row("7s 7s 7s 1z 1z 1z 6p 6p , 2z 2z 2z _ 6p 6p 6p").tiles()
+    row[6] = doubtful(row[6], ("6p", 0.6), ("4p", 0.37))
+    row[7] = doubtful(row[7], ("6p", 0.75), ("4p", 0.22))
+    layout = read(row)
+    assert held(layout).count("4p") == 2
+    assert won(layout)
+    why = "There would be more than four of 6 of dots."
+    assert layout.decided == (Decided(6, "6p", why), Decided(7, "6p", why))
+
+
+def test_a_hand_is_not_finished_by_tiles_that_surely_lie_elsewhere() -> None:
+    row = Row("7s 7s 7s 1z 1z 1z 6p 6p , 2z 2z 2z _ 5m 5m 5m").tiles()
+    for place in (6, 7):
+        row[place] = doubtful(row[place], ("6p", 0.6), ("4p", 0.37))
+    discards = [replace(seen, sure=True) for seen in Row("6p , 8m , 6p , 6p", foot=500).tiles()]
+    assert held(read(row, discards)).count("4p") == 2
+
+
+@pytest.mark.parametrize(
+    ("row", "is_read"),
+    [
+        ("2m 5m 6m 3p 4p 8p 3s 5s 7s 7s 5z 7z 2z", "7z"),
+        ("2m 5m 6m 3p 4p 8p 3s 5s 7s 7s 2z 5z 2z", "7z"),
+        ("2m 7s 6m 5s 4p 1z 3s 3p 7s 8p 5z 4z 2z", "2z"),
+    ],
+    ids=["sorted", "sorted, two winds", "in no order"],
+)
+def test_a_doubtful_tile_of_a_sorted_row_is_what_lies_in_its_place(row: str, is_read: str) -> None:
+    tiles = Row(row).tiles()
+    tiles[12] = doubtful(tiles[12], ("2z", 0.47), ("7z", 0.31), ("6z", 0.03))
+    layout = read(tiles)
+    assert layout.tiles[12].code == is_read
+    why = "The tiles held are sorted, and red dragon would lie in its place there."
+    assert layout.decided == ((Decided(12, "2z", why),) if is_read == "7z" else ())
+
+
+def test_a_clear_tile_out_of_its_place_stays_what_it_is() -> None:
+    tiles = Row("2m 5m 6m 3p 4p 8p 3s 5s 7s 7s 5z 7z 2z").tiles()
+    tiles[12] = doubtful(tiles[12], ("2z", 0.995), ("7z", 0.001))
+    assert read(tiles).tiles[12].code == "2z"
+
+
+def test_no_order_makes_a_fifth_tile() -> None:
+    tiles = Row("2m 5m 6m 3p 4p 8p 3s 5s 7s 7z 7z 7z 7z 2z").tiles()[1:]
+    tiles[12] = doubtful(tiles[12], ("2z", 0.47), ("7z", 0.31))
+    assert read(tiles).tiles[12].code == "2z"
+
+
 def test_four_tiles_held_beside_three_exposed_sets_need_not_be_a_set() -> None:
     tiles = Row("2p 2s 5s 7s , 1m 2m 3m _ 2s 3s 4s _ 3m 4m 5m").tiles()
     tiles[8] = doubtful(tiles[8], ("3s", 0.5), ("8p", 0.15))
