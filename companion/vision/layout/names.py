@@ -129,11 +129,11 @@ class Names:
         return np.asarray(self.chance[places])
 
     def completed(
-        self, places: Sequence[int], beside: Callable[[Mapping[int, str]], float]
+        self, places: Sequence[int], over: Callable[[Mapping[int, str]], float]
     ) -> tuple[float, dict[int, str]] | None:
         """The log odds of these finds being sets and a pair, or a special hand, under the likeliest
-        names that make them so, and these names; None where the eye allows none. beside: what such
-        names say beside all else that is seen, which decides, too, but does not count in the odds.
+        names that make them so, and these names; None where the eye allows none. over: log odds, at
+        most 0, of there being so many of a kind, which decide, too, but do not count in those.
         """
         codes = [self.loose[place][0] for place in places]
         if codes.count(BACK) == 1:
@@ -154,13 +154,13 @@ class Names:
                 break
             changed = sum(WEIGHT[code] - WEIGHT[codes[k]] for k, code in changes)
             odds = complete(counts + changed, self._special)
-            if odds is None:
+            if odds is None or odds - cost <= best:
                 continue
             named = [*codes]
             for k, code in changes:
                 named[k] = code
             told = dict(zip(places, named, strict=True))
-            every = odds - cost + beside(told)
+            every = odds - cost + over(told)
             if every > best:
                 best, found = every, (odds - cost, told)
         return found

@@ -156,18 +156,14 @@ def _held(
         codes = [code for code in {**names, **told}.values() if code != BACK]
         return _beyond_four(others + Counter(codes), beside)
 
-    def by_order(told: Mapping[int, str]) -> float:
-        """What the order of tiles held says more under such names."""
-        return sum([_in_order_as(unit, names, told) for unit in in_rows])
-
     more = 0.0
     told: dict[int, str] = {}
     could_be: Shares = ()
     if roomy is not None and count == WINNING_TILES:
         more, could_be = missed(picture, roomy, places, _values({**shown, **names}, out))
     elif count == WINNING_TILES and len(places) % 3 == 2:
-        more, told = _completed(picture, places, lambda named: over(named) + by_order(named))
-        more += by_order(told)
+        more, told = _completed(picture, places, over)
+        more += sum([_in_order_as(unit, names, told) for unit in in_rows])
     finished = bool(told or could_be)
     if not finished:
         more = picture.names.unfinished(places)
@@ -217,16 +213,16 @@ def _lying_as_sets(
 
 
 def _completed(
-    picture: Picture, places: Sequence[int], beside: Callable[[Mapping[int, str]], float]
+    picture: Picture, places: Sequence[int], over: Callable[[Mapping[int, str]], float]
 ) -> tuple[float, dict[int, str]]:
     """The log odds of tiles held that finish a hand, and what they are then; nothing where they
-    rather do not. beside: what such names say more."""
-    complete = picture.names.completed(places, beside)
+    rather do not. over: what names say of there being four of a kind."""
+    complete = picture.names.completed(places, over)
     if complete is None:
         return 0.0, {}
     odds, named = complete
-    unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"] + beside({})
-    if odds + NUMBERS["won"] + beside(named) <= unfinished:
+    unfinished = picture.names.unfinished(places) + NUMBERS["not_whole"] + over({})
+    if odds + NUMBERS["won"] + over(named) <= unfinished:
         return 0.0, {}
     return odds, named
 

@@ -313,7 +313,7 @@ def test_a_hand_is_not_finished_by_tiles_that_its_sets_use_up() -> None:
     layout = read(row)
     assert held(layout).count("4p") == 2
     assert won(layout)
-    why = "There would be more than four of 6 of dots."
+    why = "There would be five of 6 dots."
     assert layout.decided == (Decided(6, "6p", why), Decided(7, "6p", why))
 
 
