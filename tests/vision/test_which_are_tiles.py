@@ -34,3 +34,13 @@ def test_more_of_a_tile_than_the_game_has_are_not_sure(code: str, most: int) -> 
 @pytest.mark.parametrize("code", ["0z", "9x"])
 def test_backs_and_jokers_may_be_any_number(code: str) -> None:
     assert surely(code, 6) == [True] * 6
+
+
+def test_a_bird_that_may_be_any_flower_stays_a_bird_that_it_may_be() -> None:
+    """The layout sees all names that may fit a hand, also the ninth."""
+    codes = ("1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f", "1s", "9s", NOT_A_TILE)
+    odds = np.array([[0.13, 0.125, 0.12, 0.115, 0.11, 0.105, 0.1, 0.095, 0.05, 0.0005, 0.0495]])
+    quad = np.array([[[10, 10], [50, 10], [50, 64], [10, 64]]], np.float32)
+    named = Named(codes, odds, np.array([[0.97, 0.01, 0.01, 0.01]]), np.zeros((1, 1)))
+    (tile,) = as_tiles(Look(quad, np.ones(1), named), np.arange(1), PHOTO)
+    assert [code for code, _ in tile.alternatives] == [*codes[:9]]
