@@ -168,13 +168,14 @@ def _held(
     if not finished:
         more = picture.names.unfinished(places)
         for unit in in_rows:
-            gain, better = _sorted(picture, unit, names, over) if unit.room is None else (0.0, {})
-            more += gain
-            told |= better
+            if unit.room is None:
+                gain, better = _in_its_place(picture, unit, names, over)
+                more += gain
+                told |= better
     return _Held(score + more, finished, names | told, as_loose, roomy, could_be)
 
 
-def _sorted(
+def _in_its_place(
     picture: Picture,
     unit: Unit,
     names: Mapping[int, str],
