@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.vision.layout.numbers import NUMBERS
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.fuse import Look
 from companion.vision.recognition.photo import Photo
-from companion.vision.recognition.which_are_tiles import as_tiles
+from companion.vision.recognition.which_are_tiles import LIKELY, as_tiles
 
 CODES = ("1m", "1f", "0z", "9x", NOT_A_TILE)
 PHOTO = Photo(np.zeros((200, 600, 3), np.uint8), 600, 200)
@@ -44,3 +45,4 @@ def test_a_bird_that_may_be_any_flower_stays_a_bird_that_it_may_be() -> None:
     named = Named(codes, odds, np.array([[0.97, 0.01, 0.01, 0.01]]), np.zeros((1, 1)))
     (tile,) = as_tiles(Look(quad, np.ones(1), named), np.arange(1), PHOTO)
     assert [code for code, _ in tile.alternatives] == [*codes[:9]]
+    assert NUMBERS["name_allowed"] == LIKELY

@@ -321,10 +321,9 @@ def _decided(
         elif code in BONUS_SET:
             why = f"It lies as a flower does, and it may be {words(code)}."
         elif seen in KIND_SET and as_seen[seen] > 4:
-            number = "five" if as_seen[seen] == 5 else "more than four"
-            why = f"There would be {number} of {words(seen)}."
+            why = f"There would be five of {words(seen)}."
         elif place in in_rows and not chosen.finished:
-            why = f"The tiles held are sorted, and {words(code)} would lie in its place there."
+            why = f"The hand is sorted, and {words(code)} fits this place."
         else:
             why = f"Only as {words(code)} it fits a set of this hand."
         found.append(Decided(place, seen, why))

@@ -133,7 +133,8 @@ class Names:
     ) -> tuple[float, dict[int, str]] | None:
         """The log odds of these finds being sets and a pair, or a special hand, under the likeliest
         names that make them so, and these names; None where the eye allows none. over: log odds, at
-        most 0, of there being so many of a kind, which decide, too, but do not count in those.
+        most 0, of a hand with these names having so many of a kind. They help to choose the names
+        and are no part of the odds returned.
         """
         codes = [self.loose[place][0] for place in places]
         if codes.count(BACK) == 1:

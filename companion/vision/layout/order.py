@@ -24,8 +24,8 @@ def order(codes: Sequence[str], in_sets: bool = True) -> float:
 
 
 def sorted_as(codes: Sequence[str], others: Sequence[str]) -> float:
-    """How much more the order of tiles says if they are others, and sorted. That players hold such
-    tiles is no matter of it, nor that they keep pairs."""
+    """How much more the order of tiles says if they are really these others, and sorted. Only their
+    places count. How likely a hand holds such tiles, above all a pair of them, is left aside."""
     return _ways(tuple(codes)) + _sorted(tuple(others)) - order(codes)
 
 

@@ -181,14 +181,15 @@ def _in_its_place(
     names: Mapping[int, str],
     over: Callable[[Mapping[int, str]], float],
 ) -> tuple[float, dict[int, str]]:
-    """Names that the eye allows for one of some tiles held, with which they are sorted, and what
-    that brings. over: what names say of there being four of a kind; no fifth comes of it."""
+    """Another name for one tile of a row held, with which it lies in its place, and the log odds
+    that this brings; nothing where the eye speaks more against every such name. over: what names
+    say of there being four of a kind; no name makes a fifth."""
     codes = [names[place] for place in unit.tiles]
-    most, better = 0.0, {}
+    most, better, four = 0.0, {}, over({})
     for k, place in enumerate(unit.tiles):
         for cost, code in picture.names.renamed_once(place):
             gain = sorted_as(codes, [*codes[:k], code, *codes[k + 1 :]]) - cost
-            if gain > most and over({place: code}) >= over({}):
+            if gain > most and over({place: code}) >= four:
                 most, better = gain, {place: code}
     return most, better
 

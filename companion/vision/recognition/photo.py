@@ -47,11 +47,12 @@ tiles of a hand that fills such a picture stay larger than the classifier's inpu
 QUARTERED_ABOVE = 64_000_000
 """Pixels above which a JPEG is read at a quarter of its size: four million pixels are left."""
 _WHOLE = cv2.IMREAD_COLOR_RGB
-"""How OpenCV decodes: to red, green, blue at once. To blue, green, red first, as it usually does,
-takes a tenth longer for a whole near hand."""
+"""How OpenCV decodes: to red, green, blue at once. With its default, blue, green, red, that is then
+turned about, a near hand takes a tenth longer to read (docs/decisions/0003)."""
 _HALVED = cv2.IMREAD_REDUCED_GRAYSCALE_2 | cv2.IMREAD_COLOR_RGB
-"""The same at half the size. Of the first, only the bit for the size counts then."""
+"""The same at half the size. Beside the second flag, the first only says the size."""
 _QUARTERED = cv2.IMREAD_REDUCED_GRAYSCALE_4 | cv2.IMREAD_COLOR_RGB
+"""The same at a quarter of the size."""
 
 
 @dataclass(frozen=True)

@@ -31,13 +31,14 @@ _PERHAPS = 0.05
 1,624 drawn hands were right."""
 _PERHAPS_BLANK = 0.03
 """Probability of a blank face from which a find called “no tile” may be a back."""
-_SHOWN = 6
-"""How many alternatives a tile keeps,"""
-_MOST_SHOWN = 12
-"""and how many at most, where more of them are as likely as `_LIKELY`: a doubtful bird may be any
-flower. By hand."""
-_LIKELY = 0.002
-"""The least chance of a name that the layout takes (`name_allowed` of its numbers)."""
+_KEPT = 6
+"""How many names a tile keeps, however unlikely."""
+_MOST_KEPT = 12
+"""How many it keeps at most, if they are as likely as `LIKELY`. A doubtful bird may be any of eight
+flowers."""
+LIKELY = 0.002
+"""Probability of a name from which the layout may take it; the same as `name_allowed` among its
+numbers."""
 
 
 def are_tiles(look: Look) -> BoolArray:
@@ -85,7 +86,7 @@ def as_tiles(look: Look, places: IntArray, photo: Photo) -> tuple[SeenTile, ...]
     named = look.named
     faces = [k for k, code in enumerate(named.codes) if code != NOT_A_TILE]
     kinds, codes = named.probabilities[places][:, faces], [named.codes[k] for k in faces]
-    order = np.argsort(-kinds, axis=1)[:, :_MOST_SHOWN]
+    order = np.argsort(-kinds, axis=1)[:, :_MOST_KEPT]
     best_codes = [codes[best[0]] for best in order]
     turned = upright(look.quads[places], named.ways[places], best_codes) * photo.scale
     likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()
@@ -101,8 +102,8 @@ def as_tiles(look: Look, places: IntArray, photo: Photo) -> tuple[SeenTile, ...]
             quad=quad,
             alternatives=tuple(
                 (codes[k], chance)
-                for place, (k, chance) in enumerate(zip(best, chances, strict=True))
-                if place < _SHOWN or chance >= _LIKELY
+                for number, (k, chance) in enumerate(zip(best, chances, strict=True))
+                if number < _KEPT or chance >= LIKELY
             ),
             sure=sure and codes[best[0]] not in too_many,
         )

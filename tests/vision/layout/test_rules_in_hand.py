@@ -339,7 +339,7 @@ def test_a_doubtful_tile_of_a_sorted_row_is_what_lies_in_its_place(row: str, is_
     tiles[12] = doubtful(tiles[12], ("2z", 0.47), ("7z", 0.31), ("6z", 0.03))
     layout = read(tiles)
     assert layout.tiles[12].code == is_read
-    why = "The tiles held are sorted, and red dragon would lie in its place there."
+    why = "The hand is sorted, and red dragon fits this place."
     assert layout.decided == ((Decided(12, "2z", why),) if is_read == "7z" else ())
 
 
