@@ -23,7 +23,9 @@ def undecided(*images: bytes, table: bool | None = False, **_: object) -> Readin
     """
     reading = photographed(*images)
     tiles = list(reading.tiles)
-    tiles[12] = replace(tiles[12], by_rule=True)
+    tiles[12] = replace(  # as the layout names it: what the rules say, nobody has seen surely
+        tiles[12], by_rule=True, sure=False, alternatives=(("2s", 0.6), ("3s", 0.37))
+    )
     tiles[14] = SeenTile("9p", 0.99, tiles[14].quad, (("9p", 0.99),))
     kong, *pungs, _last = reading.groups
     held = (Group((10, 11, 12), "chow", True), Group((13, 14), "pair", True))
@@ -80,7 +82,8 @@ def test_the_tile_that_lies_apart_is_proposed_as_the_winning_one(photo: Browser)
 
 def test_what_was_decided_by_rule_is_marked_until_a_person_agrees(photo: Browser) -> None:
     photo.holds(".melds .by-rule", "data-code", "3s")
-    photo.says(".question p", "Only as 3 bamboo")
+    photo.says('.question:has([data-key^="rule-"]) p', "Only as 3 bamboo")
+    photo.holds('.question [data-key^="seen-"]', "data-code", "2s")
     photo.click('.question [data-key^="rule-"]')
     photo.lacks(".melds .by-rule, .overlay .by-rule")
 

@@ -63,38 +63,34 @@ function tileQuestions(hand, decisions, { look, oncode, onnone, onmore }) {
     );
   const more = (one) =>
     h("button.quiet", { "data-key": `more-${one.id}`, onclick: () => onmore(one) }, t("question.other"));
-  return [
-    ...tiles
-      .filter((one) => isDoubtful(one))
-      .map((one) => {
-        const offers = one.couldBe.length
-          ? one.couldBe.map((code) => [code, null])
-          : likely(one.alternatives).map(([code, p]) => [code, percent(p)]);
-        return questionCard(
-          look(one),
-          t(one.code === BACK ? "question.face-down" : "question.doubtful"),
-          offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt")),
-          h("button.quiet", { "data-key": `none-${one.id}`, onclick: () => onnone(one) }, t("hand.no-tile")),
-          more(one),
-        );
-      }),
-    ...tiles
-      .filter((one) => one.byRule && !isDoubtful(one))
-      .map((one) => {
-        const why = decided.get(one.seen);
-        return questionCard(
-          look(one),
-          why?.why ?? t("question.by-rule"),
-          h(
-            "button",
-            { "data-key": `rule-${one.id}`, onclick: () => oncode(one, one.code) },
-            t("hand.is-right", { tile: words(one.code) }),
-          ),
-          why && why.seen !== one.code ? choice(one, why.seen, null, "seen") : null,
-          more(one),
-        );
-      }),
+  const byEye = (one) => {
+    const offers = one.couldBe.length
+      ? one.couldBe.map((code) => [code, null])
+      : likely(one.alternatives).map(([code, p]) => [code, percent(p)]);
+    return offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt"));
+  };
+  const byRule = (one, seen) => [
+    h(
+      "button",
+      { "data-key": `rule-${one.id}`, onclick: () => oncode(one, one.code) },
+      t("hand.is-right", { tile: words(one.code) }),
+    ),
+    seen && seen !== one.code ? choice(one, seen, null, "seen") : null,
   ];
+  return tiles
+    .filter((one) => one.byRule || isDoubtful(one))
+    .map((one) => {
+      const named = one.byRule && one.code !== BACK;
+      const why = decided.get(one.seen);
+      const asked = t(one.code === BACK ? "question.face-down" : "question.doubtful");
+      return questionCard(
+        look(one),
+        named ? (why?.why ?? t("question.by-rule")) : asked,
+        ...(named ? byRule(one, why?.seen) : [byEye(one)]),
+        h("button.quiet", { "data-key": `none-${one.id}`, onclick: () => onnone(one) }, t("hand.no-tile")),
+        more(one),
+      );
+    });
 }
 
 /** Did the tile that lies apart win? one: that tile of the hand. */
