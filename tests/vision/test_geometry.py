@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.vision import geometry
 from companion.vision.recognition.rectify import rectify
-from companion.vision.recognition.upright import upright
+from companion.vision.recognition.upright import by_shape, upright
 
 UPRIGHT = np.array([[[10, 10], [40, 10], [40, 50], [10, 50]]], float)
 
@@ -116,3 +116,20 @@ def test_what_hangs_together_by_others_is_one_heap() -> None:
     for one, other in ((0, 3), (3, 4)):
         near[one, other] = near[other, one] = True
     assert geometry.hanging_together(near) == [{0, 3, 4}, {1}, {2}]
+
+
+def test_an_outline_seen_from_above_tells_which_edge_is_short_and_a_square_one_does_not() -> None:
+    tall, square = by_shape(np.array([1.35, 1.05]))
+    assert tall[0] == tall[2] > 4 * tall[1]
+    assert square.tolist() == [0.25] * 4
+
+
+def test_a_square_back_lies_as_its_neighbours_do() -> None:
+    """Seen slantingly, a tile looks as wide as high, and its outline may begin at any corner."""
+    square = np.array([[0, 0], [50, 0], [50, 48], [0, 48]], np.float32)
+    row = np.array([square + [52 * place, 0] for place in range(5)], np.float32)
+    turned = row.copy()
+    turned[2] = np.roll(row[2], -1, axis=0)
+    ways = np.tile([0.97, 0.01, 0.01, 0.01], (5, 1))
+    ways[2] = by_shape(np.array([50 / 48]))[0]
+    np.testing.assert_allclose(upright(turned, ways, ["3m", "3m", "0z", "3m", "3m"]), row)

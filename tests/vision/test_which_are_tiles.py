@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.game.tiles import KINDS
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.fuse import Look
@@ -46,3 +47,12 @@ def test_a_bird_that_may_be_any_flower_stays_a_bird_that_it_may_be() -> None:
     (tile,) = as_tiles(Look(quad, np.ones(1), named), np.arange(1), PHOTO)
     assert [code for code, _ in tile.alternatives] == [*codes[:9]]
     assert NUMBERS["name_allowed"] == LIKELY
+
+
+def test_a_face_that_light_hides_may_be_any_of_all() -> None:
+    codes = (*KINDS, "0z", NOT_A_TILE)
+    odds = np.array([[*[0.15 / 34] * 34, 0.84, 0.01]])
+    quad = np.array([[[10, 10], [50, 10], [50, 64], [10, 64]]], np.float32)
+    named = Named(codes, odds, np.full((1, 4), 0.25), np.zeros((1, 1)))
+    (tile,) = as_tiles(Look(quad, np.ones(1), named), np.arange(1), PHOTO)
+    assert {code for code, _ in tile.alternatives} == {*KINDS, "0z"}

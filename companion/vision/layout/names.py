@@ -58,13 +58,24 @@ class Names:
             face, chance = KINDS[best[place]], float(self.chance[place, best[place]])
             if code in KIND_SET:
                 found.append((code, 0.0))
-            elif code == BACK and NUMBERS["back_held"] > chance:
-                found.append((code, NUMBERS["back_held"]))
-            elif code == BACK or chance > NUMBERS["flower_as_face"]:
+            elif code == BACK:
+                found.append(self._blank_held(place, face, chance))
+            elif chance > NUMBERS["flower_as_face"]:
                 found.append((face, chance))
             else:
                 found.append((code, 0.0))
         return found
+
+    def _blank_held(self, place: int, face: str, chance: float) -> tuple[str, float]:
+        """What a find that seems a back is as one of the tiles held, and the log odds of that: its
+        likeliest face, with its chance; but a back with the chance of all faces together, where no
+        face has half of that, as where light hides it; or a tile that lies face down."""
+        every = sum(each for code, each in self._given[place].items() if code in KIND_SET)
+        any_face = math.log(every) if every else -math.inf
+        if any_face > chance + math.log(2):
+            face, chance = BACK, any_face
+        down: float = NUMBERS["back_held"]
+        return (BACK, down) if down > chance else (face, chance)
 
     @cached_property
     def looks(self) -> list[list[str]]:
@@ -137,23 +148,21 @@ class Names:
         and are no part of the odds returned.
         """
         codes = [self.loose[place][0] for place in places]
-        if codes.count(BACK) == 1:
-            shown = [code for code in codes if code != BACK]
-            if not KIND_SET.issuperset(shown):
-                return None
-            by_one = completed_by_one(tally(shown), self._special)
-            if by_one is None:
-                return None
-            return by_one + NUMBERS["nameless"], dict(zip(places, codes, strict=True))
-        if not KIND_SET.issuperset(codes):
+        shown = [code for code in codes if code != BACK]
+        if not KIND_SET.issuperset(shown):
             return None
         best = -math.inf
         found: tuple[float, dict[int, str]] | None = None
-        counts = tally(codes)
+        counts = tally(shown)
+        if len(codes) - len(shown) == 1:
+            by_one = completed_by_one(counts, self._special)
+            if by_one is not None:
+                best = by_one + NUMBERS["nameless"]
+                found = best, dict(zip(places, codes, strict=True))
         for cost, changes in self._renamings(places, codes):
             if best > NUMBERS["complete_most"] - cost:
                 break
-            changed = sum(WEIGHT[code] - WEIGHT[codes[k]] for k, code in changes)
+            changed = sum(WEIGHT[code] - WEIGHT.get(codes[k], 0) for k, code in changes)
             odds = complete(counts + changed, self._special)
             if odds is None or odds - cost <= best:
                 continue
@@ -187,13 +196,17 @@ class Names:
 
     def renamed_once(self, place: int) -> list[tuple[float, str]]:
         """What a find may be if it is not what it seems, and what each costs."""
-        own = self.loose[place][0]
-        known = self.chance[place, COLUMN[own]]
+        own, known = self._known(place)
         return [
-            (float(known - self.chance[place, COLUMN[code]]), code)
+            (known - float(self.chance[place, COLUMN[code]]), code)
             for code, chance in self._given[place].items()
             if code in WEIGHT and code != own and chance >= NUMBERS["name_allowed"]
         ]
+
+    def _known(self, place: int) -> tuple[str, float]:
+        """What a find is as one of the tiles held, and the log of the probability of that."""
+        code, odds = self.loose[place]
+        return code, odds if code == BACK else float(self.chance[place, COLUMN[code]])
 
     def _renamings(
         self, places: Sequence[int], codes: Sequence[str]
@@ -201,8 +214,8 @@ class Names:
         """Other names that the eye allows for none, one or two of these finds, each with what it
         costs, the cheapest first."""
         single = []
-        for k, (place, own) in enumerate(zip(places, codes, strict=True)):
-            known = float(self.chance[place, COLUMN[own]])
+        for k, place in enumerate(places):
+            own, known = self._known(place)
             for code, chance in self._given[place].items():
                 if code in WEIGHT and code != own and chance >= NUMBERS["name_allowed"]:
                     cost = max(0.0, known - float(self.chance[place, COLUMN[code]]))

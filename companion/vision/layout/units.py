@@ -140,6 +140,7 @@ def _loose(
     """Flowers, and stretches of tiles held; of tiles face down one at most."""
     shown = [names.loose[place] for place in line.tiles]
     codes = [code for code, _ in shown]
+    down = [code == BACK and odds <= NUMBERS["back_held"] for code, odds in shown]
     touching = [link("loose", gap) for gap in gaps]
     for start, place in enumerate(line.tiles):
         seen = names.flower[place]
@@ -148,7 +149,7 @@ def _loose(
         own, room = 0.0, None
         with_room = -math.inf
         for stop in range(start, min(len(line), start + NUMBERS["most_held"])):
-            if codes[stop] in BONUS_SET or codes[start : stop + 1].count(BACK) > 1:
+            if codes[stop] in BONUS_SET or sum(down[start : stop + 1]) > 1:
                 break
             here = logs[stop] + shown[stop][1]
             here += NUMBERS["across_held"] if line.tiles[stop] in line.sideways else 0.0

@@ -12,6 +12,7 @@ from companion.vision.arrays import BoolArray, ByteArray, FloatArray, IntArray
 from companion.vision.geometry import sides
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.rectify import rectify
+from companion.vision.recognition.upright import by_shape
 
 NOT_A_TILE = "none"
 # Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
@@ -21,10 +22,6 @@ _SQUARE_ENOUGH = 1.22
 certain."""
 _NO_WAY_UP = (BACK, NOT_A_TILE)
 """Kinds that look no different after a turn."""
-
-_BY_SHAPE = (0.45, 0.05, 0.45, 0.05)
-"""Probabilities of the four ways up of a face that does not show its own; short edge first. Set by
-hand, not measured."""
 
 _CERTAIN = 0.97
 """Probability from which one look at a face is enough."""
@@ -124,7 +121,8 @@ class Classifier:
             )
         faces = rectify(pixels, quads, self._size, self._margin)
         across, along = sides(quads)
-        squarish = np.maximum(across, along) < _SQUARE_ENOUGH * np.minimum(across, along)
+        longer = np.maximum(across, along) / np.maximum(np.minimum(across, along), 1e-9)
+        squarish = longer < _SQUARE_ENOUGH
         # Every face is looked at once. An uncertain face is looked at upside down, too. If it is
         # nearly square, also on its sides; if it is pale, also with more ink. More looks help most
         # with sets that training has not seen.
@@ -152,7 +150,7 @@ class Classifier:
         ways = np.exp(_log_softmax(seen.ways / seen.looks))
         # A back shows its way up only by its shape, so its neighbours decide.
         blank = np.isin(probabilities.argmax(1), [self.codes.index(code) for code in _NO_WAY_UP])
-        ways[blank] = _BY_SHAPE
+        ways[blank] = by_shape(longer[blank])
         return Named(
             self.codes,
             probabilities,

@@ -32,10 +32,8 @@ _PERHAPS = 0.05
 _PERHAPS_BLANK = 0.03
 """Probability of a blank face from which a find called “no tile” may be a back."""
 _KEPT = 6
-"""How many names a tile keeps, however unlikely."""
-_MOST_KEPT = 12
-"""How many it keeps at most, if they are as likely as `LIKELY`. A doubtful bird may be any of eight
-flowers."""
+"""How many names a tile keeps, however unlikely. It keeps more if they are as likely as `LIKELY`: a
+doubtful bird may be any of eight flowers, and a face that light hides may be any."""
 LIKELY = 0.002
 """Probability of a name from which the layout may take it; the same as `name_allowed` among its
 numbers."""
@@ -86,7 +84,7 @@ def as_tiles(look: Look, places: IntArray, photo: Photo) -> tuple[SeenTile, ...]
     named = look.named
     faces = [k for k, code in enumerate(named.codes) if code != NOT_A_TILE]
     kinds, codes = named.probabilities[places][:, faces], [named.codes[k] for k in faces]
-    order = np.argsort(-kinds, axis=1)[:, :_MOST_KEPT]
+    order = np.argsort(-kinds, axis=1)
     best_codes = [codes[best[0]] for best in order]
     turned = upright(look.quads[places], named.ways[places], best_codes) * photo.scale
     likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()

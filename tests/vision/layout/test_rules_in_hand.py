@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.game.melds import Meld
+from companion.game.tiles import KINDS
 from companion.rules.books.ruleset import BOOKS, as_played
 from companion.seen.game import Game
 from companion.seen.reading import Decided, ImageInfo, Reading, SeenHand, SeenTile
@@ -353,6 +354,40 @@ def test_no_order_makes_a_fifth_tile() -> None:
     tiles = Row("2m 5m 6m 3p 4p 8p 3s 5s 7s 7z 7z 7z 7z 2z").tiles()[1:]
     tiles[12] = doubtful(tiles[12], ("2z", 0.47), ("7z", 0.31))
     assert read(tiles).tiles[12].code == "2z"
+
+
+def hidden_by_light(tiles: list[SeenTile], *places: int) -> list[SeenTile]:
+    """The tiles, some of which show nothing but light."""
+    any_face = tuple((code, 0.0045) for code in KINDS if code != "5z")
+    for place in places:
+        tiles[place] = doubtful(tiles[place], ("0z", 0.84), *any_face)
+    return tiles
+
+
+@pytest.mark.parametrize("place", range(14))
+def test_a_face_that_light_hides_finishes_the_hand(place: int) -> None:
+    layout = read(hidden_by_light(Row(WHOLE).tiles(), place))
+    assert won(layout)
+    assert "0z" not in held(layout)
+
+
+def test_a_face_that_light_hides_beside_a_doubtful_one_finishes_the_hand_with_it() -> None:
+    tiles = hidden_by_light(Row("1p 1p 7p 7p 7p 2s 3s 4s 5s 6s 7s , 2s 3s 4s").tiles(), 8)
+    layout = read(seen_as(tiles, 9, _2s=0.62, _5s=0.05, _3f=0.04, _6s=0.013))
+    assert won(layout)
+    assert {"5s", "6s", "7s"} <= set(held(layout))
+
+
+def test_a_face_that_light_hides_in_an_unfinished_hand_has_no_name() -> None:
+    layout = read(hidden_by_light(Row("1m 3m 4m 8m 9m 2p 5p 7p 1s 4s 6s 2z 3z").tiles(), 5))
+    assert held(layout).count("0z") == 1
+    assert layout.hand.count == 13
+    assert [(down.tile, down.code) for down in layout.face_down] == [(5, None)]
+
+
+def test_a_face_that_light_hides_in_a_set_is_what_the_set_wants() -> None:
+    layout = read(hidden_by_light(Row(f"{ELEVEN} , 6z 6z 6z").tiles(), 12))
+    assert melds(layout) == [("pung", "6z6z6z", False)]
 
 
 def test_four_tiles_held_beside_three_exposed_sets_need_not_be_a_set() -> None:
