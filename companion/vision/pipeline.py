@@ -152,7 +152,7 @@ class Reader:
             named = named.without(SPECIALS)
         else:  # examples know no colour, which tells a back from a white dragon
             named = models.blank_odds(pixels, seen.quads, named)
-        return one_of_each(named)
+        return one_of_each(models.series(named))
 
     @staticmethod
     def _as_shown(seen: Look, lay: Callable[[bool], Layout]) -> Layout:

@@ -134,7 +134,7 @@ def _no_tile(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | No
     return np.asarray(quad, np.float32)
 
 
-class _EvenWall(Wall):
+class EvenWall(Wall):
     """A wall of some kinds of tile, each as likely as the others."""
 
     def __init__(self, rng: np.random.Generator, kinds: tuple[str, ...]) -> None:
@@ -191,11 +191,11 @@ def draw_crops(
     """
     owner = a_new_set(rng, newest, white_words)
     for kind in rng.choice(_KINDS, 3):
-        table = ARRANGEMENTS[str(kind)][1](rng, owner, size.scene, _EvenWall(rng, kinds))
+        table = ARRANGEMENTS[str(kind)][1](rng, owner, size.scene, EvenWall(rng, kinds))
         scene = render(table, size.scene, size.scene, rng, float(rng.uniform(0.2, 1.0)))
         yield from cut_scene(scene, rng, size=size)
     if rng.random() < 0.6:
-        bare = ARRANGEMENTS["nothing"][1](rng, owner, size.scene, _EvenWall(rng, kinds))
+        bare = ARRANGEMENTS["nothing"][1](rng, owner, size.scene, EvenWall(rng, kinds))
         yield from cut_scene(render(bare, size.scene, size.scene, rng), rng, 8, size=size)
 
 

@@ -53,7 +53,7 @@ class Seeing:
 
     def read(self, table: bool | None) -> Reading:
         reader = Reader()
-        reader._models = Models(self, self.classifier, as_named, as_named, all_tiles)  # type: ignore[arg-type]
+        reader._models = Models(self, self.classifier, as_named, as_named, all_tiles, as_named)  # type: ignore[arg-type]
         size = (round(self.scene.height), round(self.scene.width), 3)
         return reader.read(np.full(size, 200, np.uint8), table=table)
 

@@ -222,7 +222,7 @@ class Seeing:
 
     def read(self) -> companion.Reading:
         reader = Reader()
-        reader._models = Models(self, self.classifier, as_named, as_named, as_likely)  # type: ignore[arg-type]
+        reader._models = Models(self, self.classifier, as_named, as_named, as_likely, as_named)  # type: ignore[arg-type]
         return reader.read(np.full((800, 1400, 3), 200, np.uint8))
 
 

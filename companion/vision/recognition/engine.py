@@ -21,7 +21,7 @@ from companion.base.resources import as_installed, resource
 
 MODELS: Final = (
     "detector", "outlines", "classifier", "large_faces", "blank_odds", "tile_odds",
-    "tile_odds_again",
+    "tile_odds_again", "series",
 )  # fmt: skip
 """All that the program loads, each `NAME.onnx` with `NAME.json`."""
 CORES: Final = 2

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from companion.game.tiles import FLOWERS, SEASONS
-from companion.vision.arrays import FloatArray
+from companion.vision.arrays import FloatArray, IntArray
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 
 _KINDS: Final = FLOWERS + SEASONS
@@ -23,20 +23,27 @@ _PERHAPS: Final = 0.01
 """Probability of being some flower from which a face is weighed with the others; set by hand."""
 
 
+def may_be_flowers(named: Named) -> tuple[IntArray, IntArray]:
+    """The faces that may be flowers or seasons, and where these stand among the codes."""
+    of_kind = np.array([named.codes.index(code) for code in _KINDS if code in named.codes], np.intp)
+    if not len(named.ways):
+        return np.zeros(0, np.intp), of_kind
+    return np.flatnonzero(named.probabilities[:, of_kind].sum(1) > _PERHAPS), of_kind
+
+
 def one_of_each(named: Named) -> Named:
     """`named`, with the faces that may be flowers weighed together. How likely each is a tile
     stays.
 
     The chance of each name is exact, for any flowers that the other faces may be.
     """
-    of_kind = np.flatnonzero(np.isin(named.codes, _KINDS))
-    chances = named.probabilities.astype(np.float64)
-    flower = chances[:, of_kind] if len(chances) else np.zeros((0, len(of_kind)))
-    faces = np.flatnonzero(flower.sum(1) > _PERHAPS)
+    faces, of_kind = may_be_flowers(named)
     if len(faces) < 2:
         return named
-    told = _weighed(flower[faces])
-    other = np.maximum(1 - flower[faces].sum(1), np.finfo(float).tiny)
+    chances = named.probabilities.astype(np.float64)
+    flower = chances[np.ix_(faces, of_kind)]
+    told = _weighed(flower)
+    other = np.maximum(1 - flower.sum(1), np.finfo(float).tiny)
     chances[faces] *= (told[:, -1] / other)[:, None]
     chances[np.ix_(faces, of_kind)] = told[:, :-1]
     weighed = replace(named, probabilities=chances)

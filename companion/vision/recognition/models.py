@@ -18,6 +18,7 @@ from companion.vision.recognition.fuse import Look
 from companion.vision.recognition.halves import Classify, completed
 from companion.vision.recognition.large_faces import LargeFaces
 from companion.vision.recognition.outlines import Outlines
+from companion.vision.recognition.series import Series, load_series
 from companion.vision.recognition.tile_odds import TileOdds, load_tile_odds
 from companion.vision.recognition.which_are_tiles import any_tile
 
@@ -42,6 +43,7 @@ class Models(Sight):
 
     blank_odds: BlankOdds
     tile_odds: TileOdds
+    series: Series
 
     def see(self, pixels: ByteArray, table: bool, timed: Stopwatch) -> Look:
         """Every find in a picture, named, with how probable it is that it is a tile.
@@ -85,7 +87,7 @@ def load_sight(folder: Path | None = None) -> Sight:
 
 
 def load_models(folder: Path | None = None) -> Models:
-    """As `load_sight`, with the odds."""
+    """As `load_sight`, with what weighs the finds of a picture together."""
     sight = load_sight(folder)
     return Models(
         sight.detector,
@@ -93,4 +95,5 @@ def load_models(folder: Path | None = None) -> Models:
         sight.large_faces,
         load_blank_odds(folder),
         load_tile_odds(folder),
+        load_series(folder),
     )
