@@ -43,15 +43,17 @@ _ALIKE = 2.0
 2,352 drawn hands and tables none of 592 faces of chance 0.5 to 0.99 among more than four alike
 was a dragon; of the others 238 of 362 were (a script that was not kept)."""
 
-_GLARING = 235
-"""The darkest of a place's three colours, 0 to 255, from which it shows nothing but light. Set by
-hand: with 250 there are 126 such tiles, and 25 of them are faces, in place of 521 and 77."""
+_GLARING = 225
+"""The darkest of a place's three colours, 0 to 255, from which it shows nothing but light. Of 30
+faces with signs that are surely called blank in the pictures of the last fit of the tile odds, 21
+show so much light, 12 with 235 and 23 with 215; of 20,955 that are blank 243, 135 and 407
+(docs/decisions/0038)."""
 _ALL_GLARE = 0.9
-"""The part of a face from which such light hides its signs. Set by hand: of 261 tiles called blank
-with .5 to .9 of it 9 were faces, of 290 with .05 to .5 of it 14."""
-_HIDES_A_FACE = 0.15
-"""How probable it is that what is called blank in so much light is a face with signs: 77 of 521
-tiles in the pictures of the last fit were, and of 19,005 in less light 173 (docs/decisions/0035).
+"""The part of a face from which such light hides its signs. Set by hand, with 235 of 255: of 261
+tiles called blank with .5 to .9 of it 9 were faces, of 290 with .05 to .5 of it 14."""
+_HIDES_A_FACE = 0.135
+"""How probable it is that what is called blank in so much light is a face with signs: 109 of 806
+tiles in the pictures of the last fit were, and of 24,339 in less light 362 (docs/decisions/0038).
 """
 _MIDDLE = 0.2
 """How far from its edges a face is looked at for that, in parts of its sides. By hand."""
