@@ -203,6 +203,17 @@ class Names:
             if code in WEIGHT and code != own and chance >= NUMBERS["name_allowed"]
         ]
 
+    def exchanged(self, one: int, other: int, told: Mapping[int, str]) -> float:
+        """The log odds that are lost where two finds exchange the names they are told; infinite
+        where the eye does not allow that."""
+        lost = 0.0
+        for place, code in ((one, told[other]), (other, told[one])):
+            if self._given[place].get(code, 0.0) < NUMBERS["name_allowed"]:
+                return math.inf
+            row = self.chance[place]
+            lost += float(row[COLUMN[told[place]]] - row[COLUMN[code]])
+        return lost
+
     def _known(self, place: int) -> tuple[str, float]:
         """What a find is as one of the tiles held, and the log of the probability of that."""
         code, odds = self.loose[place]
