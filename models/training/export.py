@@ -11,7 +11,6 @@ Writes NAME.onnx and NAME.json into models/weights, or into FOLDER. Facts that e
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from torch import Tensor, nn
 
 from models.training.classifier.net import LARGE, SIZE, TAUGHT, ClassifierNet
 from models.training.detector.net import CORNER_SCALE, STRIDE, DetectorNet
+from models.training.facts import write_facts
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
 
@@ -132,10 +132,7 @@ def rewrite(path: Path, model: onnx.ModelProto, batch: NDArray[np.uint8]) -> Non
         off = np.abs(was - now)
         print(f"{path.stem}, {what}: {off.mean():.2g} off on average, {off.max():.2g} at most")
     onnx.save(model, path)
-    facts_path = path.with_suffix(".json")
-    facts = json.loads(facts_path.read_text())
-    facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
-    facts_path.write_text(json.dumps(facts, indent=1) + "\n")
+    write_facts(path, json.loads(path.with_suffix(".json").read_text()))
 
 
 def _compare(
@@ -197,9 +194,7 @@ def export_net(
     facts_path = folder / f"{name}.json"
     chosen = facts_path if facts_path.exists() else WEIGHTS / f"{name}.json"
     old = json.loads(chosen.read_text()) if chosen.exists() else {}
-    facts = {"name": name, **facts, **{key: old[key] for key in CHOSEN if key in old}}
-    facts["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
-    facts_path.write_text(json.dumps(facts, indent=1) + "\n")
+    write_facts(path, {"name": name, **facts, **{k: old[k] for k in CHOSEN if k in old}})
     print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB, same answers as the checkpoint")
 
 

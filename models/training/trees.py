@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,6 +13,7 @@ from skl2onnx import to_onnx
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from companion.vision.arrays import FloatArray
+from models.training.facts import write_facts
 
 FOLDS: Final = 8
 """Parts of the sources, each of which is judged by what was fitted on the others."""
@@ -67,6 +66,5 @@ def write(
         "name": name,
         "fitted_by": f"python -m models.training.{script}",
         "evidence": list(evidence),
-        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
     }
-    path.with_suffix(".json").write_text(json.dumps(every | dict(facts)) + "\n", encoding="utf-8")
+    write_facts(path, every | dict(facts), indent=None)

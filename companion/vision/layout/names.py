@@ -153,12 +153,12 @@ class Names:
             return None
         best = -math.inf
         found: tuple[float, dict[int, str]] | None = None
-        counts = tally(shown)
-        if len(codes) - len(shown) == 1:
+        counts, as_seen = tally(shown), dict(zip(places, codes, strict=True))
+        if len(codes) - len(shown) == 1:  # it may be whatever completes the others
             by_one = completed_by_one(counts, self._special)
             if by_one is not None:
-                best = by_one + NUMBERS["nameless"]
-                found = best, dict(zip(places, codes, strict=True))
+                by_one += NUMBERS["nameless"]
+                best, found = by_one + over(as_seen), (by_one, as_seen)
         for cost, changes in self._renamings(places, codes):
             if best > NUMBERS["complete_most"] - cost:
                 break
@@ -166,10 +166,7 @@ class Names:
             odds = complete(counts + changed, self._special)
             if odds is None or odds - cost <= best:
                 continue
-            named = [*codes]
-            for k, code in changes:
-                named[k] = code
-            told = dict(zip(places, named, strict=True))
+            told = as_seen | {places[k]: code for k, code in changes}
             every = odds - cost + over(told)
             if every > best:
                 best, found = every, (odds - cost, told)

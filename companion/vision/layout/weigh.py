@@ -164,8 +164,8 @@ def _held(
     elif count == WINNING_TILES and len(places) % 3 == 2:
         more, told = _completed(picture, places, over)
         for unit in in_rows:
-            lost, told = _as_they_lie(picture, unit, names, told)
-            more += _in_order_as(unit, names, told) - lost
+            gain, told = _as_they_lie(picture, unit, names, told)
+            more += gain
     finished = bool(told or could_be)
     if not finished:
         more = picture.names.unfinished(places)
@@ -180,16 +180,19 @@ def _held(
 def _as_they_lie(
     picture: Picture, unit: Unit, names: Mapping[int, str], told: dict[int, str]
 ) -> tuple[float, dict[int, str]]:
-    """What tiles held are told that finishes the hand, two renamed ones of a row exchanged where
-    the order speaks more for that than the eye speaks against it, and the log odds lost by that."""
+    """What the order of a row held says more for the names that finish the hand, and these names.
+    Of a hand two tiles are renamed at most. If both lie in this row, they exchange their names
+    where the order speaks more for that than the eye speaks against it."""
+    gain = _in_order_as(unit, names, told)
     renamed = [place for place in unit.tiles if place in told and told[place] != names[place]]
-    if len(renamed) != 2:
-        return 0.0, told
-    one, other = renamed
-    exchanged = {**told, one: told[other], other: told[one]}
-    lost = picture.names.exchanged(one, other, told)
-    gain = _in_order_as(unit, names, exchanged) - _in_order_as(unit, names, told)
-    return (lost, exchanged) if gain > lost else (0.0, told)
+    if len(renamed) == 2:
+        one, other = renamed
+        exchanged = {**told, one: told[other], other: told[one]}
+        other_gain = _in_order_as(unit, names, exchanged)
+        other_gain -= picture.names.exchanged(one, other, told)
+        if other_gain > gain:
+            return other_gain, exchanged
+    return gain, told
 
 
 def _in_its_place(

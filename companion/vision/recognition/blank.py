@@ -49,8 +49,9 @@ faces with signs that are surely called blank in the pictures of the last fit of
 show so much light, 12 with 235 and 23 with 215; of 20,955 that are blank 243, 135 and 407
 (docs/decisions/0038)."""
 _ALL_GLARE = 0.9
-"""The part of a face from which such light hides its signs. Set by hand, with 235 of 255: of 261
-tiles called blank with .5 to .9 of it 9 were faces, of 290 with .05 to .5 of it 14."""
+"""The part of a face from which such light hides its signs. Set by hand, for an earlier fit: of the
+last one's 394 tiles called blank with .5 to .9 of it 34 are faces, of 419 with .05 to .5 of it 30.
+"""
 _HIDES_A_FACE = 0.135
 """How probable it is that what is called blank in so much light is a face with signs: 109 of 806
 tiles in the pictures of the last fit were, and of 24,339 in less light 362 (docs/decisions/0038).

@@ -21,21 +21,23 @@ from companion.vision.recognition.classify import Named
 from companion.vision.recognition.engine import Model, load_model
 from companion.vision.recognition.flowers import may_be_flowers
 
+# Set by hand, if no other source is named. `datasets/results/numbers.csv` says what other values
+# change, as `datasets.vary` prints it. The model is fitted to the first three.
 PLACES: Final = 8
-"""So many places of a face across, and down, are compared."""
+"""So many places of a face across, and down, are compared. 6 and 12 told as much (decision 39)."""
 _BORDER: Final = 1 / 16
 """The part of a cut-out face, at each edge, that may show its neighbours."""
 _UNITS: Final = np.array([100, 40, 40], np.float32)
-"""Of OpenCV's 8-bit CIE Lab; the model is fitted to these."""
+"""Of OpenCV's 8-bit CIE Lab: differences of colour that count as one."""
 MOST: Final = 6.0
 """Log odds beyond which the drawing of two faces says no more."""
 SHARE: Final = 0.25
-"""How much of these log odds counts, as names were told from the same faces. Of drawn hands with
-two to five flowers, of 800 sets that neither the classifier nor the fit had seen, .688 and .846
-have all flowers right with 0, .730 and .863 with .25, .738 and .867 with .5; but then more of the
-sure ones are wrong."""
+"""How much of these log odds counts, as names were told from the same faces. Of 269 and 277 drawn
+hands with two to five flowers 181 and 237 have all of them right with 0, 189 and 238 with .1, 192
+and 239 with .25, 195 and 236 with .5 (`datasets.evaluate_flowers`, sets from 5001000 and 2101000).
+"""
 _ROUNDS: Final = 3
-"""How often faces tell each other what they are: then it hardly changes any more."""
+"""How often faces tell each other what they are."""
 
 
 class Series:
