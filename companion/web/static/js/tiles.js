@@ -28,18 +28,30 @@ export const byOrder = (a, b) => place(a) - place(b);
 /** Probability from which it is worth telling. */
 export const LIKELY = 0.01;
 
+const OFFERED = 6;
+/** So many times likelier than the last of the unlikely names the first must be to say anything. By hand. */
+const STANDS_OUT = 2;
+
+/** What the eye says a face may be rather than `code`; nothing unlikely where light makes all alike. */
+function seenAs({ code, alternatives }) {
+  const seen = alternatives.filter(([other]) => other !== code && other !== BACK);
+  const faint = seen.filter(([, p]) => p < LIKELY);
+  const alike = faint.length > OFFERED && faint[0][1] < STANDS_OUT * faint.at(-1)[1];
+  return alike ? seen.filter(([, p]) => p >= LIKELY) : seen;
+}
+
 /**
  * The six tiles that one may be rather than `code`, with their probabilities: as the picture gives them,
  * then those nearest to it in its suit, whose probability nobody knows: null.
  */
 export function likeliest({ code, alternatives }) {
-  const seen = alternatives.filter(([other]) => other !== code && other !== BACK);
+  const seen = seenAs({ code, alternatives });
   const [like] = code === BACK ? (seen[0] ?? ["5z"]) : [code]; // a white dragon is as blank as a back
   const apart = (other) => Math.abs(+other[0] - +like[0]);
   const near = SUITS[like[1]]
     .filter((other) => other !== code && !seen.some(([known]) => known === other))
     .sort((a, b) => apart(a) - apart(b));
-  return [...seen, ...near.map((other) => [other, null])].slice(0, 6);
+  return [...seen, ...near.map((other) => [other, null])].slice(0, OFFERED);
 }
 
 /** What people call it: "5 characters", "Red dragon". */
