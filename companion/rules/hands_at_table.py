@@ -54,6 +54,16 @@ class FirstDiscardError(NotAllowedError):
     field = "discarder"
 
 
+class ClaimedBeforeError(NotAllowedError):
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(
+            f"{WIND_WORDS[seat]} has a set of a claimed tile on the table, so nobody won with the"
+            " tiles as dealt or with East's first discard; correct how the hand was won, or that"
+            " set.",
+            "winner",
+        )
+
+
 class ScoreTwiceError(NotAllowedError):
     def __init__(self, seat: str) -> None:
         super().__init__(
@@ -123,15 +133,21 @@ def check_told(
     """Refuse what the table says of a hand though the hand itself says otherwise.
 
     It is asked when a hand is entered. A hand that stands in an evening already stays as it is.
-    Raises HandUnfitError, WasDrawnError, FirstDiscardError.
+    Raises HandUnfitError, WasDrawnError, FirstDiscardError, ClaimedBeforeError.
     """
     won = hands.get(winner) if winner is not None else None
-    if discarder not in (None, winner) and won is not None and won.win is not None:
-        if won.win.by not in CLAIMED:
-            raise WasDrawnError
+    if won is not None and won.win is not None:
         possible, _ = as_it_can_be(won, won.win)
-        if "first_discard" in possible.circumstances and discarder != "E":
-            raise FirstDiscardError
+        first = "first_discard" in possible.circumstances
+        if discarder not in (None, winner):
+            if won.win.by not in CLAIMED:
+                raise WasDrawnError
+            if first and discarder != "E":
+                raise FirstDiscardError
+        if first or "original" in possible.circumstances:
+            for seat, other in hands.items():
+                if seat != winner and not all(meld.concealed for meld in other.melds):
+                    raise ClaimedBeforeError(seat)
     for event in events:
         hand = hands.get(event.seat)
         if event.kind != "dead_hand" or event.count is None or hand is None:
@@ -272,8 +288,25 @@ def judge_as_given(form: Any, rulebook: Callable[[str], Ruleset]) -> Verdict:
     asked = Discard.from_json(form)
     rules = as_played(rulebook(asked.winner.ruleset), asked.winner.options)
     verdict = judge(asked.winner, asked.discarder, rules)
-    if verdict.case is not None and not score_hand(asked.winner, rules).complete:
+    if asked.winner.win is None or asked.winner.win.tile is None:
+        return verdict
+    scored = score_hand(asked.winner, rules)
+    if verdict.case is not None and not scored.complete:
         # Each of the four cases says that the discard gives a winning hand.
         words = "These tiles are no winning hand, so nobody pays for all."
         return Verdict(False, None, words, verdict.source)
-    return verdict
+    return judge(_as_scored(asked.winner, scored, rules), asked.discarder, rules)
+
+
+def _as_scored(winner: Hand, scored: Score, rules: Ruleset) -> Hand:
+    """The hand, with the set on the table that the winning tile completed if its score is of that
+    reading (docs/rules.md, A65): what lay there before is then the same for both answers."""
+    assert winner.win is not None
+    if winner.win.meld is not None:
+        return winner
+    for place, meld in enumerate(winner.melds):
+        if winner.win.tile in meld.tiles and meld.kind != "kong":
+            named = replace(winner, win=replace(winner.win, meld=place))
+            if score_hand(named, rules) == scored:
+                return named
+    return winner

@@ -378,7 +378,10 @@ def limit_hands_of(
             "three_great_scholars": dragons <= triplets,
             "four_large_blessings": winds <= triplets,
             "all_kongs": kinds.count("kong") == 4,
-            "nine_united_sons": standing and before == call and tile[1] == suit,
+            "nine_united_sons": standing
+            and not (original and by == "draw")  # then none of the tiles came last (A66)
+            and before == call
+            and tile[1] == suit,
             "thirteen_unique_wonders": thirteen(every),
             "heavenly_peace": original,
             "earthly_peace": "first_discard" in told,
@@ -399,11 +402,15 @@ def loser(form: Form) -> Form:
     """A loser's sets, pairs and doubles. A dead hand counts nothing.
 
     Nor does one that kept a special tile back (T-49), but only the American page knows such tiles:
-    in the other games no tile was kept back, so the hand is like any other.
+    in the other games no tile was kept back, so the hand is like any other, and dead without one of
+    its tiles. (The booklet settles a hand with too few tiles like any other.)
     """
     ruleset, seat, round_ = form["ruleset"], form["seat"], form["round"]
-    marked = form.get("flags", [])
-    if "dead" in marked or (ruleset == "traditional" and "unexposed_special" in marked):
+    marked, melds = form.get("flags", []), form.get("melds", [])
+    few = len(form["concealed"]) + 3 * len(melds) < 13
+    in_part = "part" in marked and few
+    dead = "dead" in marked or (few and not in_part and ruleset != "international")
+    if dead or (ruleset == "traditional" and "unexposed_special" in marked):
         return {"complete": False, "points": 0, "doubles": 0, "total": 0}
     points = bonus_points(form)
     triplets: set[str] = set()
@@ -414,7 +421,6 @@ def loser(form: Form) -> Form:
             triplets.add(kind)
         elif count == 2:
             points += pair_value(ruleset, kind, seat, round_)
-    melds = form.get("melds", [])
     for meld in melds:
         if meld["kind"] != "chow":
             tile = meld["tiles"][0]
@@ -423,7 +429,6 @@ def loser(form: Form) -> Form:
     doubles = set_doubles(ruleset, triplets, seat, round_) + bonus_doubles(form)
     every = [*form["concealed"], *(c for m in melds for c in m["tiles"])]
     # Of a hand entered in part nobody knows the other suits (A86).
-    in_part = "part" in marked and len(form["concealed"]) + 3 * len(melds) < 13
     losers_double = form.get("options", {}).get("losers_double_whole_hand", True)
     if ruleset != "harr-limit" and losers_double and not in_part:
         doubles += suit_doubles(every)

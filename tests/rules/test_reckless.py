@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.game.hand import Hand
 from companion.rules.books.ruleset import book
 from companion.rules.hands_at_table import judge_as_given
+from companion.rules.scoring.answer import score_hand
 from companion.rules.table.reckless import Discarder, NoWinnerError, judge
 from tests.rules.goldens import Case, golden
 from tests.rules.winning import meld
@@ -84,3 +85,15 @@ def test_where_the_rule_is_off_nobody_pays_for_all() -> None:
     hand = winner("P-reckless-ex1-4")
     assert not judge(hand, Discarder(), book("harr")).liable
     assert judge(hand, Discarder(), book("harr").with_options({"pays_for_all": True})).liable
+
+
+@pytest.mark.parametrize("place", [None, 2])
+def test_the_tile_went_where_the_score_says(place: int | None) -> None:
+    """A 7 that filled the run left six tiles exposed; in the three sevens it would leave nine."""
+    hand: dict[str, Any] = {
+        "ruleset": "harr-limit", "seat": "S", "round": "N", "winner": True, "concealed": "11777s",
+        "melds": [meld("888s"), meld("999s"), meld("678s")],
+        "win": {"tile": "7s", "by": "discard", "meld": place},
+    }  # fmt: skip
+    assert score_hand(Hand.from_json(hand), LIMIT).total == 192
+    assert not judge_as_given({"winner": hand}, book).liable

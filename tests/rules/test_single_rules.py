@@ -255,3 +255,14 @@ def test_rules_without_special_tiles_count_none_and_say_so(
     plain, score = (score_hand(Hand.from_json(form | each)) for each in ({}, told))
     assert score.total == plain.total > 0
     assert "knows no special tiles" in score.notes[0]
+
+
+def test_without_special_tiles_a_hand_with_too_few_tiles_is_dead_whatever_it_is_said_to_keep() -> (
+    None
+):
+    """ "If a player has an incorrect number of tiles in his hand, it becomes dead" (Harr p. 25)."""
+    form = {"ruleset": "harr", "seat": "N", "round": "E", "winner": False, "concealed": "222p55p",
+            "flags": ["unexposed_special"]}  # fmt: skip
+    score = score_hand(Hand.from_json(form))
+    assert (score.total, score.lines) == (0, ())
+    assert "dead" in score.notes[0]

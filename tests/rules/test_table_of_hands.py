@@ -186,6 +186,24 @@ def test_only_east_discards_first() -> None:
     assert settled(**table | {"hands": {"N": laid | {"win": first}}}, discarder="S")
 
 
+def test_nobody_wins_before_a_tile_is_claimed_where_another_has_claimed_one() -> None:
+    """ "Win on first card played" (p. 62), "winning on original draw" (p. 64)."""
+    claimed = {"concealed": "147m147p147s1z", "melds": [{"kind": "pung", "tiles": "777z"}]}
+    turned = {"kind": "kong", "tiles": "7777z", "concealed": True}
+    won = {"tile": "6m", "by": "discard", "circumstances": ["first_discard"]}
+    first = WINNER | {"win": won}
+    dealt = WINNER | {"win": {"tile": "6m", "by": "draw", "circumstances": ["original"]}}
+    scores = {"S": 0, "E": 0}
+    with pytest.raises(CompanionError, match="West has a set of a claimed tile"):
+        settled(hands={"N": first, "W": claimed}, scores=scores, discarder="E")
+    with pytest.raises(CompanionError, match="West has a set of a claimed tile"):
+        settled(winner="E", hands={"E": dealt, "W": claimed}, scores={"S": 0, "N": 0})
+    # A kong of one's own is no claim, and what cannot be true counts nothing anyway.
+    kong = claimed | {"melds": [turned]}
+    assert settled(hands={"N": first, "W": kong}, scores=scores, discarder="E")
+    assert settled(hands={"N": dealt, "W": claimed}, scores=scores)
+
+
 def test_the_round_is_said_by_the_table_or_by_each_hand() -> None:
     table = {"ruleset": "harr", "winner": "N", "scores": {"E": 0, "S": 0, "W": 0}}
     with pytest.raises(CompanionError, match="round"):

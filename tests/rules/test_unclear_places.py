@@ -367,6 +367,34 @@ def test_a66_any_tile_of_an_original_hand_may_be_named() -> None:
     assert len(tiles) == 1
 
 
+def test_a66_no_tile_of_an_original_hand_came_last() -> None:
+    """Whichever is named, the hand was not called for nine tiles before it."""
+    for tile in ("5m", "2m"):
+        score = scored(
+            "traditional", "11123455678999m", seat="E", by="draw", told="original", last=tile
+        )
+        assert score.limit_hands == ("heavenly_peace",)
+
+
+def test_a65_a_drawn_tile_fills_a_run_on_the_table_only_where_it_is_laid_out_with_it() -> None:
+    """The booklet: a run made by a draw stays in the hand."""
+    hand = ("11s", "234m", "234p", "123s", "789m")
+    drawn = {"last": "1s", "by": "draw"}
+    held = scored("international", *hand, drawing_winner=0, **drawn)
+    assert "only_place 2" in lines(held)
+    assert "no_other_score 10" not in lines(held)
+    shown = scored("harr-limit", *hand, drawing_winner=0, **drawn)
+    assert "only_place 2" not in lines(shown)
+
+
+def test_a77_nobody_is_standing_where_the_rules_do_not_know_it() -> None:
+    """The booklet's declaration says nothing of where a claimed tile went by other books."""
+    hand = ("11334455m3m24m", "234m")
+    plain = scored("harr-limit", *hand, last="3m", seat="E", round="N")
+    told = scored("harr-limit", *hand, last="3m", seat="E", round="N", told="standing")
+    assert told.to_json() == plain.to_json()
+
+
 @pytest.mark.parametrize(
     ("ruleset", "seat", "by", "told"),
     [

@@ -110,13 +110,20 @@ def as_dealt(known: KnownHand) -> list[Interpretation]:
     return [Interpretation(known, "standard", sets) for sets in readings]
 
 
-def completed(known: KnownHand, win: Win, tile: t.Code) -> list[Interpretation]:
-    """Of a hand that this tile completed, with each place where it may have gone."""
+def completed(known: KnownHand, win: Win, tile: t.Code, shows_runs: bool) -> list[Interpretation]:
+    """Of a hand that this tile completed, with each place where it may have gone.
+
+    shows_runs: whether a drawn tile that fills a run is laid out with it (Harr p. 67).
+    """
     held, _ = known.tallies
     claimed, first_laid = win.by in CLAIMED, PARTS - len(known.laid)
     found = []
     for sets in known.worths.readings(held, known.laid):
-        for place in _places(sets, first_laid, win.meld, tile, claimed):
+        if win.meld is None:
+            places = _places(sets, first_laid, tile, claimed, shows_runs)
+        else:
+            places = [first_laid + win.meld]
+        for place in places:
             before, as_won = sets[place], sets.copy()
             as_won[place] = before.completed[tile][claimed]
             found.append(Interpretation(known, "standard", as_won, before))
@@ -124,25 +131,25 @@ def completed(known: KnownHand, win: Win, tile: t.Code) -> list[Interpretation]:
 
 
 def _places(
-    sets: Sequence[SetWorth], first_laid: int, named: int | None, tile: t.Code, claimed: bool
-) -> Sequence[int]:
+    sets: Sequence[SetWorth], first_laid: int, tile: t.Code, claimed: bool, shows_runs: bool
+) -> list[int]:
     """The sets that the winning tile may have completed; of equal ones, the first.
 
-    first_laid: where the sets on the table begin. named: the one of them that the table names.
+    first_laid: where the sets on the table begin. shows_runs: as in `completed`.
 
-    A drawn tile may complete a run that is laid out to show it (Harr p. 67). A claimed tile
-    completed any exposed three of a kind, so a drawn tile is looked for there only if it is nowhere
-    else.
+    A claimed tile completed any exposed set, but for the run that shows a drawn one. So a drawn
+    tile is looked for in another only if it is nowhere else, and in a run first: nobody lays three
+    alike out for a tile of his own.
     """
-    if named is not None:
-        return (first_laid + named,)
     holding = []
     for place, each in enumerate(sets):
         if tile in each.completed and each not in sets[:place]:
             holding.append(place)
     if claimed or len(holding) == 1:
         return holding
-    return [place for place in holding if place < first_laid or sets[place].runs] or holding
+    held = [place for place in holding if place < first_laid]
+    runs = [place for place in holding if place >= first_laid and sets[place].runs]
+    return (held + runs if shows_runs else held or runs) or holding
 
 
 def special(known: KnownHand) -> list[Interpretation]:

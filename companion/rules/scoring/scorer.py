@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.game import tiles as t
 from companion.game.circumstances import CLAIMED, as_it_can_be
 from companion.game.hand import Hand
-from companion.game.legality import dead_count, in_part, tallies
+from companion.game.legality import dead_count, in_part, tallies, too_many
 from companion.game.melds import Win
 from companion.game.seats import Seat
 from companion.rules.books.entries import Rule
@@ -73,6 +73,7 @@ class Scorer:
         self._limit_order = [rule.id for rule in self._rules if rule.limit]
         self._kongs_are_robbed = "robbed" in named
         self._most_alike_held = 4 if "kong_in_hand" in named else 3
+        self._knows_standing = "standing" in named
         self._knows_specials = not named.isdisjoint(_FOR_SPECIALS)
         # A drawn tile that fills a run is laid out, so that those who pay see it (Harr p. 66-67).
         shown = any({"chow", "drawn"} <= {*rule.when} for rule in self._rules)
@@ -131,7 +132,8 @@ class Scorer:
     def _scores_nothing(self, hand: Hand) -> str | None:
         if "unexposed_special" in hand.flags and self._knows_specials:
             return "A special tile was kept back, so the hand scores 0."
-        if "dead" not in hand.flags:
+        # Where nobody keeps a special tile back, tiles that are missing are just missing.
+        if "dead" not in hand.flags and (in_part(hand) or not too_many(hand)):
             return None
         counts = dead_count(hand) == "few" and (
             self.settings["dead_too_few_deducts"] or self.settings["dead_too_few_collects"]
@@ -144,12 +146,20 @@ class Scorer:
         tile = win.tile
         if tile is None:
             return self._least_of_all_tiles(hand, counted, win)
+        if not self._knows_standing:
+            declared = [each for each in win.circumstances if each != "standing"]
+            win = replace(win, circumstances=tuple(declared))
         win, notes = as_it_can_be(hand, win)
         if win.by == "rob" and not self._kongs_are_robbed:
             notes = (*notes, NO_ROBBING)
-        plan, known = self._begun(hand, counted, win)
-        dealt = "original" in win.circumstances
-        found = as_dealt(known) if dealt else completed(known, win, tile)
+        if "original" in win.circumstances:
+            # Of the tiles as dealt none came last; only the tile drawn after a kong did.
+            last = win if win.by == "loose" else replace(win, tile=None)
+            plan, known = self._begun(hand, counted, last)
+            found = as_dealt(known)
+        else:
+            plan, known = self._begun(hand, counted, win)
+            found = completed(known, win, tile, bool(self._laid_out_when_drawn))
         if known.shapes:
             found += special(known)
         if not found:

@@ -135,6 +135,7 @@ export default {
     "The winner's hand says that the last tile was drawn. Take the discarder out, or say it was claimed.",
   "refused.first-discard":
     "The winner's hand says that it won with East's first discard. Name East as the discarder.",
+  "refused.claimed-before": "{sentence}",
   "refused.two-ends": "After washing the tiles are dealt anew. Take the washing or the false Mah-Jongg out.",
   "refused.result-unfit": "How this hand ended does not fit what else is entered. Choose it again.",
   "refused.winner-unfit": "A hand that nobody won has no winner. Choose one or the other.",
