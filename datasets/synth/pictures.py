@@ -15,6 +15,12 @@ from datasets.synth.suits import draw_bird
 _FLOWERS, _FLOWERS_SIMPLE = "梅蘭菊竹", "梅兰菊竹"
 _SEASONS = "春夏秋冬"
 _OTHER_FLOWERS = ("琴棋書畫", "漁樵耕讀", "福祿壽喜", "富貴榮華")
+_USUAL_ORDER = (0, 1, 2, 3)
+_OTHER_ORDERS = ((0, 1, 3, 2), (0, 3, 2, 1))
+"""In which the plants of `_FLOWERS` are numbered (docs/rules.md, A37). Every set numbers its
+seasons in the order of the year, and other words in the order in which they are said."""
+_OTHERWISE_ORDERED = 0.1
+"""Part of the sets with plants and numbers that have one of the other orders. By hand."""
 
 
 def draw_picture(
@@ -281,10 +287,11 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: Generator) -> None:
     """n from 1 to 8; 1 to 4 the flowers, 5 to 8 the seasons."""
     flower, number = n <= 4, (n - 1) % 4 + 1
     order = np.random.default_rng([style.seed, 11])
-    pictures = list(range(4))
-    if style.bonus_digits and order.random() < 0.1:
-        order.shuffle(pictures)
-    which = pictures[number - 1]
+    plants = _USUAL_ORDER
+    otherwise = style.bonus_digits and order.random() < _OTHERWISE_ORDERED
+    if otherwise and not style.flower_words:
+        plants = _OTHER_ORDERS[int(order.integers(2))]
+    which = plants[number - 1] if flower else number - 1
     _draw_plant(c, style, n, which, order, rng)
     words = _SEASONS
     if flower:

@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from datasets.synth import pictures
 from datasets.synth.arrange import Table, set_of
 from datasets.synth.camera import look_at
+from datasets.synth.canvas import written
 from datasets.synth.crops import CODES, USUAL, a_new_set, draw_crops, half, rectified
 from datasets.synth.faces import draw_face
 from datasets.synth.hard_cases import HARD_CASES
 from datasets.synth.samples import draw_sample
 from datasets.synth.scene import draw_scene, render, seeds_from
-from datasets.synth.style import AMERICAN, FACES, random_style
+from datasets.synth.style import AMERICAN, FACES, Style, random_style
 from datasets.synth.tiles import flat, tile, tile_set
 
 pytestmark = pytest.mark.usefixtures("drawing_fonts")
@@ -113,6 +115,38 @@ def test_american_sets_say_in_english_which_season_it_is() -> None:
     other = replace(styles[0], season_words=("SPR", "HOT", "AUT", "WIN"))
     assert not np.array_equal(summer, draw_face("6f", other, np.random.default_rng(0)))
     assert random_style(AMERICAN - 1).season_words == ()
+
+
+def test_every_set_numbers_its_seasons_by_the_year_and_plum_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words: list[str] = []
+
+    def noting(style: Style, text: str) -> Any:
+        words.append(text)
+        return written(style, text)
+
+    monkeypatch.setattr(pictures, "written", noting)
+    orders = set()
+    for seed in range(80):
+        style = replace(
+            random_style(seed),
+            art=0,
+            bonus_digits=1,
+            bonus_text=True,
+            season_digits=None,
+            season_text=None,
+            flower_words=0,
+            flower_names=(),
+            season_words=(),
+            simplified=False,
+        )
+        for n in range(1, 9):
+            draw_face(f"{n}f", style, np.random.default_rng(n), (36, 48))
+        assert words[4:] == list("春夏秋冬")
+        orders.add("".join(words[:4]))
+        words.clear()
+    assert orders == {"梅蘭菊竹", "梅蘭竹菊", "梅竹菊蘭"}
 
 
 def test_the_first_edge_of_an_outline_is_the_top_of_the_face() -> None:
