@@ -6,13 +6,13 @@ import sqlite3
 from functools import partial
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, render_template, send_from_directory
 
 from companion.base.errors import CompanionError
 from companion.base.forms import Form
 from companion.web.api_server import JoinAsked, join_code, join_path
 from companion.web.services import asked_in_address, services
-from companion.web.shell import worker_text
+from companion.web.shell import shell, worker_text
 
 blueprint = Blueprint("pages", __name__)
 
@@ -20,6 +20,9 @@ blueprint = Blueprint("pages", __name__)
 LATEST = 6
 """Evenings: among so many of the newest, the one that is being played is looked for. What was left
 unended longer ago is over, too."""
+
+
+_FOR_EVER_S = 365 * 24 * 3600
 
 
 class TableAsked(Form, frozen=True):
@@ -38,6 +41,15 @@ def _page(name: str, **context: str | None) -> str:
         or _being_played(),
         **{"evening_id": None, "ruleset_id": None, **context},
     )
+
+
+@blueprint.app_context_processor
+def _in_every_template() -> dict[str, str]:
+    return {"files": shell(_static()).folder}
+
+
+def _static() -> Path:
+    return Path(str(current_app.static_folder))
 
 
 def _being_played() -> str | None:
@@ -93,9 +105,19 @@ def join_svg() -> Response:
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
     # From the root, because a service worker controls only paths below its own.
-    text = worker_text(Path(str(current_app.static_folder)))
+    text = worker_text(_static())
     answer = Response(text, mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@blueprint.get("/static/at-<version>/<path:name>")
+def file_of_version(version: str, name: str) -> Response:
+    """A file that is never another, as long as its version is the one that is served."""
+    if version != shell(_static()).version:
+        return current_app.send_static_file(name)
+    answer = send_from_directory(_static(), name, max_age=_FOR_EVER_S)
+    answer.cache_control.immutable = True
     return answer
 
 

@@ -1,11 +1,12 @@
 /* Keeps the shell of the pages for the moment the server is not reached.
-   The network goes first, so nothing stale is ever shown while the server answers;
+   The network goes first, so nothing stale is ever shown while the server answers; but a file
+   with the shell's own version in its address is never another, so nobody is asked for it;
    calls under /api are never kept: what the game stands at is the server's word alone.
-   The server writes the shell's name and its files above this. */
+   The server writes the shell's name, its folder and its files above this. */
 
 /** @type {any} */
 const worker = self;
-const { name: SHELF, files: FIRST } = worker.SHELL;
+const { name: SHELF, folder: OWN, files: FIRST } = worker.SHELL;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(
@@ -28,6 +29,10 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) {
+    return;
+  }
+  if (url.pathname.startsWith(OWN)) {
+    event.respondWith(caches.match(event.request).then((file) => file ?? fetch(event.request)));
     return;
   }
   event.respondWith(

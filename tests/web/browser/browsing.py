@@ -40,6 +40,10 @@ PATIENCE = float(os.environ.get("COMPANION_PATIENCE", "60"))
 """Seconds. Only a page that fails makes a test wait so long."""
 TABLET = (1180, 820)
 PHONE = (390, 844)
+OWN = """
+const own = (name) => import(new URL(`../${name}.js`, document.querySelector("[type=module]").src));
+"""
+"""Begins a script that asks one of the page's own modules."""
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -129,7 +133,7 @@ class Browser:
 
     def open_anew(self, path: str) -> None:
         """As a device does on which nothing is half filled in."""
-        self.open("/rules")  # where nothing is filled in, so that nothing is kept again meanwhile
+        self.driver.get(self.address + "/static/icon.svg")  # where no script keeps it meanwhile
         self.forget_begun()
         self.open(path)
 

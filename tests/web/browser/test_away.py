@@ -93,7 +93,7 @@ def test_a_page_whose_scripts_never_come_says_what_to_do(
 ) -> None:
     phone = device()
     phone.driver.execute_cdp_cmd("Network.enable", {})
-    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/static/js/ui.js"]})
+    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/js/ui.js"]})
     phone.driver.get(f"{phone.address}/table/{evening}")
     phone.says("main", "This page has not arrived whole.")
 

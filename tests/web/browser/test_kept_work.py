@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser.browsing import TABLET, Browser
+from tests.web.browser.browsing import OWN, TABLET, Browser
 
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 SCORES = {"winner": "E", "scores": {"E": 20, "S": 4, "W": 2, "N": 0}}
@@ -533,24 +533,30 @@ def test_a_form_that_is_half_filled_in_outlives_its_tab(tablet: Browser) -> None
     tablet.holds(worth, "value", "20")
 
 
-TAKE = """
+TAKE = (
+    OWN
+    + """
 const [begun, more, done] = arguments;
 (async () => {
-  const { keepHalfFilled } = await import("/static/js/half-filled.js");
-  const { keepPicture, pictureOf } = await import("/static/js/pictures.js");
+  const { keepHalfFilled } = await own("half-filled");
+  const { keepPicture, pictureOf } = await own("pictures");
   const take = (name) => keepPicture(name, pictureOf(new Blob([name])));
   await take(begun);
   keepHalfFilled("set-", { shots: [{ picture: begun }] });
   for (let n = 0; n < more; n += 1) await take(`later-${n}`);
 })().then(done);
 """
-STILL_THERE = """
+)
+STILL_THERE = (
+    OWN
+    + """
 const [names, done] = arguments;
-import("/static/js/pictures.js").then(async ({ loadPictures, picture }) => {
+own("pictures").then(async ({ loadPictures, picture }) => {
   await loadPictures(names);
   done(names.filter(picture));
 });
 """
+)
 
 
 def test_a_long_evening_pushes_no_picture_out_of_a_set_that_is_begun(tablet: Browser) -> None:
@@ -565,7 +571,9 @@ def test_a_long_evening_pushes_no_picture_out_of_a_set_that_is_begun(tablet: Bro
 
 def test_a_photograph_is_kept_when_a_reload_can_no_longer_lose_it(tablet: Browser) -> None:
     """The database may answer before it has committed what it was given."""
-    keep = """
+    keep = (
+        OWN
+        + """
     const [done] = arguments;
     const order = [];
     const begin = IDBDatabase.prototype.transaction;
@@ -574,11 +582,12 @@ def test_a_photograph_is_kept_when_a_reload_can_no_longer_lose_it(tablet: Browse
       transaction.addEventListener("complete", () => order.push("committed"));
       return transaction;
     };
-    import("/static/js/pictures.js")
+    own("pictures")
       .then(({ keepPicture, pictureOf }) => keepPicture("a hand", pictureOf(new Blob(["picture"]))))
       .then(() => order.push("kept"))
       .finally(() => (IDBDatabase.prototype.transaction = begin))
       .then(() => setTimeout(() => done(order), 500));
     """
+    )
     tablet.open("/photo")
     assert tablet.driver.execute_async_script(keep) == ["committed", "kept"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.browsing import PHONE, Browser, serving
+from tests.web.browser.browsing import OWN, PHONE, Browser, serving
 from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
 
@@ -250,7 +250,8 @@ def test_what_is_entered_goes_to_the_server_one_call_after_the_other(
     tablet: Browser, evening: str
 ) -> None:
     most, calls = tablet.driver.execute_async_script(
-        """
+        OWN
+        + """
         const [evening, done] = arguments;
         const plain = window.fetch;
         let under = 0, most = 0, calls = 0;
@@ -264,7 +265,7 @@ def test_what_is_entered_goes_to_the_server_one_call_after_the_other(
         };
         const wait = (ms) => new Promise((passed) => setTimeout(passed, ms));
         (async () => {
-          const { Pending } = await import("/static/js/pending.js");
+          const { Pending } = await own("pending");
           const now = await (await plain(`/api/evenings/${evening}`)).json();
           const pending = new Pending(now, () => {});
           for (const winner of "ESWN") {

@@ -6,16 +6,18 @@ import re
 from typing import Any
 
 from tests.not_allowed import HANDS, TABLES
-from tests.web.browser.browsing import Browser
+from tests.web.browser.browsing import OWN, Browser
 
 # What belongs to programs: a path into a form, a version, a decoder.
 INSIDE = re.compile(r"\w\.\w|\w\[|\w_\w|\bfield\b|version|UTF-8|BOM|JSON", re.IGNORECASE)
 PLAYERS = [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")]
 
-AS_THE_PAGE = """
+AS_THE_PAGE = (
+    OWN
+    + """
 const [calls, done] = arguments;
 (async () => {
-  const { send } = await import("/static/js/api.js");
+  const { send } = await own("api");
   const said = [];
   for (const [method, path, body, options] of calls) {
     const how = { ask: false, key: String(Math.random()), ...options };
@@ -25,6 +27,7 @@ const [calls, done] = arguments;
   done(said);
 })();
 """
+)
 
 
 def said_on_the_page(tablet: Browser, calls: list[list[Any]]) -> list[tuple[int | None, str]]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.ledger.test_story import ALL_HONOURS, GREEN_PUNG
-from tests.web.browser.browsing import PHONE, TABLET, Browser
+from tests.web.browser.browsing import OWN, PHONE, TABLET, Browser
 
 WINDS = ("East", "South", "West", "North")
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
@@ -39,10 +39,11 @@ def months(tablet: Browser, picture: Path) -> list[str]:
     second = evening(tablet, "harr", "Bo", "Eve", "Ann", "Di", hands=37)
     third = evening(tablet, "harr-limit", *PLAYERS)
     photo = tablet.driver.execute_async_script(
-        """
+        OWN
+        + """
         const [id, bytes, done] = arguments;
         (async () => {
-          const { upload } = await import("/static/js/api.js");
+          const { upload } = await own("api");
           const form = new FormData();
           const raw = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
           form.append("photo", new Blob([raw]), "hand.png");

@@ -24,7 +24,7 @@ from companion.web.learning import (
     SetShown,
     SetsListed,
 )
-from tests.web.browser.browsing import TABLET, Browser, serving
+from tests.web.browser.browsing import OWN, TABLET, Browser, serving
 from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
 
@@ -610,13 +610,16 @@ def test_a_tile_that_is_corrected_once_more_after_a_reload_is_learnt_anew(
 
 def test_no_set_is_taught_that_the_picture_may_not_show(keeper: Browser, kept: Remembered) -> None:
     """It is not certain of any of the sets, and nobody has chosen one."""
-    ask = """
+    ask = (
+        OWN
+        + """
     const [done] = arguments;
-    import("/static/js/learning.js")
+    own("learning")
       .then(({ learnQuestion }) =>
         learnQuestion([{}], { profile: null }, { look: () => document.createElement("i") }))
       .then((question) => done(question?.textContent ?? null));
     """
+    )
     kept.sets.clear()
     kept.chosen = None
     kept._keep("bone")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.browsing import PHONE, TABLET, Browser
+from tests.web.browser.browsing import OWN, PHONE, TABLET, Browser
 
 NAMES = ("Maximilianea", "Bartholomewa", "Christabella", "Di")
 """Twelve letters, beside totals of five digits."""
@@ -274,17 +274,20 @@ LONGEST = "“M” × 130 letters are as long as any message of the table may be
 
 
 def test_a_message_that_takes_something_back_waits_for_it(table: Browser) -> None:
-    say = """
+    say = (
+        OWN
+        + """
     const done = arguments[0];
     const [timer, lasting] = [window.setTimeout, []];
     window.setTimeout = (action, ms) => lasting.push(ms / 1000);
-    import("/static/js/ui.js").then(({ toast }) => {
+    own("ui").then(({ toast }) => {
       toast("Done.");
       toast("Thrown away.", { action: { label: "Undo", run() {} } });
       window.setTimeout = timer;
       done(lasting);
     });
     """
+    )
     told, with_button = table.driver.execute_async_script(say)
     assert told < 10 < with_button
 
@@ -312,11 +315,14 @@ def test_the_list_of_hands_needs_no_scrolling_to_the_side(
 
 
 def test_a_message_from_before_a_sheet_leaves_its_title_and_comes_back(table: Browser) -> None:
-    say = """
-    import("/static/js/ui.js").then(({ toast }) => {
+    say = (
+        OWN
+        + """
+    own("ui").then(({ toast }) => {
       toast("Thrown away.", { action: { label: "Undo", run() {} } });
     });
     """
+    )
     table.driver.execute_script(say)
     table.says(".toast", "Thrown away.")
     table.click('[data-key="enter"]')
@@ -349,12 +355,15 @@ def test_a_question_can_be_read_whatever_is_said_meanwhile(
 ) -> None:
     table.size(*size)
     question = "Remove “Grandmother’s old ivory”?"
-    say = """
-    import("/static/js/ui.js").then(({ toast, confirm }) => {
+    say = (
+        OWN
+        + """
+    own("ui").then(({ toast, confirm }) => {
       if (arguments[1]) confirm({ title: arguments[1], text: "They go.", yes: "Remove" });
       else toast(arguments[0], { bad: true });
     });
     """
+    )
     table.driver.execute_script(say, "Said before.", None)
     table.says(".toast", "before")
     table.driver.execute_script(say, None, question)
@@ -372,14 +381,17 @@ def test_a_message_covers_no_total_and_no_button(table: Browser, sheet: bool) ->
     if sheet:
         table.click('[data-key="enter"]')
         table.sees(".seat-row")
-    say: Any = """
+    say: Any = (
+        OWN
+        + """
     const [text, done] = arguments;
-    import("/static/js/ui.js").then(({ toast }) => {
+    own("ui").then(({ toast }) => {
       toast(text, { bad: true });
       toast(text, { bad: true, action: { label: "Undo", run() {} } });
       done();
     });
     """
+    )
     table.driver.execute_async_script(say, LONGEST)
     table.sees(".toast", 1)
     covered = table.driver.execute_script(

@@ -59,7 +59,8 @@ export function words(code) {
   return "mps".includes(code[1]) ? counted(`tile.${code[1]}`, Number(code[0])) : t(`tile.${code}`);
 }
 
-export const picture = (code) => `/static/tiles/${code}.svg`;
+const PICTURES = new URL("../tiles/", import.meta.url).pathname;
+export const picture = (code) => `${PICTURES}${code}.svg`;
 
 /**
  * @param {string} code

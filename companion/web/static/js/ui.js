@@ -6,6 +6,7 @@ import { focusAgain, focusedIn, h, icon, onPage, replace } from "./dom.js";
 import "./finger.js"; // on every page the first half of a double tap counts
 import { watchReach, whenReached } from "./reach.js";
 import { t } from "./text.js";
+import { picture } from "./tiles.js";
 
 export { h, icon, replace };
 
@@ -60,7 +61,7 @@ function wayUp(page) {
   return h(
     table ? "a.brand.to-table" : "a.brand",
     { href: table ? `/table/${encodeURIComponent(table)}` : "/", "aria-label": label },
-    h("img", { src: "/static/tiles/7z.svg", alt: "" }),
+    h("img", { src: picture("7z"), alt: "" }),
     h("span", {}, label),
   );
 }
