@@ -23,6 +23,7 @@ unended longer ago is over, too."""
 
 
 _FOR_EVER_S = 365 * 24 * 3600
+"""Seconds that a browser may keep a file of a version: a year, the longest that is usual."""
 
 
 class TableAsked(Form, frozen=True):
