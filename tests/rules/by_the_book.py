@@ -159,10 +159,10 @@ def believed(form: Form) -> Form:
             n for n in opened
             if melds[n]["kind"] != "kong" and win["tile"] in melds[n]["tiles"]
         ][:1]  # fmt: skip
-        if not drawn and opened == last:
-            win["meld"] = opened[0]
-        else:
+        if drawn or opened != last:
             told.discard("standing")
+        elif form["ruleset"] == "international":  # only the booklet has the declaration
+            win["meld"] = opened[0]
     if win["by"] != "loose" or not form.get("bonus"):
         told.discard("loose_after_flower")
     if win["by"] != "loose" or len(kongs) < 2 or "loose_after_flower" in told:

@@ -393,6 +393,8 @@ def test_a77_nobody_is_standing_where_the_rules_do_not_know_it() -> None:
     plain = scored("harr-limit", *hand, last="3m", seat="E", round="N")
     told = scored("harr-limit", *hand, last="3m", seat="E", round="N", told="standing")
     assert told.to_json() == plain.to_json()
+    dealt = scored("harr-limit", PLAIN, seat="E", by="draw", told="original standing")
+    assert "declared standing only after" in dealt.notes[0]
 
 
 @pytest.mark.parametrize(

@@ -146,10 +146,12 @@ class Scorer:
         tile = win.tile
         if tile is None:
             return self._least_of_all_tiles(hand, counted, win)
-        if not self._knows_standing:
-            declared = [each for each in win.circumstances if each != "standing"]
-            win = replace(win, circumstances=tuple(declared))
-        win, notes = as_it_can_be(hand, win)
+        told = win
+        win, notes = as_it_can_be(hand, told)
+        if "standing" in win.circumstances and not self._knows_standing:
+            # Where nobody declares it, it says nothing of which set a claimed tile completed.
+            others = [each for each in told.circumstances if each != "standing"]
+            win, _ = as_it_can_be(hand, replace(told, circumstances=tuple(others)))
         if win.by == "rob" and not self._kongs_are_robbed:
             notes = (*notes, NO_ROBBING)
         if "original" in win.circumstances:
