@@ -17,7 +17,7 @@ from companion.game.legality import HandNotAllowedError, dead_count, problems, t
 from companion.game.seats import WIND_WORDS, Called, Seat
 from companion.rules.books.ruleset import Ruleset, as_played
 from companion.rules.scoring.answer import Score, score_hand
-from companion.rules.table.reckless import Discard, Verdict, judge
+from companion.rules.table.reckless import Discard, NoWinnerError, Verdict, judge
 from companion.rules.table.settle import Points, Settlement, Table, TableEvent, settle
 
 Json = dict[str, Any]
@@ -287,15 +287,15 @@ def judge_as_given(form: Any, rulebook: Callable[[str], Ruleset]) -> Verdict:
     """
     asked = Discard.from_json(form)
     rules = as_played(rulebook(asked.winner.ruleset), asked.winner.options)
-    verdict = judge(asked.winner, asked.discarder, rules)
     if asked.winner.win is None or asked.winner.win.tile is None:
-        return verdict
+        raise NoWinnerError
     scored = score_hand(asked.winner, rules)
+    verdict = judge(_as_scored(asked.winner, scored, rules), asked.discarder, rules)
     if verdict.case is not None and not scored.complete:
         # Each of the four cases says that the discard gives a winning hand.
         words = "These tiles are no winning hand, so nobody pays for all."
         return Verdict(False, None, words, verdict.source)
-    return judge(_as_scored(asked.winner, scored, rules), asked.discarder, rules)
+    return verdict
 
 
 def _as_scored(winner: Hand, scored: Score, rules: Ruleset) -> Hand:

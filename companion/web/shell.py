@@ -1,7 +1,7 @@
 """The shell: what a device keeps so that a page can still speak while the server is away.
 
-Every file has its version in its address, so a device that has it never asks for it again, and
-scripts of two versions never meet.
+Every file has its version in its address. So a device that has it never asks for it again, and a
+page that opens gets no script of another version.
 """
 
 from __future__ import annotations

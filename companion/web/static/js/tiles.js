@@ -28,6 +28,7 @@ export const byOrder = (a, b) => place(a) - place(b);
 /** Probability from which it is worth telling. */
 export const LIKELY = 0.01;
 
+/** So many names a tile's dialog offers: one row of them. By hand. */
 const OFFERED = 6;
 /** So many times likelier than the last of the unlikely names the first must be to say anything. By hand. */
 const STANDS_OUT = 2;
