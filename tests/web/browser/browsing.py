@@ -144,6 +144,11 @@ class Browser:
 
     def reopen(self, path: str) -> None:
         """Close the tab, and open the page in another."""
+        self.take_a_new_tab()
+        self.open(path)
+
+    def take_a_new_tab(self) -> None:
+        """In place of the one that was open."""
         closed = self.driver.current_window_handle
         self.driver.switch_to.new_window("tab")
         opened = self.driver.current_window_handle
@@ -151,7 +156,6 @@ class Browser:
         self.driver.close()
         self.driver.switch_to.window(opened)
         self.size(*TABLET)
-        self.open(path)
 
     def wait(self, condition: Callable[[], Any], told: Callable[[], str] = _nothing_more) -> Any:
         """Wait until the condition is truthy, and return it; a vanished element is none.
