@@ -186,7 +186,7 @@ def given_the_tiles(seeds: Iterable[int], make: MakeScene, show: bool) -> Tally:
         scene = make(seed)
         start = time.process_time()
         table = scene.hands is not None
-        layout = arrange(scene.tiles, scene.width, scene.height, table=table)
+        layout = arrange(scene.tiles, scene.height, table=table)
         if 60 <= len(scene.tiles) <= 100:
             spent.append((time.process_time() - start) * 1000)
         wrong = faults(scene, layout)
@@ -218,7 +218,7 @@ def with_one_missed(
         missed = held[np.random.default_rng([seed, 29]).integers(len(held))]
         code = scene.placed[scene.places[missed]].value
         found = tuple(tile for place, tile in enumerate(scene.tiles) if place != missed)
-        layout = arrange(found, scene.width, scene.height)
+        layout = arrange(found, scene.height)
         rest = list(scene.hand.concealed)
         rest.remove(code)
         without = structs.replace(scene.hand, concealed=tuple(rest))
@@ -256,9 +256,7 @@ def as_pictures(
     for seed in progress(seeds, "Reading drawn scenes"):
         scene = make(seed)
         seen = seen_in(scene, owner, reader, kept, models)
-        layout = arrange(
-            seen.tiles, seen.image.width, seen.image.height, table=scene.hands is not None
-        )
+        layout = arrange(seen.tiles, seen.image.height, table=scene.hands is not None)
         right = same_hand(scene.hand, layout.hand) and same_hands(scene, layout)
         tally.count(scene, layout, right)
         tally.said(seen, layout, right)
@@ -344,7 +342,7 @@ def of_photographs(
     tally = Tally()
     for photo in progress(photos, "Reading photographs"):
         reading = _read(photo, reader, readings)
-        layout = arrange(reading.tiles, reading.image.width, reading.image.height)
+        layout = arrange(reading.tiles, reading.image.height)
         quads = np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2)
         pairs = match(photo.quads, quads)
         held = {place for group in layout.groups for place in group.tiles}

@@ -221,7 +221,7 @@ def choice(scene: LayoutScene, seen: Reading, columns: Mapping[str, int]) -> Cho
     """The explanations that the search finds; None where none is right or all are."""
     picture = Picture(seen.tiles, seen.image.height)
     found = views.explained(picture)
-    hands = [next(ways_to_part(picture, each))[2] for each in found]
+    hands = [next(ways_to_part(each))[2] for each in found]
     right = np.array([same_hand(scene.hand, hand) for hand in hands])
     if not right.any() or right.all():
         return None

@@ -214,8 +214,7 @@ def _from_tiles(path: Path, table: bool, players: int, played: Ruleset | None) -
     given = Reading.from_json(read_json(path, READING))
     # What the rules named before is named anew, or the eye would seem to have named it.
     tiles = [by_eye(tile) for tile in given.tiles]
-    size = given.image.width, given.image.height
-    layout = arrange(tiles, *size, table, _game(players, played))
+    layout = arrange(tiles, given.image.height, table, _game(players, played))
     return Reading(image=given.image, **vars(layout))
 
 

@@ -195,7 +195,7 @@ def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
 def check(event: Event) -> None:
     """Refuse names, numbers and settings that no evening may hold, whoever sends them.
 
-    `evening.step` decides whether the event fits the evening.
+    `replay.step` decides whether the event fits the evening.
     """
     match event:
         case Started(players=players, counters=counters, title=title, stake=stake):

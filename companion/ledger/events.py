@@ -1,6 +1,6 @@
 """What can happen in an evening, as values. The journal holds these and nothing else.
 
-Events are facts: who won, what was scored or which tiles were shown. `companion.ledger.evening`
+Events are facts: who won, what was scored or which tiles were shown. `companion.ledger.replay`
 works out payments, winds, totals and counters from them.
 """
 

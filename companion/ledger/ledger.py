@@ -292,7 +292,7 @@ class Ledger:
         caller has seen; any other one is refused.
 
         Raises EveningMissingError, StaleVersionError, KeyUsedError, UnavailableError, and what
-        `make` and `evening.step` raise. Nothing is stored then.
+        `make` and `replay.step` raise. Nothing is stored then.
         """
         with self.store.atomic() as connection:
             row, rules, before = self._current(connection, id)
@@ -327,7 +327,7 @@ class Ledger:
         """Read a backup: the evening, and whether anything was new.
 
         An evening that exists stays as it is, or goes on if the backup is longer. Raises
-        BackupDiffersError, and what `evening.replay` raises. Nothing is stored then.
+        BackupDiffersError, and what `replay.replay` raises. Nothing is stored then.
         """
         whole = tuple(journal)
         first = whole[0].event

@@ -10,8 +10,10 @@ from typing import Final
 
 from companion.ledger.paper import INK, LINE, MUTED, STRONG_LINE, Colour, Paper, number
 
-_DASHES: Final = ((), (3.2, 1.8), (0.7, 2.1), (5.0, 1.4, 0.7, 1.4))
-"""Lengths in mm of strokes and gaps, by place: lines are told apart without colours too."""
+_DASHES: Final = ((0, 0), (3.2, 1.8), (0.7, 2.1), (6.0, 1.4))
+"""Mm of a stroke and of the gap behind it, by place; no stroke is a whole line. Lines are told
+apart without colours too. By hand; the page has dots between the last one's strokes, which fpdf2
+does not draw."""
 _LEFT: Final = 14.0
 """Mm beside the chart, for the points."""
 _RIGHT: Final = 32.0
@@ -117,11 +119,7 @@ def beside_ends(ends: Sequence[float], foot: float) -> list[float]:
 def _style(pdf: Paper, place: int, colour: Colour) -> None:
     pdf.set_draw_color(*colour)
     pdf.set_line_width(0.55)
-    dashes = _DASHES[place % len(_DASHES)]
-    if dashes:
-        pdf.set_dash_pattern(dashes[0], dashes[1])
-    else:
-        pdf.set_dash_pattern()
+    pdf.set_dash_pattern(*_DASHES[place])
 
 
 def nice_step(rough: float) -> int:

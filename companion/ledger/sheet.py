@@ -47,6 +47,10 @@ _GAP: Final = 4.0
 """Mm between the parts of the page."""
 _LINE: Final = 4.2
 """Mm of height of a line below the hands."""
+_TITLE: Final = 7.0
+"""Mm of height of a title below the hands."""
+_SMALL: Final = 4.0
+"""Mm of height of a line in small type at the foot."""
 _PAYS: Final = 17.0
 """Mm of width of what one player pays and receives."""
 _WINNER: Final = "Winner"
@@ -265,21 +269,21 @@ class _Sheet(Paper):
     # --- the end ---
 
     def _end_height(self) -> float:
-        told = max(len(self._owed()), len(self._paid()), 1)
-        return 7 + _LINE * told + 4 * len(self._left_out())
+        told = max(len(self._owed()), len(self._paid()))
+        return _TITLE + _LINE * told + _SMALL * len(self._left_out())
 
     def _end(self, y: float) -> None:
         half = self.epw / 2
-        for n, (title, lines) in enumerate(
-            (("Settle up", self._owed()), ("Who paid whom", self._paid()))
-        ):
+        columns = {"Settle up": self._owed(), "Who paid whom": self._paid()}
+        for n, (title, lines) in enumerate(columns.items()):
             x = MARGIN + n * half
-            self.put(x, y, half - 4, title, 13, face="engraved")
-            for row, words in enumerate(lines or ["Nobody owes anything."]):
-                self.put(x, y + 7 + _LINE * row, half - 4, words, 10)
-        below = y + 7 + _LINE * max(len(self._owed()), len(self._paid()), 1)
+            if lines:
+                self.put(x, y, half - 4, title, 13, face="engraved")
+            for row, words in enumerate(lines):
+                self.put(x, y + _TITLE + _LINE * row, half - 4, words, 10)
+        below = y + _TITLE + _LINE * max(map(len, columns.values()))
         for n, words in enumerate(self._left_out()):
-            self.put(MARGIN, below + 4 * n, self.epw, words, 8, colour=MUTED)
+            self.put(MARGIN, below + _SMALL * n, self.epw, words, 8, colour=MUTED)
 
     def _owed(self) -> list[str]:
         currency = self.printable(self.story.final.currency or "")
@@ -288,7 +292,7 @@ class _Sheet(Paper):
             f"{self._from_to(one.payer, one.payee)}: {number(one.points)}"
             + (f" = {currency}{one.money}" if one.money else "")
             for one in self.story.final.transfers
-        ]
+        ] or ["Nobody owes anything."]
 
     def _paid(self) -> list[str]:
         return [

@@ -26,6 +26,14 @@ def sides(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
     return (edges[:, 0] + edges[:, 2]) / 2, (edges[:, 1] + edges[:, 3]) / 2
 
 
+def mean_edges(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The mean of edge 0 and edge 2, and of edge 3 and edge 1, of each quad, from its first corner
+    to its second and to its last: (N, 2), (N, 2)."""
+    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    return right, down
+
+
 def mean_sides(quads: FloatArray) -> FloatArray:
     """The side of a square with the area of each quad: (N,)."""
     across, along = sides(quads)
@@ -86,8 +94,7 @@ def grow(quads: FloatArray, factor: float) -> FloatArray:
 def in_edges(quads: FloatArray, points: FloatArray) -> FloatArray:
     """Where points lie from the middle of each quad, in lengths of its first and its last edge:
     (N, 4, 2) and (M, 2) → (N, M, 2). A quad without a surface is taken as one of a pixel."""
-    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3])[:, None] / 2
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] / 2
+    right, down = (each[:, None] for each in mean_edges(quads))
     to = points - quads.mean(1)[:, None]
     area = right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]
     area = np.where(np.abs(area) < 1.0, 1.0, area)

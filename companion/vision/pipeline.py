@@ -188,12 +188,12 @@ class Reader:
         points = np.array([tile.quad for tile in tiles]).reshape(-1, 2)
         seen = camera.from_above(points, *size) if table else camera.straightened(points, size[0])
         if seen is points:
-            return arrange(tiles, *size, table, self.game)
+            return arrange(tiles, photo.height, table, self.game)
         laid = tuple(
             structs.replace(tile, quad=quad)
             for tile, quad in zip(tiles, plain(seen.reshape(-1, 4, 2)), strict=True)
         )
-        layout = arrange(laid, *size, table, self.game)
+        layout = arrange(laid, photo.height, table, self.game)
         shown = tuple(
             structs.replace(tile, quad=as_seen.quad)
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)

@@ -64,7 +64,7 @@ def _full(scene: LayoutScene, finds: int, random: Random) -> LayoutScene:
 
 def milliseconds(scene: LayoutScene, table: bool) -> float:
     start = time.process_time()
-    arrange(scene.tiles, scene.width, scene.height, table=table)
+    arrange(scene.tiles, scene.height, table=table)
     return (time.process_time() - start) * 1000
 
 

@@ -114,7 +114,7 @@ def arranged(scene: LayoutScene, known: CameraCalibration, seen: np.ndarray) -> 
         structs.replace(tile, quad=as_quad(quad))
         for tile, quad in zip(scene.tiles, above, strict=True)
     ]
-    return arrange(tuple(laid), *size, table=True)
+    return arrange(tuple(laid), scene.height, table=True)
 
 
 def test_hands_at_the_table_s_edges_are_given_to_their_sides_on_many_tables() -> None:

@@ -77,14 +77,13 @@ class Layout:
 
 def arrange(
     tiles: Sequence[SeenTile],
-    width: int,
     height: int,
     table: bool = False,
     game: Game = UNKNOWN,
 ) -> Layout:
     """Find the hand among the tiles, its groups, and what of it was exposed.
 
-    width, height: of the picture, in pixels. table: four hands are wanted, one at each side; the
+    height: of the picture, in pixels. table: four hands are wanted, one at each side; the
     nearest is then the hand of `groups` and `hand`. game: which special hands win, and how many
     players there are; where so many hands are found, none is missed.
     """

@@ -108,7 +108,7 @@ def _weighed_ways(picture: Picture, found: Sequence[Explanation]) -> list[_Way]:
     for each, weight in zip(found, weights, strict=True):
         if weight / whole < NUMBERS["least_reading"] / 2 and ways:
             continue
-        for share, groups, hand in ways_to_part(picture, each):
+        for share, groups, hand in ways_to_part(each):
             key = frozenset(map(_unordered, groups)), _as_key(hand)
             known = ways.setdefault(key, _Way(0.0, groups, hand, each))
             known.chance += share * weight / whole
@@ -147,9 +147,7 @@ def _unordered(group: Group) -> tuple[frozenset[int], str, bool]:
     return frozenset(group.tiles), group.kind, group.concealed
 
 
-def ways_to_part(
-    picture: Picture, each: Explanation
-) -> Iterator[tuple[float, tuple[Group, ...], SeenHand]]:
+def ways_to_part(each: Explanation) -> Iterator[tuple[float, tuple[Group, ...], SeenHand]]:
     """The ways to part the tiles held, with the share of each."""
     groups: list[Group] = []
     concealed: list[str] = []

@@ -6,21 +6,18 @@ import math
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.game.tiles import KINDS, SHIFTS, SUIT_ROOM, WEIGHT, number_of_tiles
+from companion.game.tiles import KINDS, SHIFTS, SUIT_ROOM, WEIGHT, count, five, number_of_tiles
 from companion.rules.patterns.special_hands import SHAPES
 from companion.rules.scoring.divide import HONOURS, SUITS
 from companion.vision.layout.numbers import NUMBERS
 from companion.vision.layout.pieces import ANY
-
-_THREE_EACH, _EIGHT_EACH = (sum(n * WEIGHT[code] for code in KINDS) for n in (3, 8))
-"""Of a tally that five of a kind or more were counted in, three more of each kind make eight."""
 
 
 @lru_cache(maxsize=100_000)
 def complete(counts: int, special_hands: frozenset[str]) -> float | None:
     """How much likelier these tiles are as sets and a pair, or as a special hand, than by chance;
     None where they are neither, or five of a kind. counts: their tally."""
-    if counts + _THREE_EACH & _EIGHT_EACH:
+    if five(counts):
         return None
     if any(SHAPES[name](counts) for name in special_hands):
         return float(NUMBERS["special_hand"])
@@ -37,7 +34,7 @@ def complete(counts: int, special_hands: frozenset[str]) -> float | None:
         return None
     number = number_of_tiles(counts)
     sets = (number - 2) // 3
-    alike = sum(math.lgamma((counts // WEIGHT[code] & 31) + 1) for code in KINDS)
+    alike = sum(math.lgamma(count(counts, code) + 1) for code in KINDS)
     by_chance = math.lgamma(number + 1) - alike - number * ANY
     kinds, pieces = _in_suits(counts)
     gain = sets * math.log(_IN_ALL[1] / pieces) + math.log(_IN_ALL[0] / kinds)
@@ -51,7 +48,7 @@ def in_suits(counts: int) -> float:
     return _of_few_suits(number_of_tiles(counts) * math.log(len(KINDS) / _in_suits(counts)[0]))
 
 
-_IN_ALL = 34, 55
+_IN_ALL = len(KINDS), 55
 """Kinds of tiles, and of runs and pungs, that there are."""
 
 
@@ -74,7 +71,7 @@ def _of_few_suits(gain: float) -> float:
 @lru_cache(maxsize=10_000)
 def completed_by(counts: int, special_hands: frozenset[str]) -> Mapping[str, float]:
     """The tiles that make sets and a pair of these, and the log odds of all of them then."""
-    more = [code for code in KINDS if counts // WEIGHT[code] & 31 < 4]
+    more = [code for code in KINDS if count(counts, code) < 4]
     odds = {code: complete(counts + WEIGHT[code], special_hands) for code in more}
     return {code: each for code, each in odds.items() if each is not None}
 

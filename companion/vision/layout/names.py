@@ -159,7 +159,7 @@ class Names:
             if by_one is not None:
                 by_one += NUMBERS["nameless"]
                 best, found = by_one + over(as_seen), (by_one, as_seen)
-        for cost, changes in self._renamings(places, codes):
+        for cost, changes in self._renamings(places):
             if best > NUMBERS["complete_most"] - cost:
                 break
             changed = sum(WEIGHT[code] - WEIGHT.get(codes[k], 0) for k, code in changes)
@@ -217,18 +217,15 @@ class Names:
         return code, odds if code == BACK else float(self.chance[place, COLUMN[code]])
 
     def _renamings(
-        self, places: Sequence[int], codes: Sequence[str]
+        self, places: Sequence[int]
     ) -> Iterator[tuple[float, tuple[tuple[int, str], ...]]]:
         """Other names that the eye allows for none, one or two of these finds, each with what it
         costs, the cheapest first."""
-        single = []
-        for k, place in enumerate(places):
-            own, known = self._known(place)
-            for code, chance in self._given[place].items():
-                if code in WEIGHT and code != own and chance >= NUMBERS["name_allowed"]:
-                    cost = max(0.0, known - float(self.chance[place, COLUMN[code]]))
-                    single.append((cost, ((k, code),)))
-        single.sort()
+        single = sorted(
+            (max(0.0, cost), ((k, code),))
+            for k, place in enumerate(places)
+            for cost, code in self.renamed_once(place)
+        )
         del single[NUMBERS["renamed"] :]
         double = [
             (one + other, (*first, *second))

@@ -18,6 +18,7 @@ import numpy as np
 from companion.game.tiles import SAME_ANY_WAY_UP, SAME_UPSIDE_DOWN
 from companion.seen.reading import SeenTile
 from companion.vision.arrays import BoolArray, FloatArray
+from companion.vision.geometry import mean_edges
 from companion.vision.layout.numbers import NUMBERS
 
 FACE = np.array([3.0, 4.0])
@@ -160,9 +161,7 @@ def _frames(quads: FloatArray) -> FloatArray:
 
     A quad without area gets a frame of one pixel, so that it can be measured and fits nothing.
     """
-    width = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    height = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
-    frame = np.stack([width, height], axis=2)
+    frame = np.stack(mean_edges(quads), axis=2)
     flat = np.abs(_areas(frame)) < _FLAT
     frame[flat] = np.eye(2)
     return frame

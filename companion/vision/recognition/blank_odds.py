@@ -103,7 +103,7 @@ def evidence(
     """
     chances = named.probabilities
     back, dragon = named.codes.index(BACK), named.codes.index(WHITE)
-    tile = 1 - chances[:, named.codes.index(NOT_A_TILE)]
+    tile = named.tile_odds
     colours, ink = grounds(pixels, quads)
     with_frame = blank & framed(ink, chances[:, dragon])
     asked = np.flatnonzero(blank & ~with_frame)

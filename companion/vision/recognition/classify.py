@@ -73,6 +73,13 @@ class Named:
         """The most probable kind of each of the N."""
         return tuple(self.codes[k] for k in self.probabilities.argmax(1)) if len(self.ways) else ()
 
+    @property
+    def tile_odds(self) -> FloatArray:
+        """How probable it is that each is a tile: (N,). 1 where "no tile" is ruled out."""
+        if NOT_A_TILE not in self.codes:
+            return np.ones(len(self.probabilities))
+        return np.asarray(1 - self.probabilities[:, self.codes.index(NOT_A_TILE)])
+
     def with_tile_odds(self, a_tile: FloatArray) -> Named:
         """The same, each face being a tile with these probabilities, (N,), 0 to 1."""
         nothing = self.codes.index(NOT_A_TILE)

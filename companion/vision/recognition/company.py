@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.arrays import BoolArray, ByteArray, FloatArray, IntArray
-from companion.vision.geometry import in_edges, mean_sides, share_within, sides
+from companion.vision.geometry import in_edges, mean_edges, mean_sides, share_within, sides
 from companion.vision.recognition.blank import grounds
 
 COMPANY: Final = (
@@ -121,7 +121,7 @@ def lying(pixels: ByteArray, quads: FloatArray, blank: BoolArray) -> Lying:
     in_sides = apart / sides_of[:, None]
     np.fill_diagonal(in_sides, np.inf)
     colours, _ = grounds(pixels, quads)
-    right = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
+    right, _ = mean_edges(quads)
     turn = (right[:, 0] + 1j * right[:, 1]) ** 4  # a quarter turn changes nothing
     across, along = sides(quads)
     square, tilt = _corners(quads)
@@ -229,8 +229,7 @@ def _turned(finds: Lying, around: FloatArray) -> tuple[FloatArray, ...]:
 def _corners(quads: FloatArray) -> tuple[FloatArray, FloatArray]:
     """How far the corners are from square, the cosine between the edges, and how far the edges are
     turned against the picture's, 0 to 45 degrees in radians: (N,) each."""
-    right = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
-    down = quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]
+    right, down = mean_edges(quads)
     lengths = np.linalg.norm(right, axis=1) * np.linalg.norm(down, axis=1)
     quarter = np.angle((right[:, 0] + 1j * right[:, 1]) ** 4)
     return np.abs((right * down).sum(1)) / (lengths + 1e-9), np.abs(quarter) / 4

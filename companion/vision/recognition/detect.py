@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.arrays import ByteArray, FloatArray, IntArray
-from companion.vision.geometry import clockwise, mean_sides, quarter_turns, short_edge_first, sides
+from companion.vision.geometry import (
+    clockwise,
+    hanging_together,
+    mean_sides,
+    quarter_turns,
+    short_edge_first,
+    sides,
+)
 from companion.vision.recognition.engine import Model
 from companion.vision.recognition.outlines import Outlines
 
@@ -224,18 +231,9 @@ class Detector:
 
 def _groups(middles: FloatArray, sizes: FloatArray) -> list[IntArray]:
     """Places of finds that lie together, the largest group first."""
-    count = len(middles)
-    if not count:
-        return []
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     joined = apart < _TOGETHER * np.maximum(sizes[:, None], sizes)
-    group = np.arange(count)
-    while True:  # each find takes the lowest number among those beside it, until nothing changes
-        lowest = np.where(joined, group[None], count).min(1)
-        if (lowest == group).all():
-            break
-        group = lowest
-    found = [np.flatnonzero(group == number) for number in np.unique(group)]
+    found = [np.array(sorted(each), np.intp) for each in hanging_together(joined)]
     return sorted(found, key=len, reverse=True)
 
 

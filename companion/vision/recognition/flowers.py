@@ -49,7 +49,7 @@ def one_of_each(named: Named) -> Named:
     weighed = replace(named, probabilities=chances)
     if NOT_A_TILE not in named.codes:
         return weighed
-    return weighed.with_tile_odds(1 - named.probabilities[:, named.codes.index(NOT_A_TILE)])
+    return weighed.with_tile_odds(named.tile_odds)
 
 
 def _weighed(flower: FloatArray) -> FloatArray:

@@ -73,20 +73,12 @@ class Look:
     named: Named
 
     @property
-    def tile_odds(self) -> FloatArray:
-        """How probable it is that each find is a tile: (N,). 1 where "no tile" is ruled out."""
-        if NOT_A_TILE not in self.named.codes:
-            return np.ones(len(self.quads))
-        nothing = self.named.codes.index(NOT_A_TILE)
-        return np.asarray(1 - self.named.probabilities[:, nothing])
-
-    @property
     def weights(self) -> FloatArray:
         """The weight of the look for each find: (N, 1), up to 1 for a clear name among clear names.
 
         A find without a face may be a tile under a finger, and counts less.
         """
-        named, tiles = self.named, self.tile_odds
+        named, tiles = self.named, self.named.tile_odds
         clear = named.probabilities[tiles > 0.5].max(axis=1, initial=0)
         clearness = float(clear.mean()) ** _CLEARER if len(clear) else _LEAST
         faces = tiles - named.probabilities[:, named.codes.index(BACK)]
@@ -101,10 +93,10 @@ def fuse(looks: Sequence[Look]) -> tuple[int, Look]:
     count only as √n, because what makes one of them wrong often makes the next one wrong, too.
     Raises OtherTilesError.
     """
-    base = max(range(len(looks)), key=lambda place: float(looks[place].tile_odds.sum()))
+    base = max(range(len(looks)), key=lambda place: float(looks[place].named.tile_odds.sum()))
     whole = _Sum(looks[base])
     for place, look in enumerate(looks):
-        if place == base or not (look.tile_odds > 0.5).any():
+        if place == base or not (look.named.tile_odds > 0.5).any():
             continue
         view = _view(look, looks[base])
         if view is None:
@@ -120,7 +112,7 @@ class _Sum:
         self._first = look.named
         self._quads = look.quads.astype(np.float64)
         self._scores = look.scores.copy()
-        self._tile_odds = look.tile_odds.copy()
+        self._tile_odds = look.named.tile_odds.copy()
         self._kinds = look.weights * _logs(look.named.probabilities)
         self._ways = look.weights * _logs(look.named.ways)
         self._features = look.named.features.copy()
@@ -143,15 +135,15 @@ class _Sum:
         self._features[mine] += look.named.features[others]
         self._squares[mine] += weights[others] ** 2
         # What one photograph shows to be a tile is one, however little of it another shows.
-        self._tile_odds[mine] = np.maximum(self._tile_odds[mine], look.tile_odds[others])
+        self._tile_odds[mine] = np.maximum(self._tile_odds[mine], look.named.tile_odds[others])
         overlap = box_overlap(self._quads[mine], turned).diagonal()
         better = (look.scores[others] > self._scores[mine]) & (overlap > _SAME_OUTLINE)
         self._quads[mine[better]] = turned[better]
         self._scores[mine[better]] = look.scores[others[better]]
-        alone = np.setdiff1d(np.flatnonzero(look.tile_odds > 0.5), others)
+        alone = np.setdiff1d(np.flatnonzero(look.named.tile_odds > 0.5), others)
         self._quads = np.concatenate([self._quads, quads[alone]])
         self._scores = np.concatenate([self._scores, look.scores[alone]])
-        self._tile_odds = np.concatenate([self._tile_odds, look.tile_odds[alone]])
+        self._tile_odds = np.concatenate([self._tile_odds, look.named.tile_odds[alone]])
         kinds, ways = _logs(look.named.probabilities[alone]), _logs(look.named.ways[alone])
         self._kinds = np.concatenate([self._kinds, weights[alone] * kinds])
         self._ways = np.concatenate([self._ways, weights[alone] * ways])
@@ -176,7 +168,7 @@ class _Sum:
 def _view(one: Look, other: Look) -> FloatArray | None:
     """The homography (3, 3) from a look's pixels to another's; None if they show other tiles."""
     alike = _alike(one, other)
-    tiles = min(int((look.tile_odds > 0.5).sum()) for look in (one, other))
+    tiles = min(int((look.named.tile_odds > 0.5).sum()) for look in (one, other))
     best: tuple[float, FloatArray] | None = None
     views = sorted(
         _suggested(one, other, alike), key=lambda view: -_agreement(one, other, view, alike)

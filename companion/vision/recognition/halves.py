@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.game.tiles import BACK, SPECIALS, STRANGER, WHITE
 from companion.vision.arrays import BoolArray, FloatArray, IntArray
-from companion.vision.geometry import areas, in_edges, short_edge_first, sides
+from companion.vision.geometry import areas, in_edges, mean_edges, short_edge_first, sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.detect import Finds
 
@@ -171,7 +171,7 @@ def _shares(quads: FloatArray, clear: BoolArray) -> FloatArray:
     of a whole one, which hardly depends on how it is turned. clear: (N,)."""
     size = np.stack(sides(quads), axis=1)
     middle = quads.mean(1)
-    right = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
+    right, _ = mean_edges(quads)
     right = right / (np.linalg.norm(right, axis=1, keepdims=True) + 1e-9)
     cosine = np.abs(right @ right.T)
     # Seen from low down a tile is wider than high, so its short edge is another than a half's.
@@ -201,8 +201,7 @@ def _nearest(apart: FloatArray, of: BoolArray) -> IntArray:
 def _grown(quad: FloatArray, share: FloatArray, axis: int) -> FloatArray:
     """The outline in the size of a tile: about its middle, and to either end of an axis (0 across,
     1 along): (3, 4, 2). share: (2,), which part of a tile it is."""
-    edges = np.stack([quad[1] - quad[0] + quad[2] - quad[3], quad[3] - quad[0] + quad[2] - quad[1]])
-    edges = edges / 2
+    edges = np.concatenate(mean_edges(quad[None]))
     larger = edges / np.minimum(share, 1.0)[:, None]
     more = (larger[axis] - edges[axis]) / 2
     middles = quad.mean(0) + np.array([[0.0], [-1.0], [1.0]]) * more

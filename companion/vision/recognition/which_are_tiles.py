@@ -41,19 +41,19 @@ numbers."""
 
 def are_tiles(look: Look) -> BoolArray:
     """Which finds are more likely tiles than not (`tile_odds`)."""
-    return np.asarray(look.tile_odds > 0.5) if len(look.quads) else np.zeros(0, bool)
+    return np.asarray(look.named.tile_odds > 0.5) if len(look.quads) else np.zeros(0, bool)
 
 
 def any_tile(look: Look) -> bool:
     """Whether at least one find surely is a tile."""
-    return bool(len(look.quads) and (look.tile_odds >= SURELY_A_TILE).any())
+    return bool(len(look.quads) and (look.named.tile_odds >= SURELY_A_TILE).any())
 
 
 def may_be_tiles(look: Look) -> BoolArray:
     """Which finds may be tiles of a hand."""
     if not len(look.quads):
         return np.zeros(0, bool)
-    return np.asarray((look.tile_odds > _PERHAPS) | may_be_backs(look))
+    return np.asarray((look.named.tile_odds > _PERHAPS) | may_be_backs(look))
 
 
 def may_be_backs(look: Look) -> BoolArray:
@@ -90,7 +90,7 @@ def as_tiles(look: Look, places: IntArray, photo: Photo) -> tuple[SeenTile, ...]
     likely = np.round(np.take_along_axis(kinds, order, axis=1).astype(float), 4).tolist()
     by_name = kinds.max(1) / np.maximum(kinds.sum(1), 1e-9) >= named.sure_above
     whole = share_within(turned, photo.width, photo.height) > _WHOLE
-    certain = (by_name & whole & (look.tile_odds[places] >= SURELY_A_TILE)).tolist()
+    certain = (by_name & whole & (look.named.tile_odds[places] >= SURELY_A_TILE)).tolist()
     seen_surely = Counter(compress(best_codes, certain))
     too_many = {code for code, count in seen_surely.items() if count > _how_many(code)}
     return tuple(

@@ -16,7 +16,7 @@ from companion.base.errors import MalformedError, NotAllowedError
 from companion.game.tiles import BACK, Tile
 from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.geometry import sides
-from companion.vision.recognition.classify import NOT_A_TILE, Classifier
+from companion.vision.recognition.classify import Classifier
 from companion.vision.recognition.detect import Detector
 from companion.vision.recognition.photo import Source, load_photo
 from companion.vision.recognition.upright import upright
@@ -106,7 +106,7 @@ class Enroller:
         photo = load_photo(source)
         finds = self._detector(photo.pixels)
         named = self._classifier(photo.pixels, finds.quads)
-        likely = named.probabilities[:, named.codes.index(NOT_A_TILE)] < 0.5
+        likely = named.tile_odds > 0.5
         laying = lay(finds.quads, named, wanted)
         if laying is None:
             rows = find_rows(finds.quads[likely])

@@ -47,7 +47,7 @@ class Chances:
     def __init__(self, named: Named) -> None:
         self._codes = [code for code in named.codes if code != NOT_A_TILE]
         self._kinds = np.delete(named.probabilities, named.codes.index(NOT_A_TILE), axis=1)
-        self.no_tile = named.probabilities[:, named.codes.index(NOT_A_TILE)]
+        self.no_tile = 1 - named.tile_odds
 
     def knows(self, code: str | None) -> bool:
         """Whether the trained model was ever shown such a tile. Special tiles differ in every

@@ -13,7 +13,8 @@ from companion.vision.layout import Layout, arrange
 from companion.vision.layout.answer import has_won
 
 WIDE, HIGH = 60.0, 80.0
-PICTURE = (2000, 1500)
+HEIGHT = 1500
+PICTURE = 2000, HEIGHT
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def tile(code: str, middle: tuple[float, float], angle: float = 0.0, **more: obj
 
 def read(*rows: Row | Sequence[SeenTile]) -> Layout:
     tiles = [seen for row in rows for seen in (row.tiles() if isinstance(row, Row) else row)]
-    return arrange(tiles, *PICTURE)
+    return arrange(tiles, HEIGHT)
 
 
 def melds(layout: Layout) -> list[tuple[str, str, bool]]:

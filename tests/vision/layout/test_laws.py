@@ -24,7 +24,7 @@ few = settings(max_examples=15, derandomize=True)
 
 
 def read(scene: LayoutScene) -> Layout:
-    return arrange(scene.tiles, scene.width, scene.height, table=scene.hands is not None)
+    return arrange(scene.tiles, scene.height, table=scene.hands is not None)
 
 
 def moved(seen: SeenTile, scale: float, turn: float, shift: float) -> SeenTile:

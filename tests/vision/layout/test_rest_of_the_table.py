@@ -84,7 +84,7 @@ def test_a_fanned_hand() -> None:
 
 def test_no_tiles_are_no_hand() -> None:
     assert read([]).groups == ()
-    (one_hand,), (whole_table,) = read([]).warnings, arrange([], 100, 100, table=True).warnings
+    (one_hand,), (whole_table,) = read([]).warnings, arrange([], 100, table=True).warnings
     assert one_hand == whole_table
     assert "looks like a tile" in one_hand
 

@@ -15,6 +15,7 @@ from companion.seen.reading import Decided, ImageInfo, Reading, SeenHand, SeenTi
 from companion.vision.layout import arrange
 from tests.vision.layout.laid import (
     ELEVEN,
+    HEIGHT,
     HIGH,
     PICTURE,
     WHOLE,
@@ -235,7 +236,7 @@ def test_a_hand_of_thirteen_keeps_a_doubtful_tile() -> None:
 def test_a_hand_is_special_where_the_rules_played_say_so(book: str, is_read: str) -> None:
     tiles = Row("1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z").tiles()
     tiles[5] = doubtful(tiles[5], ("8s", 0.6), ("9s", 0.39))
-    layout = arrange(tiles, *PICTURE, game=Game(as_played(book, {}).special_hands))
+    layout = arrange(tiles, HEIGHT, game=Game(as_played(book, {}).special_hands))
     assert layout.tiles[5].code == is_read
 
 

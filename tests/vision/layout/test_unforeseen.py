@@ -6,7 +6,7 @@ import math
 
 from companion.seen.reading import SeenTile
 from companion.vision.layout import Layout, arrange
-from tests.vision.layout.laid import ELEVEN, HIGH, PICTURE, Row, held, read, tile, won
+from tests.vision.layout.laid import ELEVEN, HEIGHT, HIGH, Row, held, read, tile, won
 
 RING = "1s 2s 3s 5m 5m 5m 7p 8p 9p 2z 2z 2z 4p 4p"
 
@@ -53,7 +53,7 @@ def test_tiles_of_other_hands_at_a_table_are_not_left_over() -> None:
     near = Row("2m 3m 4m 4m 5m 6m 3p 3p 7s 8s 9s 6z 6z 6z 1f", left=500)
     far = Row("1m 1m 1m 5p 6p 7p 2s 3s 4s 1z 1z 1z 9p 9p 2f", left=1400, foot=200, turn=180)
     tiles = [*near.tiles(), *far.tiles()]
-    layout = arrange(tiles, *PICTURE, table=True)
+    layout = arrange(tiles, HEIGHT, table=True)
     assert layout.sides is not None
     for side in ("near", "far"):
         assert sum(way.likelihood for way in layout.sides[side].readings) > 0.9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.seen.game import Game
 from companion.vision.layout import arrange
-from tests.vision.layout.laid import ELEVEN, PICTURE, Row, drawn_on_two, melds
+from tests.vision.layout.laid import ELEVEN, HEIGHT, Row, drawn_on_two, melds
 
 
 def test_four_hands_lie_at_the_sides_that_they_face() -> None:
@@ -15,7 +15,7 @@ def test_four_hands_lie_at_the_sides_that_they_face() -> None:
         *Row("1s 2s 3s 4p 5m 6m 7m 1z 3z 2z 4z 6m 9m", left=1400, foot=180, turn=180).tiles(),
         *Row("5z 5z 6s 6s 8s 8s 3m 4m 6m 9m 9m 2p 2p", left=300, foot=350, turn=90).tiles(),
     ]
-    layout = arrange(tiles, *PICTURE, table=True)
+    layout = arrange(tiles, HEIGHT, table=True)
     assert layout.hands is not None
     firsts = {side: hand.concealed[0] for side, hand in layout.hands.items()}
     assert firsts == {"near": "1m", "right": "1p", "far": "1s", "left": "5z"}
@@ -32,12 +32,12 @@ def test_the_winner_of_a_whole_table_may_have_drawn_on_a_run() -> None:
         *Row("1s 2s 3s 4p 5p 6p 7p 1z 3z 2z 4z 8m 9m", left=1400, foot=180, turn=180).tiles(),
         *Row("5z 5z 6s 6s 8s 8s 3m 4m 6m 9m 9m 2p 2p", left=300, foot=350, turn=90).tiles(),
     ]
-    layout = arrange([*losers, *drawn_on_two("2s", "5s", "6s")], *PICTURE, table=True)
+    layout = arrange([*losers, *drawn_on_two("2s", "5s", "6s")], HEIGHT, table=True)
     assert melds(layout) == [("chow", "4s5s6s", False)]
 
 
 def test_a_side_without_a_hand_is_said() -> None:
-    layout = arrange(Row(ELEVEN).tiles(), *PICTURE, table=True)
+    layout = arrange(Row(ELEVEN).tiles(), HEIGHT, table=True)
     assert "No hand was found on the far side." in layout.warnings
 
 
@@ -47,7 +47,5 @@ def test_a_table_of_three_lacks_no_fourth_hand() -> None:
         *Row("1s 2s 3s 4p 5p 6p 7p 1z 3z 2z 4z 8m 9m", left=1400, foot=180, turn=180).tiles(),
         *Row("5z 5z 6s 6s 8s 8s 3m 4m 6m 9m 9m 2p 2p", left=300, foot=350, turn=90).tiles(),
     ]
-    assert arrange(hands, *PICTURE, table=True).warnings == (
-        "No hand was found on the right side.",
-    )
-    assert arrange(hands, *PICTURE, table=True, game=Game(players=3)).warnings == ()
+    assert arrange(hands, HEIGHT, table=True).warnings == ("No hand was found on the right side.",)
+    assert arrange(hands, HEIGHT, table=True, game=Game(players=3)).warnings == ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -137,21 +136,6 @@ def test_two_photographs_without_a_network_are_both_read_later(
     tablet.driver.refresh()
     tablet.click('[data-key="enter"]')
     both_are_asked_for(tablet)
-
-
-def test_a_photograph_that_an_older_page_kept_alone_is_asked_about(
-    tablet: Browser, evening: str, picture: Path
-) -> None:
-    photograph(tablet, picture)
-    tablet.says(".whose legend", LOSER)
-    tablet.open("/rules")
-    place = f"shot-{evening}"
-    [kept] = json.loads(tablet.driver.execute_script(f"return localStorage['{place}']"))
-    alone = json.dumps(kept)
-    tablet.driver.execute_script(f"localStorage['{place}'] = arguments[0]", alone)
-    tablet.open(f"/table/{evening}")
-    tablet.click('[data-key="enter"]')
-    tablet.says(".whose legend", LOSER)
 
 
 def holds(tablet: Browser, seat: str, code: str) -> None:

@@ -144,7 +144,7 @@ function count() {
           { value: true, text: t("aid.drawn") },
         ],
         onchange: (value) => {
-          state.winner = value === true || value === "true";
+          state.winner = value;
           ask();
         },
       }),

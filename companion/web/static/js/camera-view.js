@@ -7,6 +7,7 @@
 import { openCamera, stillness } from "./camera.js";
 import { h, icon, svg } from "./dom.js";
 import { overlay } from "./outlines.js";
+import { store, stored } from "./stored.js";
 import { t } from "./text.js";
 import { dialog } from "./ui.js";
 
@@ -29,7 +30,7 @@ export async function viewfinder({ look = null } = {}) {
   const marks = h("div.camera-marks");
   const shutter = h("button.primary.large.shutter", {}, ring(), icon("camera"), t("camera.shoot"));
   const sight = h("div.viewfinder", {}, video, marks, words);
-  let auto = look !== null && localStorage.getItem(AUTO) !== "off";
+  let auto = look !== null && stored(AUTO) !== "off";
   let timer = 0;
   try {
     return await dialog({
@@ -51,7 +52,7 @@ export async function viewfinder({ look = null } = {}) {
               on: auto,
               onchange: (on) => {
                 auto = on;
-                localStorage.setItem(AUTO, on ? "on" : "off");
+                store(AUTO, on ? "on" : "off");
               },
             })
           : null,

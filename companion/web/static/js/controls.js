@@ -1,6 +1,6 @@
 /** What people choose and type with: one of several, a check mark, a list, a labelled field. */
 
-import { h, icon } from "./dom.js";
+import { h } from "./dom.js";
 
 /**
  * One of several, as a radio group that the arrow keys move through.
@@ -35,7 +35,6 @@ export function segments({ label, options, value, onchange, wrap = false, key })
             onchange(option.value);
           },
         },
-        option.icon && icon(option.icon),
         option.content ?? option.text,
       ),
     );

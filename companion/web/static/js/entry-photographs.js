@@ -7,7 +7,7 @@
 import { Refused, freshKey } from "./api.js";
 import { handAt, isWhole, partOf } from "./entry-state.js";
 import { giveTiles, keepSent, sayGiven } from "./entry-tiles.js";
-import { allTiles, fromJson, restored } from "./hand.js";
+import { allTiles, restored } from "./hand.js";
 import { here } from "./here.js";
 import { keepPicture, loadPictures, picture, pictureOf } from "./pictures.js";
 import { read } from "./photo.js";
@@ -28,11 +28,8 @@ export async function photographed(sheet, { blob, reading = null }) {
 export async function photographedBefore(sheet) {
   for (const { name, hand } of sheet.draft.shots) {
     await loadPictures([name]);
-    if (hand) {
-      // An older version of the page kept only what the server takes.
-      const whole = hand.groups ? restored(hand) : fromJson(hand);
-      oneHand(sheet, { name, hand: { ...whole, local: name } });
-    } else if (picture(name)) await placed(sheet, name);
+    if (hand) oneHand(sheet, { name, hand: { ...restored(hand), local: name } });
+    else if (picture(name)) await placed(sheet, name);
     else done(sheet, name);
   }
 }

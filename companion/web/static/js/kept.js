@@ -2,7 +2,7 @@
  * What this device keeps of an evening until somebody has dealt with it: neither a reload nor an empty
  * battery loses it.
  *
- * `draft`: {hand, seats, reseated, parts, unsent, own}, as pending.js has it.
+ * `draft`: {hand, follows, seats, reseated, parts, unsent, own}, as pending.js has it.
  * `missed`: {n, seats, parts}, a hand entered here that another device settled, or took back, first.
  * `correction`: {of, parts, shot}, a settled hand while it is corrected; `of` tells which, as `identityOf` of
  * entry-state.js does, `shot` what waits in it.

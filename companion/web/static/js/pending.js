@@ -16,17 +16,14 @@ const merged = (parts, changes) =>
   );
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What waits, as kept.js has it; an older version of the page kept one alone, and not in a list. */
-const waiting = (shot) => [shot ?? []].flat();
-
 /**
  * Parts that no other device sees. shot: the photographs, or the hands, that wait until somebody says whose
  * they are, as kept.js has it. onset(): after each change.
  */
 export class Aside {
-  constructor({ parts, shot = null }, onset = /** @type {(now: Aside) => void} */ (() => {})) {
+  constructor({ parts, shot = [] }, onset = /** @type {(now: Aside) => void} */ (() => {})) {
     this.parts = parts;
-    this.shots = waiting(shot);
+    this.shots = shot;
     this.onset = onset;
     this.onchange = () => {};
   }
@@ -76,15 +73,14 @@ export class Pending {
 
   /**
    * own: what was entered on this device, and nobody has changed since. seats: who sat where meanwhile.
-   * reseated: they have changed, and nobody has been told yet. before: as `keep` kept it; an older version of
-   * the page kept the number of the hand alone.
+   * reseated: they have changed, and nobody has been told yet. before: as `keep` kept it.
    * @param {{hand: number, hands: any[], seats: any}} evening
    * @param {any} before
    */
   begin(evening, before = null) {
     const { hand, seats } = evening;
     this.hand = before?.hand ?? hand;
-    this.follows = before?.follows ?? (this.hand === hand ? followsIn(evening) : null);
+    this.follows = before ? before.follows : followsIn(evening);
     this.seats = before?.seats ?? seats;
     this.reseated = before?.reseated ?? false;
     this.parts = before?.parts ?? {};
@@ -111,7 +107,7 @@ export class Pending {
 
   /** What waits until somebody says whose it is, as kept.js has it. */
   get shots() {
-    return waiting(kept(this.id, "shot")).filter(({ n }) => n === this.hand);
+    return (kept(this.id, "shot") ?? []).filter(({ n }) => n === this.hand);
   }
 
   keepShots(shots) {

@@ -3,11 +3,11 @@
 import { byRulesOf, send, upload } from "./api.js";
 import { NoCamera, cameraPossible } from "./camera.js";
 import { viewfinder } from "./camera-view.js";
-import { h, replace } from "./dom.js";
+import { h, icon, replace } from "./dom.js";
 import { layerOf, outline, pressable } from "./outlines.js";
 import { formWith } from "./pictures.js";
 import { counted, listed, t } from "./text.js";
-import { icon, oneAtATime, toast } from "./ui.js";
+import { oneAtATime, toast } from "./ui.js";
 
 /** Another tap while the camera is opened opens no second viewfinder. */
 const oneViewfinder = oneAtATime(viewfinder);

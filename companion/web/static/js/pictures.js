@@ -86,8 +86,6 @@ export async function loadPictures(names) {
   for (const name of names) {
     if (!name || known.has(name)) continue;
     const kept = await stored("readonly", (store) => asked(store.get(name)));
-    if (!kept) continue;
-    const shown = pictureOf(kept.blob); // what an older version of the page did not keep is as it begins
-    known.set(name, { ...shown, ...kept, url: shown.url });
+    if (kept) known.set(name, { ...kept, url: URL.createObjectURL(kept.blob) });
   }
 }

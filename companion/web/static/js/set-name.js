@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
-/** As companion/vision/tile_sets/profile_store.py takes it: a file on any system may be called so. */
+/** As companion/vision/tile_sets/profile_file.py takes it: a file on any system may be called so. */
 const FITS = /^[\p{L}\p{N}][^/\\:*?"<>|\p{C}]*$/u;
 
 /**

@@ -8,8 +8,6 @@ import { watchReach, whenReached } from "./reach.js";
 import { t } from "./text.js";
 import { picture } from "./tiles.js";
 
-export { h, icon, replace };
-
 const PAGES = [
   ["photo", "/photo"],
   ["evenings", "/evenings"],

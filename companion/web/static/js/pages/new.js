@@ -7,6 +7,7 @@ import { EVENING_HOURS, halfFilled, keepHalfFilled } from "../half-filled.js";
 import { brokenRules } from "../rules-table.js";
 import { byBox, byDice } from "../seat-drawing.js";
 import { COLOURS, TAKEN } from "../seats.js";
+import { store, stored } from "../stored.js";
 import { number, t } from "../text.js";
 import { WIND_TILE, picture } from "../tiles.js";
 import { complain, oneAtATime, start } from "../ui.js";
@@ -21,7 +22,7 @@ const [{ rulesets, problems }, { players: known }, { evenings }] = await Promise
 const last = evenings[0]?.players ?? Array(4).fill({ name: "", colour: null });
 const state = {
   players: last.map(({ name, colour }, place) => ({ name, colour: colour ?? COLOURS[place] })),
-  ruleset: localStorage.getItem("ruleset") ?? rulesets[0].id,
+  ruleset: stored("ruleset") ?? rulesets[0].id,
   limit: "",
   title: "",
   counters: null,
@@ -130,7 +131,7 @@ async function drawRules() {
     complain(error);
     return null;
   });
-  const book = rules?.counters && !Array.isArray(rules.counters) ? rules.counters : null;
+  const book = rules?.settings.find(({ name }) => name === "counters").value ?? {};
   const mine = rulesets.find((one) => one.id === state.ruleset);
   redraw(
     rulesBox,
@@ -144,7 +145,7 @@ async function drawRules() {
       onchange: (value) => {
         state.ruleset = value;
         state.counters = null;
-        localStorage.setItem("ruleset", value);
+        store("ruleset", value);
         drawRules();
       },
     }),
@@ -183,7 +184,7 @@ async function drawRules() {
       h(
         "div.row",
         {},
-        Object.keys(book ?? { 500: 2, 100: 8, 10: 18, 2: 10 })
+        Object.keys(book)
           .sort((a, b) => Number(b) - Number(a))
           .map((value) =>
             h(
@@ -194,11 +195,12 @@ async function drawRules() {
                 h("input.figure", {
                   type: "text",
                   inputMode: "numeric",
-                  value: String((state.counters ?? book ?? {})[value] ?? ""),
+                  value: String((state.counters ?? book)[value] ?? ""),
                   placeholder: "–",
+                  "data-key": `counters-${value}`,
                   oninput: (event) => {
                     state.counters = {
-                      ...(state.counters ?? book ?? {}),
+                      ...(state.counters ?? book),
                       [value]: Number(event.target.value) || 0,
                     };
                   },

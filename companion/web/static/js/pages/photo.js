@@ -108,7 +108,7 @@ const editor = new HandEditor({
             { value: false, text: t("win.loser") },
           ],
           onchange: (value) => {
-            setting.winner = value === true || value === "true";
+            setting.winner = value;
             changed();
           },
         }),

@@ -11,26 +11,18 @@ import { complain, confirm, start, titled, toast } from "../ui.js";
 
 const main = start("rules");
 const id = document.body.dataset.ruleset;
-const asList = (entries, name) =>
-  Array.isArray(entries)
-    ? entries
-    : Object.entries(entries ?? {}).map(([key, entry]) => ({ [name]: key, ...entry }));
-
 const addressOf = (name) => `/api/rulesets/${encodeURIComponent(name)}`;
-
-const entriesOf = (rules) => asList(rules.rules, "key");
-const settingsOf = (rules) => asList(rules.settings ?? rules.options, "name");
 
 /** What a house has made of its book, as the server takes it. */
 const ownOf = (rules) =>
   Object.fromEntries([
-    ...entriesOf(rules)
+    ...rules.rules
       .filter((rule) => rule.status === "house")
       .map((rule) => {
         const worth = rule[rule.kind];
         return [rule.key, rule.on !== false && (typeof worth === "number" ? worth : true)];
       }),
-    ...settingsOf(rules)
+    ...rules.settings
       .filter((setting) => setting.status === "house")
       .map((setting) => [setting.name, setting.value ?? "none"]),
   ]);
@@ -118,8 +110,8 @@ async function one(name) {
   // From an evening: its rules as it keeps them, to look at.
   const evening = new URLSearchParams(location.search).get("evening");
   const rules = await get(byRulesOf(evening && { id: evening })(addressOf(name)));
-  const entries = entriesOf(rules);
-  const settings = settingsOf(rules);
+  const entries = rules.rules;
+  const settings = rules.settings;
   const form = `rules-${name}`;
   const begun = evening ? null : halfFilled(form);
   const made = begun?.made ?? {}; // what is changed and not kept yet
