@@ -37,7 +37,7 @@ import numpy as np
 from companion.cli.terminal import progress
 from companion.game.tiles import ALL, BACK, SPECIALS
 from companion.vision.arrays import ByteArray, FloatArray
-from companion.vision.geometry import sides
+from companion.vision.geometry import mean_sides
 from companion.vision.recognition.classify import NOT_A_TILE, Named
 from companion.vision.recognition.models import Models, load_models
 from companion.vision.recognition.photo import load_photo
@@ -122,19 +122,13 @@ def judge(
         start = time.perf_counter()
         blended = models.blank_odds(photo.pixels, quads, enrolled(quads, named))
         count.added_ms.append((time.perf_counter() - start) * 1000)
-        size, plain = _sizes(quads), named.without(SPECIALS)
+        size, plain = mean_sides(quads), named.without(SPECIALS)
         for label, find in match(photo.quads, quads).items():
             if photo.codes[label] not in enrolled.profile.codes:
                 continue
             first, _ = _best(plain, find)
             second, confidence = _best(blended, find)
             count.add(photo.codes[label], first, second, confidence, float(size[find]))
-
-
-def _sizes(quads: FloatArray) -> FloatArray:
-    """Mean side of each quad, pixels: (N,)."""
-    across, along = sides(quads)
-    return np.asarray(np.sqrt(across * along))
 
 
 def answered(proposal: Proposal, layout: Judged) -> Proposal:
@@ -269,7 +263,7 @@ def see(models: Models, data: Path, tile_set: str) -> list[Seen]:
         for label, find in match(labelled.quads / photo.scale, quads).items():
             truth[find] = labelled.codes[label]
         named = models.blank_odds(photo.pixels, quads, models.classifier(photo.pixels, quads))
-        seen.append(Seen(photo.pixels, quads, named, tuple(truth), _sizes(quads)))
+        seen.append(Seen(photo.pixels, quads, named, tuple(truth), mean_sides(quads)))
     return seen
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from companion.base.errors import UnavailableError
 
-_NEW = ".new"
+UNFINISHED = ".new"
+"""How the name of a file ends that is still being written; it begins with a point."""
 _LEFT_BEHIND_S = 3600.0
 """Age from which a file that is being written is one that somebody no longer writes."""
 
@@ -35,7 +36,7 @@ def swap_in(path: Path, content: bytes) -> None:
 
     Only its owner may read it. Raises OSError.
     """
-    handle, new = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=_NEW)
+    handle, new = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -98,7 +99,7 @@ def private_file(path: Path) -> None:
 
 def clear_unfinished(folder: Path) -> None:
     """Remove what killed programs had begun to write, there and in the folders within."""
-    for path in folder.rglob(f".*{_NEW}"):
+    for path in folder.rglob(f".*{UNFINISHED}"):
         with contextlib.suppress(OSError):
             if path.is_file() and time.time() - path.stat().st_mtime >= _LEFT_BEHIND_S:
                 path.unlink()

@@ -10,6 +10,7 @@ from companion.base.errors import NotAllowedError, NotFoundError
 from companion.base.folder_lock import FolderLock
 from companion.base.whole_files import private_folder
 from companion.cli.data_folder import data_option
+from companion.ledger.copies import DATABASE
 from companion.ledger.whole_backup import RestoreFailedError, restore_backup, write_backup
 
 
@@ -45,7 +46,7 @@ def backup(file: Path, data: Path) -> None:
     A server may use the folder at the same time. The PIN and the certificate are left out. Do not
     copy `ledger.db` by hand instead: the last hands may be in `ledger.db-wal` beside it.
     """
-    if not (data / "ledger.db").exists():
+    if not (data / DATABASE).exists():
         raise NoDataError(data)
     if file.resolve().is_relative_to(data.resolve()):
         raise BackupWithinError(file)

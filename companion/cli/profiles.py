@@ -12,7 +12,7 @@ import click
 
 from companion.cli import ANSWER_IS_NO
 from companion.cli.data_folder import data_option
-from companion.game.tiles import BONUS, KINDS, SPECIALS, words
+from companion.game.tiles import FLOWERS, KINDS, SEASONS, SPECIALS, words
 
 if TYPE_CHECKING:
     from companion.vision.pipeline import Reader
@@ -85,7 +85,7 @@ def _describe(profile: Profile) -> list[str]:
     lacking = [words(code) for code in KINDS if code not in profile.codes]
     if lacking:
         lines.append(f"Not enrolled, so read as in any other set: {', '.join(lacking)}.")
-    for what, codes in (("Flowers and seasons", BONUS[:8]), ("Special tiles", SPECIALS)):
+    for what, codes in (("Flowers and seasons", FLOWERS + SEASONS), ("Special tiles", SPECIALS)):
         known = [words(code) for code in codes if code in profile.codes]
         lines.append(f"{what}: {', '.join(known) or 'none'}.")
     if profile.back is not None:

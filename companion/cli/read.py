@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import click
 
@@ -18,14 +18,15 @@ from companion.cli.score import as_text as score_as_text
 from companion.cli.terminal import working
 from companion.game.hand import Hand
 from companion.game.legality import HandNotAllowedError
-from companion.game.melds import Meld
+from companion.game.melds import Meld, WonBy
+from companion.game.seats import SEATS
 from companion.game.tiles import WINNING_TILES, words
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, score_hand
 from companion.seen.game import Game
 from companion.seen.reading import Decided, ReadHand, Reading, SeenHand, SeenTile, by_eye
 
-_SEATS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
+_SEATS = click.Choice(SEATS, case_sensitive=False)
 
 players_option = click.option(
     "--players",
@@ -67,7 +68,7 @@ class OptionFormError(MalformedError):
 @click.option("--round", "round_wind", type=_SEATS, help="The wind of the round.")
 @click.option(
     "--by",
-    type=click.Choice(["discard", "draw", "loose", "rob"]),
+    type=click.Choice(get_args(WonBy)),
     default=None,
     help="How the hand was won.",
 )

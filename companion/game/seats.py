@@ -28,3 +28,8 @@ def right_of(seat: Seat, steps: int = 1) -> Seat:
 def distance(start: Seat, end: Seat) -> int:
     """How many places `end` sits to the right of `start`, 0 to 3."""
     return (SEATS.index(end) - SEATS.index(start)) % 4
+
+
+def wind_words(seat: Seat | None) -> str:
+    """For a column of winds, which is empty where there is none."""
+    return "" if seat is None else WIND_WORDS[seat]

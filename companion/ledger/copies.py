@@ -16,8 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.base.errors import UnavailableError
-from companion.base.whole_files import move_in, private_folder, sync_folder
+from companion.base.whole_files import UNFINISHED, move_in, private_folder, sync_folder
 
+DATABASE, HEADS = "ledger.db", "ledger.heads"
+"""In a data folder: the journal, and the notes of what it must hold (`heads`)."""
 KEPT = 6
 """Automatic copies. They cover the last evenings of a table that plays every week, at start and
 end."""
@@ -40,7 +42,7 @@ def copy_database(source: Path, target: Path) -> None:
 
     Raises CopyFailedError, OSError.
     """
-    new = target.with_name(f".{target.name}.new")
+    new = target.with_name(f".{target.name}{UNFINISHED}")
     new.unlink(missing_ok=True)
     try:
         with (
@@ -118,7 +120,7 @@ class Copies:
             return self._make()
 
     def _make(self) -> Path | None:
-        source = self.data / "ledger.db"
+        source = self.data / DATABASE
         before = self.listed()
         if not source.exists() or (before and _held(before[0]) == _held(source)):
             return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.game.seats import Place
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.rules.scoring.answer import Score
 from companion.rules.table.counters import Transfer
+from companion.rules.table.rotation import Turn
+from companion.rules.table.settle import Payment
 
 
 def in_order(evening: Evening) -> Iterator[SettledHand | PaidPenalty]:
@@ -29,10 +31,14 @@ def transfers_of(source: SettledHand | PaidPenalty) -> tuple[Transfer, ...]:
     """By place."""
     if isinstance(source, PaidPenalty):
         return source.penalty.payments
-    seats = source.turn.seats
+    return by_place(source.outcome.payments, source.turn)
+
+
+def by_place(payments: Iterable[Payment], turn: Turn) -> tuple[Transfer, ...]:
+    """Payments between seats, as between those who sit there in this turn."""
     return tuple(
-        Transfer(seats[payment.payer], seats[payment.payee], payment.points)
-        for payment in source.outcome.payments
+        Transfer(turn.seats[payment.payer], turn.seats[payment.payee], payment.points)
+        for payment in payments
     )
 
 
@@ -50,7 +56,7 @@ def photos_of_winner(hand: SettledHand) -> tuple[str, ...]:
 def winning_score(hand: SettledHand) -> int | None:
     """Before the limit."""
     seat = hand.entry.winner
-    return None if seat is None else hand.outcome.scores.get(seat, 0)
+    return None if seat is None else hand.outcome.scores[seat]
 
 
 def in_a_row(evening: Evening, place: Place) -> int:

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.base.errors import UnavailableError
-from companion.base.whole_files import clear_unfinished, private_file, private_folder
-from companion.ledger.copies import Copies, CopyFailedError, copy_database
+from companion.base.whole_files import (
+    UNFINISHED,
+    clear_unfinished,
+    private_file,
+    private_folder,
+)
+from companion.ledger.copies import DATABASE, HEADS, Copies, CopyFailedError, copy_database
 from companion.ledger.whole_backup import finish_restore
-
-DATABASE = "ledger.db"
-HEADS = "ledger.heads"
 
 
 class LedgerMissingError(UnavailableError):
@@ -88,7 +90,7 @@ def is_writable(data: Path) -> bool:
     if not data.is_dir():
         return True
     try:
-        handle, name = tempfile.mkstemp(dir=data, prefix=".", suffix=".new")
+        handle, name = tempfile.mkstemp(dir=data, prefix=".", suffix=UNFINISHED)
     except OSError as error:
         if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise
@@ -104,7 +106,7 @@ def _others(data: Path) -> str:
         "copies": bool(Copies(data).listed()),
         "photographs": any((data / "photos").glob("*/*")),
         f"notes ({HEADS})": _has_content(data / HEADS),
-        "entries (ledger.db-wal)": _has_content(data / "ledger.db-wal"),
+        f"entries ({DATABASE}-wal)": _has_content(data / f"{DATABASE}-wal"),
     }
     return ", ".join(what for what, there in found.items() if there)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from companion.game.seats import WIND_WORDS, Place, Seat
+from companion.game.seats import Place, wind_words
 from companion.ledger.evening import Evening
 from companion.ledger.locked_rules import Rulebook
 from companion.ledger.story import StoryLine, story_lines
@@ -28,7 +28,7 @@ def csv_text(evening: Evening, rules: Rulebook) -> str:
     )
     for line in story_lines(evening, rules):
         rows.writerow(
-            [line.hand, line.at, _wind(line.round), line.result.replace("_", " ")]
+            [line.hand, line.at, wind_words(line.round), line.result.replace("_", " ")]
             + ["" if line.winner is None else names[line.winner]]
             + [cell for place in range(len(names)) for cell in _cells(line, place)]
             + [_cell(line.note)]
@@ -38,16 +38,12 @@ def csv_text(evening: Evening, rules: Rulebook) -> str:
 
 def _cells(line: StoryLine, place: Place) -> list[str | int | None]:
     return [
-        _wind(line.winds[place]),
+        wind_words(line.winds[place]),
         line.scores[place],
         line.pays[place],
         line.receives[place],
         line.totals[place],
     ]
-
-
-def _wind(seat: Seat | None) -> str:
-    return "" if seat is None else WIND_WORDS[seat]
 
 
 def _cell(text: str) -> str:

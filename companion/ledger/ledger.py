@@ -32,12 +32,14 @@ from companion.ledger.rows import (
     insert_event,
     insert_unchanged,
     new_id,
+    of_key,
     put_document,
     row_of,
     rows,
     stale_summaries,
     summaries,
     unchanged,
+    version_of,
     write_summary,
 )
 from companion.ledger.rulebooks import Rulebooks
@@ -263,9 +265,9 @@ class Ledger:
         """
         with self.store.atomic() as connection:
             if key is not None:
-                row = connection.execute("SELECT id FROM evening WHERE key = ?", (key,)).fetchone()
-                if row is not None:
-                    return self._started_before(connection, row[0], plan, rules)
+                before = of_key(connection, key)
+                if before is not None:
+                    return self._started_before(connection, before, plan, rules)
             id = new_id(connection)
             started = replace(plan, id=id, rulebook=rules.digest)
             recorded = Recorded(1, started, self._now())
@@ -470,11 +472,9 @@ class Ledger:
         key: str,
     ) -> Change | None:
         """The answer that this key had, worked out again from the journal up to that point."""
-        stored = connection.execute(
-            "SELECT version FROM event WHERE evening = ? AND key = ?", (row.number, key)
-        ).fetchone()
-        if stored is not None:
-            *journal, last = _up_to(connection, row, stored[0])
+        version = version_of(connection, row.number, key)
+        if version is not None:
+            *journal, last = _up_to(connection, row, version)
             before = replay(rules, journal)
             event = _asked_again(make, before, lambda event: event == last.event)
             return Change(before, step(rules, before, last), event, repeated=True)

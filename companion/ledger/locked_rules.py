@@ -34,9 +34,6 @@ from companion.rules.table.settle import Payment, Table, settle
 Json = dict[str, Any]
 E = TypeVar("E")
 
-# What the evening itself knows about a hand, so that a call need not say it.
-_KNOWN = ("ruleset", "options", "seat", "round", "winner")
-
 
 class LockedRulesError(MalformedError):
     sentence = "The rules of this evening cannot be read; export it and report this."
@@ -148,15 +145,10 @@ class Rulebook:
         winner: whether the seat won. Raises MalformedError and NotAllowedError, with the field
         below `hands`.
         """
-        own = {
-            "ruleset": self.ruleset.id,
-            "options": self._options(given.get("options", {})),
-            "seat": seat,
-            "round": turn.round_shown,
-            "winner": winner,
-        }
-        kept = {n: v for n, v in agreeing(seat, given, own).items() if n not in _KNOWN}
-        self._hand(seat, kept, turn, winner=bool(given.get("win")))
+        known = self._known(seat, turn, winner)
+        own = {**known, "options": self._options(given.get("options", {}))}
+        kept = {n: v for n, v in agreeing(seat, given, own).items() if n not in own}
+        hand_at(seat, kept, known)
         return kept
 
     def check_told(self, entry: Entry, turn: Turn) -> None:
@@ -213,13 +205,16 @@ class Rulebook:
         return given if same else {}
 
     def _hand(self, seat: Seat, given: Json, turn: Turn, winner: bool) -> Hand:
-        known = {
+        return hand_at(seat, given, self._known(seat, turn, winner))
+
+    def _known(self, seat: Seat, turn: Turn, winner: bool) -> Json:
+        """What the evening itself knows of a hand, so that a call need not say it."""
+        return {
             "ruleset": self.ruleset.id,
             "seat": seat,
             "round": turn.round_shown,
             "winner": winner,
         }
-        return hand_at(seat, given, known)
 
 
 def _as_in_its_book(rules: Ruleset) -> Ruleset:

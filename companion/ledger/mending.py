@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.base.errors import CompanionError
-from companion.ledger.copies import Copies, looked_into
-from companion.ledger.data_folder import DATABASE
+from companion.ledger.copies import DATABASE, HEADS, Copies, looked_into
 from companion.ledger.events import Recorded, Started
 from companion.ledger.heads import Heads
 from companion.ledger.locked_rules import Rulebook
@@ -59,7 +58,7 @@ def mend(data: Path) -> list[Mended]:
     found: dict[str, list[Recorded]] = {}
     numbers: dict[str, int] = {}
     documents: dict[str, str] = {}
-    once = dict(Heads(data / "ledger.heads", kept=False).told)
+    once = dict(Heads(data / HEADS, kept=False).told)
     for source in sources:
         with contextlib.suppress(sqlite3.Error), looked_into(source) as connection:
             documents |= _documents(connection)

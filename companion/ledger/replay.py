@@ -19,6 +19,7 @@ from companion.base.errors import (
     UnavailableError,
 )
 from companion.game.seats import Place, Seat
+from companion.ledger.course import by_place
 from companion.ledger.evening import (
     Evening,
     Figures,
@@ -343,10 +344,7 @@ class _Line:
         entry = _as_seated(played.entry, turn.seats)
         called = {seat: self.setup.players[place].name for seat, place in turn.seats.items()}
         outcome = self.rules.settle(entry, turn, called)
-        payments = tuple(
-            Transfer(turn.seats[payment.payer], turn.seats[payment.payee], payment.points)
-            for payment in outcome.payments
-        )
+        payments = by_place(outcome.payments, turn)
         net = _net(payments, len(position.totals))
         _check_balance([*net, *outcome.net.values()], f"hand {n}")
         totals = _plus(position.totals, net)

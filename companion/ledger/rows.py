@@ -107,6 +107,20 @@ def events(connection: sqlite3.Connection, row: Row, after: int = 0) -> Iterator
         yield Recorded(version, event, at, key)
 
 
+def of_key(connection: sqlite3.Connection, key: str) -> str | None:
+    """The evening that a call with this key started, or None."""
+    row = connection.execute("SELECT id FROM evening WHERE key = ?", (key,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def version_of(connection: sqlite3.Connection, number: int, key: str) -> int | None:
+    """The event that a call with this key caused, or None."""
+    stored = connection.execute(
+        "SELECT version FROM event WHERE evening = ? AND key = ?", (number, key)
+    ).fetchone()
+    return None if stored is None else int(stored[0])
+
+
 def document(connection: sqlite3.Connection, digest: str) -> str | None:
     """The rules with that digest, as they were; None if they are missing or were changed."""
     row = connection.execute("SELECT document FROM rulebook WHERE digest = ?", (digest,)).fetchone()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from companion.game.seats import WIND_WORDS, Place, Seat
+from companion.game.seats import WIND_WORDS, Place, wind_words
 from companion.ledger.paper import (
     BRASS,
     INK,
@@ -245,7 +245,7 @@ class _Sheet(Paper):
         east = next((place for place, wind in enumerate(line.winds) if wind == "E"), None)
         words = ["–" if line.hand is None else str(line.hand)]
         if self.story.counts_rounds:
-            words.append(_wind(line.round))
+            words.append(wind_words(line.round))
         words.append("" if east is None else self.names[east])
         words.append(_RESULTS[line.result] if line.winner is None else self.names[line.winner])
         words.append("" if line.score is None else number(line.score))
@@ -317,10 +317,6 @@ class _Sheet(Paper):
             f"{', '.join(players)}: the name has letters that this sheet's font lacks; "
             "print the page of the score sheet, which shows every name."
         ]
-
-
-def _wind(seat: Seat | None) -> str:
-    return "" if seat is None else WIND_WORDS[seat]
 
 
 def _day(clock: str) -> str:

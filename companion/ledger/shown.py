@@ -13,6 +13,7 @@ from companion.base.forms import Form, json_bytes, json_text, seen_as
 from companion.game.hand import in_codes
 from companion.game.seats import Place, Seat
 from companion.ledger.back import back
+from companion.ledger.course import winner, winning_score
 from companion.ledger.evening import Evening, PaidPenalty, SettledHand
 from companion.ledger.events import Event, Recorded, Redone, Stake, Undone
 from companion.ledger.locked_rules import Rulebook
@@ -276,12 +277,7 @@ def _net_of(hand: SettledHand | None) -> tuple[int, ...] | None:
 def _won(hand: SettledHand | None) -> Won | None:
     if hand is None:
         return None
-    winner = hand.entry.winner
-    return Won(
-        result=hand.entry.result,
-        winner=None if winner is None else hand.turn.seats[winner],
-        score=None if winner is None else hand.outcome.scores.get(winner),
-    )
+    return Won(hand.entry.result, winner(hand), winning_score(hand))
 
 
 class News(NextHand, frozen=True):

@@ -120,15 +120,13 @@ def story_lines(evening: Evening, rules: Rulebook) -> tuple[StoryLine, ...]:
     for source in in_order(evening):
         totals = tuple(total + net for total, net in zip(totals, source.net, strict=True))
         if isinstance(source, SettledHand):
-            lines.append(_hand_line(source, totals, base, rules.counts_rounds))
+            lines.append(_hand_line(source, totals, base))
         else:
             lines.append(_payment_line(source, totals))
     return tuple(lines)
 
 
-def _hand_line(
-    hand: SettledHand, totals: tuple[int, ...], base: frozenset[str], counts_rounds: bool
-) -> StoryLine:
+def _hand_line(hand: SettledHand, totals: tuple[int, ...], base: frozenset[str]) -> StoryLine:
     entry, seats = hand.entry, hand.turn.seats
     wind: dict[Place, Seat] = {place: seat for seat, place in seats.items()}
     scores = {seats[seat]: score for seat, score in hand.outcome.scores.items()}
@@ -138,10 +136,10 @@ def _hand_line(
     return StoryLine(
         hand=hand.n,
         at=hand.played.at,
-        round=hand.turn.round_shown if counts_rounds else None,
+        round=hand.turn.round,
         result=entry.result,
         winner=won,
-        score=None if won is None else scores.get(won),
+        score=winning_score(hand),
         why=_why(hand, base),
         limit_hands=limit_hands(hand),
         winds=tuple(wind.get(place) for place in places),
@@ -190,7 +188,11 @@ def _player(evening: Evening, place: Place) -> PlayerTold:
     player = evening.setup.players[place]
     figures = evening.position.figures[place]
     turn = evening.hands[0].turn if evening.hands else evening.position.turn
-    scores = {hand.n: winning_score(hand) or 0 for hand in evening.hands if winner(hand) == place}
+    scores = {
+        hand.n: score
+        for hand in evening.hands
+        if winner(hand) == place and (score := winning_score(hand)) is not None
+    }
     best = max(scores, key=lambda n: scores[n], default=None)
     return PlayerTold(
         name=player.name,

@@ -22,19 +22,18 @@ from typing import IO
 
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
 from companion.base.json_text import parsed
-from companion.base.whole_files import move_in, private_folder, sync_folder
+from companion.base.whole_files import UNFINISHED, move_in, private_folder, sync_folder
 from companion.base.zips import member
-from companion.ledger.copies import copy_database, damage, looked_into
+from companion.ledger.copies import DATABASE, HEADS, copy_database, damage, looked_into
 
 FORMAT, FORM = "mah-jongg-data", 1
 _HEAD = "backup.json"
-_DATABASE = "ledger.db"
-_BESIDE = ("ledger.db-wal", "ledger.db-shm", "ledger.heads")
+_BESIDE = (f"{DATABASE}-wal", f"{DATABASE}-shm", HEADS)
 _NOT_IN_IT = frozenset(
-    {_DATABASE, *_BESIDE, "lock", "pin", "secret", "signed-out", "backups"}
+    {DATABASE, *_BESIDE, "lock", "pin", "secret", "signed-out", "backups"}
     | {"certificate.pem", "certificate-key.pem", "certificate.json"}
 )
-_STAGE, _READY, _REPLACED = ".restore.new", "restore-ready", "replaced"
+_STAGE, _READY, _REPLACED = f".restore{UNFINISHED}", "restore-ready", "replaced"
 _MOST_BYTES = 64 * 1024**3
 """Bytes that a backup may unpack to: some 20,000 photographs of 3 MB. More fills a disk."""
 # `zipfile` raises RuntimeError if a password is needed, or an unknown method.
@@ -99,9 +98,10 @@ def write_backup(data: Path, file: Path) -> Contents:
     """
     try:
         with tempfile.TemporaryDirectory(prefix="companion-") as folder:
-            copy = Path(folder) / _DATABASE
-            copy_database(data / _DATABASE, copy)
-            handle, new = tempfile.mkstemp(dir=file.absolute().parent, prefix=".", suffix=".new")
+            copy = Path(folder) / DATABASE
+            copy_database(data / DATABASE, copy)
+            folder_of = file.absolute().parent
+            handle, new = tempfile.mkstemp(dir=folder_of, prefix=".", suffix=UNFINISHED)
             try:
                 with os.fdopen(handle, "wb") as target:
                     kept = _pack(target, data, copy)
@@ -118,7 +118,7 @@ def write_backup(data: Path, file: Path) -> Contents:
 def _pack(target: IO[bytes], data: Path, copy: Path) -> Contents:
     digests: dict[str, str] = {}
     with zipfile.ZipFile(target, "w") as packed:
-        for name, path in [(_DATABASE, copy), *_files(data)]:
+        for name, path in [(DATABASE, copy), *_files(data)]:
             try:
                 content = path.read_bytes()
             except FileNotFoundError:  # removed since the list was made
@@ -138,7 +138,7 @@ def _files(data: Path) -> Iterator[tuple[str, Path]]:
         name = path.relative_to(data).as_posix()
         top = name.partition("/")[0]
         outside = top in _NOT_IN_IT or top.startswith((".", _READY, _REPLACED))
-        if path.is_file() and not path.is_symlink() and not outside and path.suffix != ".new":
+        if path.is_file() and not path.is_symlink() and not outside and path.suffix != UNFINISHED:
             yield name, path
 
 
@@ -156,13 +156,13 @@ def restore_backup(file: Path, data: Path, replace: bool = False) -> Contents:
     try:
         private_folder(data)
         finish_restore(data)
-        if (data / _DATABASE).exists() and _evenings(data / _DATABASE) and not replace:
+        if (data / DATABASE).exists() and _evenings(data / DATABASE) and not replace:
             raise DataThereError(data)
         with staged(data) as stage:
             if zipfile.is_zipfile(file):
                 _unpack(file, stage)
             else:
-                shutil.copyfile(file, stage / _DATABASE)
+                shutil.copyfile(file, stage / DATABASE)
             kept = _checked(file, stage)
     except OSError as error:
         raise RestoreFailedError(data, error) from error
@@ -189,15 +189,15 @@ def staged(data: Path) -> Iterator[Path]:
     finish_restore(data)
 
 
-def finish_restore(data: Path) -> bool:
+def finish_restore(data: Path) -> None:
     """Put in place what a restore had ready, if there is any. Raises OSError."""
     ready = data / _READY
     if not ready.is_dir():
-        return False
+        return
     aside = _aside(data)
-    if (ready / _DATABASE).exists():
+    if (ready / DATABASE).exists():
         # Before the database itself, because these belong to the old one.
-        for name in (*_BESIDE, _DATABASE):
+        for name in (*_BESIDE, DATABASE):
             _set_aside(data / name, aside / name)
         # Hands that are set aside need theirs if they come back: none is cleared for a week.
         for picture in (data / "photos").glob("*/*"):
@@ -210,7 +210,6 @@ def finish_restore(data: Path) -> bool:
             move_in(path, data / within)
     shutil.rmtree(ready)
     sync_folder(data)
-    return True
 
 
 def _aside(data: Path) -> Path:
@@ -252,14 +251,14 @@ def _inside(file: Path, name: str) -> PurePosixPath:
     """The name, if it stays within the folder and is not one of the server's keys."""
     path = PurePosixPath(name)
     outside = path.is_absolute() or not path.parts or ".." in path.parts or "\\" in name
-    if outside or (path.parts[0] in _NOT_IN_IT and name != _DATABASE):
+    if outside or (path.parts[0] in _NOT_IN_IT and name != DATABASE):
         raise NotAWholeBackupError(file, f"it names {name}")
     return path
 
 
 def _checked(file: Path, stage: Path) -> Contents:
     """What was unpacked, after a check. Raises NotAWholeBackupError."""
-    database = stage / _DATABASE
+    database = stage / DATABASE
     with contextlib.closing(sqlite3.connect(database)) as connection:
         problem = damage(connection)
         if not problem:

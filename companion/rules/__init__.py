@@ -1,0 +1,1 @@
+"""The four rule books as data, and what is reckoned by them: hands, scores, settlements."""

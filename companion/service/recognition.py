@@ -110,16 +110,16 @@ class Recognition:
         from companion.vision.calibration.camera import TakenBy
 
         reader, start = self.reader(), time.perf_counter()
-        first, *more = [self.opened(photo) for photo in photos]
+        opened = [self.opened(photo) for photo in photos]
         decoded_ms = round((time.perf_counter() - start) * 1000, 2)
         try:
             # Always in the same thread: libraries keep memory for each that calls them.
-            reading = self._in_game(game, lambda: reader.read(first, *more, table=table))
+            reading = self._in_game(reader, game, lambda: reader.read(*opened, table=table))
         finally:
             give_back()
         timing = {**reading.timing_ms, "decode": decoded_ms}
         place = reading.photo or 0
-        taken = TakenBy.of((first, *more)[place])
+        taken = TakenBy.of(opened[place])
         reading = replace(reading, timing_ms=timing)
         return self._remembered(photos[place], taken, reading, game)
 
@@ -180,12 +180,11 @@ class Recognition:
         _tiles(read.reading, [*said, *(one.beside for one in overlooked)])
         reader = self.reader()
         return self._in_game(
-            read.game, lambda: reader.again(read.reading, read.taken, said, overlooked)
+            reader, read.game, lambda: reader.again(read.reading, read.taken, said, overlooked)
         )
 
-    def _in_game(self, game: Game, task: Callable[[], Reading]) -> Reading:
+    def _in_game(self, reader: Reader, game: Game, task: Callable[[], Reading]) -> Reading:
         """What a task of the reader gives in its thread, knowing the game played."""
-        reader = self.reader()
 
         def read() -> Reading:
             reader.game = game

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from companion.base.errors import ConflictError, NotAllowedError, NotFoundError
 from companion.base.forms import seen_as
-from companion.game.tiles import BACK, BONUS, KINDS, parse
+from companion.game.tiles import BACK, FLOWERS, KINDS, SEASONS, parse
 from companion.service.recognition import Recognition
 from companion.web.learning import (
     DraftChanges,
@@ -199,10 +199,8 @@ class SetKeeper:
     def proposed_face(self, draft: str, number: int) -> bytes:
         from companion.vision.tile_sets.thumbnails import to_png
 
-        places = self._draft(draft).proposal.places
-        if number >= len(places):
-            raise PlaceMissingError(number)
-        return to_png(places[number].face)
+        proposal = self._draft(draft).proposal
+        return to_png(proposal.places[_number(proposal, number)].face)
 
     def correct(self, draft: str, changes: DraftChanges) -> Enrolment:
         with self._lock:
@@ -259,7 +257,7 @@ def _head(profile: Profile) -> SetHead:
     return SetHead(
         name=profile.name,
         tiles=tuple(codes),
-        lacking=tuple(code for code in (*KINDS, *BONUS[:8], BACK) if code not in codes),
+        lacking=tuple(code for code in (*KINDS, *FLOWERS, *SEASONS, BACK) if code not in codes),
         examples=len(profile.examples),
         corrections=sum(example.source == "corrected" for example in profile.examples),
         back=None if profile.back is None else "#{:02x}{:02x}{:02x}".format(*profile.back),

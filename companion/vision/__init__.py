@@ -1,0 +1,1 @@
+"""From a photograph to its tiles, and from the tiles to hands."""

@@ -54,11 +54,10 @@ class Reader:
 
     def __init__(
         self,
-        refine: Stage | None = None,
         models: Path | None = None,
         camera: CameraCalibration | None = None,
     ) -> None:
-        self.refine = refine
+        self.refine: Stage | None = None
         self.camera = camera or CameraCalibration()
         self.game = UNKNOWN
         self._folder = models

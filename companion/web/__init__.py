@@ -23,7 +23,7 @@ from companion.web import (
 from companion.web.learning import Camera, Sets
 from companion.web.live import Hub
 from companion.web.openapi import needs_scorekeeper
-from companion.web.services import MOST_UPLOADS, ReadAgain, ReadPhoto, Services
+from companion.web.services import MOST_PHOTOS, ReadAgain, ReadPhoto, Services
 from companion.web.session import (
     Sessions,
     SignedOut,
@@ -83,7 +83,7 @@ def create_app(
     )
     app.extensions["companion"] = services
     # No body larger than this is read at all; each call has its own, smaller limit.
-    app.config["MAX_CONTENT_LENGTH"] = MOST_UPLOADS * settings.upload_limit + settings.body_limit
+    app.config["MAX_CONTENT_LENGTH"] = MOST_PHOTOS * settings.upload_limit + settings.body_limit
     problems.install(app)
     names = own_names([*settings.hosts, settings.host])
 

@@ -19,7 +19,7 @@ from companion.rules.books.ruleset import as_played
 from companion.rules.hands_at_table import judge_as_given
 from companion.rules.table.claims import Claim, Precedence, precedence
 from companion.rules.table.reckless import Discard, Verdict
-from companion.rules.table.rotation import RotationRule, SetsLeft, opening, sets_left
+from companion.rules.table.rotation import SetsLeft, first_seats, sets_left
 from companion.rules.table.wall import (
     DEAL_SOURCE,
     DEAL_WORDS,
@@ -70,7 +70,7 @@ class FirstEast(Form, frozen=True):
 @takes(ThrowsAsked, query=OfEvening, answer=FirstEast, to_all=True)
 def first_east() -> Response:
     asked = ThrowsAsked.from_json(json_body())
-    opening(len(asked.throws), RotationRule())  # refuses so many players as no table has
+    first_seats(len(asked.throws))  # refuses so many players as no table has
     found = highest(asked.throws)
     east = found[0] if len(found) == 1 else None
     words = "The highest throw again." if east is None else "The highest throw is first East."
@@ -220,5 +220,5 @@ def _taken(players: int) -> tuple[Seat, ...]:
     """
     evening = asked_in_address(OfEvening).evening
     if evening is None:
-        return tuple(opening(players, RotationRule()).seats)
+        return first_seats(players)
     return tuple(services().ledger.evening(evening).position.turn.seats)

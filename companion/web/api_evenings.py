@@ -11,8 +11,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from companion.base.forms import Form, seen_as
-from companion.ledger import Change, Evening, Event
-from companion.ledger import commands as asked
+from companion.ledger import Change, Evening, Event, commands
 from companion.ledger.events import (
     CountersCounted,
     Ended,
@@ -97,10 +96,10 @@ class Begun(Form, frozen=True):
 
 
 @blueprint.post("/evenings")
-@takes(asked.EveningAsked, headers=(KEY,), answer=Begun)
+@takes(commands.EveningAsked, headers=(KEY,), answer=Begun)
 def start() -> Response:
     key = _key()
-    plan, rules = asked.plan(json_body(), services().ledger.rulebooks.open)
+    plan, rules = commands.plan(json_body(), services().ledger.rulebooks.open)
     evening = services().ledger.start(plan, rules, key)
     return json_answer(Begun(evening.setup.id, evening.version), 201, evening.version)
 
@@ -142,8 +141,8 @@ class Preview(Form, frozen=True):
 
 @blueprint.post("/evenings/<id>/preview")
 @takes(
-    asked.PreviewAsked,
-    instead=(asked.RemovalAsked, asked.ReseatingAsked),
+    commands.PreviewAsked,
+    instead=(commands.RemovalAsked, commands.ReseatingAsked),
     answer=Preview,
     to_all=True,
 )
@@ -151,11 +150,11 @@ def preview(id: str) -> Response:
     body = json_body()
     said = body if isinstance(body, dict) else {}
     if said.get("reseats") is not None:
-        seating, hand = asked.ReseatingAsked.from_json(body).reseats, None
-        change = services().ledger.preview(id, asked.seated_so(seating))
+        seating, hand = commands.ReseatingAsked.from_json(body).reseats, None
+        change = services().ledger.preview(id, commands.seated_so(seating))
         n = change.before.next_hand if seating.from_hand is None else seating.from_hand
     elif said.get("removes") is not None:
-        removal = asked.RemovalAsked.from_json(body)
+        removal = commands.RemovalAsked.from_json(body)
         n, hand = removal.removes, None
 
         def removed(evening: Evening) -> Event:
@@ -164,7 +163,7 @@ def preview(id: str) -> Response:
 
         change = services().ledger.preview(id, removed)
     else:
-        entered = asked.PreviewAsked.from_json(body)
+        entered = commands.PreviewAsked.from_json(body)
         change = services().ledger.preview(id, _hand(id, entered, entered.replaces, "replaces"))
         n = change.before.next_hand if entered.replaces is None else entered.replaces
         hand = hand_shown(change.after.hand(n))
@@ -185,14 +184,14 @@ class Settled(HandShown, frozen=True):
 
 
 @blueprint.post("/evenings/<id>/hands")
-@takes(asked.HandAsked, headers=(KEY_NEEDED, VERSION), answer=Settled)
+@takes(commands.HandAsked, headers=(KEY_NEEDED, VERSION), answer=Settled)
 def settle(id: str) -> Response:
     key = _key()
     if key is None:
         raise ArgumentWrongError(
             "Idempotency-Key", "sent as a header with each hand, different for every hand"
         )
-    change = _change(id, _hand(id, asked.HandAsked.from_json(json_body()), None), key)
+    change = _change(id, _hand(id, commands.HandAsked.from_json(json_body()), None), key)
     assert isinstance(change.event, HandSettled)
     after = change.after
     answer = Settled(
@@ -217,9 +216,9 @@ class Changed(Form, frozen=True):
 
 
 @blueprint.put("/evenings/<id>/hands/<int:n>")
-@takes(asked.HandAsked, headers=CHANGING, answer=Changed)
+@takes(commands.HandAsked, headers=CHANGING, answer=Changed)
 def correct(id: str, n: int) -> Response:
-    hand = asked.HandAsked.from_json(json_body())
+    hand = commands.HandAsked.from_json(json_body())
     return _changed(_change(id, _hand(id, hand, n)))
 
 
@@ -265,21 +264,21 @@ def resume(id: str) -> Response:
 
 
 @blueprint.post("/evenings/<id>/reseat")
-@takes(asked.ReseatAsked, headers=CHANGING, answer=Changed)
+@takes(commands.ReseatAsked, headers=CHANGING, answer=Changed)
 def reseat(id: str) -> Response:
-    return _changed(_change(id, asked.reseat(json_body())))
+    return _changed(_change(id, commands.reseat(json_body())))
 
 
 @blueprint.post("/evenings/<id>/round")
 @takes(RoundMarked, headers=CHANGING, answer=Changed)
 def mark_round(id: str) -> Response:
-    return _changed(_change(id, asked.as_sent(RoundMarked, json_body())))
+    return _changed(_change(id, commands.as_sent(RoundMarked, json_body())))
 
 
 @blueprint.post("/evenings/<id>/penalties")
-@takes(asked.PenaltyAsked, headers=CHANGING, answer=Changed)
+@takes(commands.PenaltyAsked, headers=CHANGING, answer=Changed)
 def penalise(id: str) -> Response:
-    return _changed(_change(id, asked.penalty(json_body())))
+    return _changed(_change(id, commands.penalty(json_body())))
 
 
 @blueprint.delete("/evenings/<id>/penalties/<int:penalty>")
@@ -291,13 +290,13 @@ def take_back_penalty(id: str, penalty: int) -> Response:
 @blueprint.put("/evenings/<id>/counters")
 @takes(CountersCounted, headers=CHANGING, answer=Changed)
 def count_counters(id: str) -> Response:
-    return _changed(_change(id, asked.as_sent(CountersCounted, json_body())))
+    return _changed(_change(id, commands.as_sent(CountersCounted, json_body())))
 
 
 @blueprint.patch("/evenings/<id>")
 @takes(Renamed, headers=CHANGING, answer=Changed)
 def rename(id: str) -> Response:
-    return _changed(_change(id, asked.as_sent(Renamed, json_body())))
+    return _changed(_change(id, commands.as_sent(Renamed, json_body())))
 
 
 class PhotoKept(Form, frozen=True):
@@ -350,7 +349,7 @@ def _stream(stream: Stream) -> Response:
 
 
 def _hand(
-    id: str, hand: asked.HandAsked, replaces: int | None, field: str = "n"
+    id: str, hand: commands.HandAsked, replaces: int | None, field: str = "n"
 ) -> Callable[[Evening], Event]:
     """The event that settles the next hand, or that corrects hand `replaces`, whose number was
     given as `field`."""
@@ -359,12 +358,12 @@ def _hand(
     def make(evening: Evening) -> Event:
         if replaces is not None:
             turn = evening.hand(replaces, field).turn
-            entry = asked.entry(hand, rules, turn)
+            entry = commands.entry(hand, rules, turn)
             return HandCorrected(replaces, entry, hand.keep, unpin=hand.keep == "seats")
         if hand.n is not None and hand.n != evening.next_hand:
             taken = 0 < hand.n < evening.next_hand
             raise (HandTakenError if taken else NotNextHandError)(hand.n, evening.next_hand)
-        entry = asked.entry(hand, rules, evening.position.turn)
+        entry = commands.entry(hand, rules, evening.position.turn)
         return HandSettled(evening.next_hand, entry)
 
     return make

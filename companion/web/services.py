@@ -39,7 +39,7 @@ ReadAgain = Callable[[str, Mapping[int, str | None], Sequence[Overlooked]], Read
 """A reading's id, what a person said of its tiles by their places, and tiles that were not found →
 the reading with that."""
 
-MOST_UPLOADS = 4
+MOST_PHOTOS = 4
 """How many of the largest photographs one request may hold; of ordinary ones it may hold more."""
 
 
@@ -209,7 +209,7 @@ def photographs_in_turn(most: int) -> Iterator[tuple[bytes, ...]]:
 
 def _uploaded_photos(most: int) -> list[FileStorage]:
     """The form field photo, at least one."""
-    limit = services().settings.upload_limit * min(most, MOST_UPLOADS)
+    limit = services().settings.upload_limit * min(most, MOST_PHOTOS)
     if (request.content_length or 0) > limit + services().settings.body_limit:
         raise TooLargeError("The upload", limit)
     files = request.files.getlist("photo")

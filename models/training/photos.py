@@ -21,6 +21,12 @@ DATASETS = Path(__file__).parents[2] / "datasets"
 SETS = DATASETS / "sets.csv"
 NO_TILES = DATASETS / "no_tiles.csv"
 OWN_LABELS = DATASETS / "own_labels.csv"
+_MOST_STRETCHED = 2.6
+"""Height by width of the tiles' boxes, or the reverse, beyond which a picture is stretched beyond
+use. By hand."""
+_APART = 0.06
+"""Mean overlap of each box with the one it overlaps most, below which boxes are outlines: those
+around turned tiles overlap. By hand."""
 Outline = Literal["exact", "hull", "centre"]
 
 
@@ -85,7 +91,7 @@ def boxes_overlap(quads: NDArray[np.float32]) -> float:
 def _stretched_too_far(quads: NDArray[np.float32]) -> bool:
     size = quads.max(1) - quads.min(1)
     ratio = float(np.median(size[:, 1] / np.maximum(size[:, 0], 1)))
-    return ratio > 2.6 or ratio < 1 / 2.6
+    return ratio > _MOST_STRETCHED or ratio < 1 / _MOST_STRETCHED
 
 
 def load_folder(folder: Path, loose: bool = False) -> list[LabelledPhoto]:
@@ -110,7 +116,7 @@ def load_folder(folder: Path, loose: bool = False) -> list[LabelledPhoto]:
         keep = [k for k, code in enumerate(mended) if code is not None]
         quads, codes = quads[keep], tuple(str(mended[k]) for k in keep)
         overlap = boxes_overlap(quads)
-        outline: Outline = "centre" if loose else "exact" if overlap < 0.06 else "hull"
+        outline: Outline = "centre" if loose else "exact" if overlap < _APART else "hull"
         photos.append(
             LabelledPhoto(
                 np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8),

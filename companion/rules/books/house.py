@@ -19,6 +19,7 @@ from companion.base.forms import Form
 from companion.base.one_line import is_one_line
 from companion.base.toml_text import TomlUnfitError, toml_values
 from companion.base.whole_files import swap_in
+from companion.game.tiles import HEADS
 from companion.rules.books.ruleset import (
     BOOKS,
     OptionWrongError,
@@ -34,8 +35,6 @@ _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST_NAME: Final = 60
 """Letters of a name."""
-_MOST_HEADS: Final = 13
-"""Kinds of ones, nines, winds and dragons."""
 _ID_WANTED: Final = "The id of a rule set has 1 to 40 small letters, digits and hyphens"
 
 
@@ -96,13 +95,12 @@ def house_text(data: Any) -> str:
 
 def check(text: str, file: str) -> Ruleset:
     """The rule set in a house's file. Raises RulesetWrongError with every mistake in it."""
+    own = dict(_own_problems(_read(text)))
     try:
         rules = parse(text, file, house=True)
     except RulesetWrongError as error:
-        own = dict(_own_problems(_read(text)))
         problems = tuple(dict.fromkeys((*error.problems, *own)))
         raise RulesetWrongError(file, problems, own.get(problems[0])) from None
-    own = dict(_own_problems(_read(text)))
     if own:
         raise RulesetWrongError(file, tuple(own), next(iter(own.values())))
     return rules
@@ -234,8 +232,8 @@ def _problems_of_numbers(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _problems_of_washing(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for heads in rules.value("washing"):
-        if not 1 <= int(heads) <= _MOST_HEADS:
-            told = f"washing counts 1 to {_MOST_HEADS} different heads, not {heads}."
+        if not 1 <= int(heads) <= len(HEADS):
+            told = f"washing counts 1 to {len(HEADS)} different heads, not {heads}."
             yield told, "options.washing"
 
 

@@ -7,7 +7,7 @@ rule's own source. This takes a few hundred scores, and is done only when somebo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from companion.base.forms import Form
 from companion.game import tiles as t
 from companion.game.hand import Hand
 from companion.game.legality import problems
-from companion.game.melds import Meld
+from companion.game.melds import Meld, Win
 from companion.rules.books.ruleset import Ruleset
 from companion.rules.scoring.answer import Score, Scorer, scorer_for
 from companion.rules.scoring.divide import PART_OF, Part
@@ -122,7 +122,7 @@ def _named(hand: Hand) -> int | None:
     return hand.win.meld if hand.win is not None else None
 
 
-def _renumbered(hand: Hand, gone: int) -> Any:
+def _renumbered(hand: Hand, gone: int) -> Win | None:
     """The win of a hand with one set less on the table."""
     named = _named(hand)
     if named is None or named < gone or hand.win is None:

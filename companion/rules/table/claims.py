@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from companion.base.errors import NotAllowedError
 from companion.base.forms import Form
-from companion.game.seats import WIND_WORDS, Seat, distance, right_of
+from companion.game.seats import SEATS, WIND_WORDS, Seat, distance, right_of
 from companion.rules.books.ruleset import Ruleset
 
 ClaimKind = Literal["chow", "pung", "kong", "win"]
@@ -48,7 +48,7 @@ def precedence(
     discarder: Seat,
     claims: Sequence[Claim],
     ruleset: Ruleset,
-    taken: Sequence[Seat] = ("E", "S", "W", "N"),
+    taken: Sequence[Seat] = SEATS,
 ) -> Precedence:
     """taken: the winds that are played; a run may be claimed over an empty place (B-50).
 

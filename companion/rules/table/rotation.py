@@ -23,7 +23,7 @@ Result = Literal["win", "draw", "wash", "false_mah_jongg"]
 _FIRST_SEATS: Final[dict[int, tuple[Seat, ...]]] = {
     2: ("E", "W"),
     3: ("E", "S", "W"),
-    4: ("E", "S", "W", "N"),
+    4: SEATS,
 }
 
 
@@ -85,6 +85,13 @@ class Turn:
         return self.round or "E"
 
 
+def first_seats(players: int) -> tuple[Seat, ...]:
+    """Who plays at first, from East. Raises PlayersUnfitError."""
+    if players not in _FIRST_SEATS:
+        raise PlayersUnfitError(players)
+    return _FIRST_SEATS[players]
+
+
 def opening(players: int, rule: RotationRule, first_east: Place = 0) -> Turn:
     """The table before the first hand.
 
@@ -92,9 +99,7 @@ def opening(players: int, rule: RotationRule, first_east: Place = 0) -> Turn:
     last has the empty place to the right; two sit opposite each other (H1-06, H1-64). Raises
     PlayersUnfitError.
     """
-    if players not in _FIRST_SEATS:
-        raise PlayersUnfitError(players)
-    seats: Mapping[Seat, Place] = dict(zip(_FIRST_SEATS[players], range(players), strict=True))
+    seats: Mapping[Seat, Place] = dict(zip(first_seats(players), range(players), strict=True))
     while seats["E"] != first_east:
         seats = passed_on(seats)
     return Turn(seats, "E" if rule.rounds else None, first_east)

@@ -29,9 +29,7 @@ class Names:
     (N, 35), log of the probability of each kind and of a back.
     """
 
-    def __init__(
-        self, tiles: Sequence[SeenTile], special_hands: AbstractSet[str] = EVERY_SPECIAL_HAND
-    ) -> None:
+    def __init__(self, tiles: Sequence[SeenTile], special_hands: AbstractSet[str]) -> None:
         """special_hands: those of `SHAPES` that win."""
         self._special = frozenset(special_hands)
         self.codes = [tile.code for tile in tiles]

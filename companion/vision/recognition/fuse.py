@@ -27,6 +27,8 @@ _SEED = 5
 """Draws the pairs that are tried where there are more, the same every time."""
 _REFINED = 5
 """The best of these that are refined."""
+_ROUNDS = 4
+"""How often it is fitted anew to the tiles that it has brought together."""
 _NEAR = 0.5
 """How far apart, in tile sides, the middles of the same tile may lie."""
 _SHARED = 0.6
@@ -221,7 +223,7 @@ def _agreement(one: Look, other: Look, view: FloatArray, alike: FloatArray) -> f
 
 def _fitted(one: Look, other: Look, view: FloatArray) -> FloatArray | None:
     """The homography that best brings together the tiles that it has brought near each other."""
-    for _ in range(4):
+    for _ in range(_ROUNDS):
         theirs, mine = _paired(other.quads, _seen(one, view))
         if len(mine) < 2:
             return None
