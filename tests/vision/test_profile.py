@@ -250,6 +250,15 @@ def test_one_enrolled_tile_helps_alone() -> None:
     assert read(stage, faces, replace(named(faces), probabilities=thought)) == list(faces)
 
 
+def test_a_back_that_looks_like_no_example_stays_a_back() -> None:
+    seen = named(("0z",), {"0z": 0.98, "none": 0.02})
+    other_light = replace(seen, features=views_of(["0z"], owner=7).mean(axis=1))
+    for codes in (("0z",), ("1m", "2m", "0z")):
+        read = enrolled(codes)(outlines(("0z",)), other_light)
+        assert read.best == ("0z",)
+        assert read.tile_odds[0] > 0.8
+
+
 def test_what_is_no_tile_stays_none() -> None:
     faces = ("1s", "9s", "4p")
     assert read(enrolled(WHOLE), faces, named(faces, {"none": 0.98, "1m": 0.02})) == ["none"] * 3

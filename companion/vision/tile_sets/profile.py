@@ -20,7 +20,7 @@ import numpy as np
 
 from companion.base.forms import Form, from_form
 from companion.base.resources import resource
-from companion.game.tiles import BONUS, SPECIALS, in_order
+from companion.game.tiles import BACK, BONUS, SPECIALS, in_order
 from companion.vision.arrays import ByteArray, FloatArray
 from companion.vision.recognition.classify import NOT_A_TILE, Classifier, Named
 from companion.vision.recognition.engine import read_checked
@@ -229,6 +229,7 @@ class EnrolledSet:
         self._columns = columns[order]
         self._of_kind, self._first = np.unique(self._columns, return_index=True)
         self._count = np.bincount(self._columns, minlength=len(self._kinds))
+        self._backs = np.array([self._kinds[column] == BACK for column in self._columns])
         self.examples = tuple(profile.examples[place] for place in order)
         """The examples that count, and what the classifier makes of them, (E, F)."""
         self.features = looks.features[order].mean(axis=1)
@@ -254,6 +255,8 @@ class EnrolledSet:
             return named
         blend = self._blend
         likeness = self._measure.cosines(named.features)
+        # A back has no sign: one unlike the example lies in other light, and is a back nonetheless.
+        likeness[:, self._backs] = np.maximum(likeness[:, self._backs], blend.no_tile)
         amended = self._thought(named.probabilities) + _reach(likeness) @ self._amends
         which = blend.trust * amended[:, self._of_kind]
         which += blend.scale * np.maximum.reduceat(likeness, self._first, axis=1)

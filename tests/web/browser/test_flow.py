@@ -98,6 +98,22 @@ def test_the_foot_says_whose_tiles_lack_how_many(tablet: Browser, evening: str) 
     tablet.says(".entry-preview .note", "Bo’s tiles: 10 are missing.")
 
 
+def test_enter_goes_round_the_table_to_the_score_that_is_missing(
+    tablet: Browser, evening: str
+) -> None:
+    tablet.click('[data-key="enter"]')
+    tablet.click('[data-key="won-S"]')
+    for seat, score, after in (("S", "20", "W"), ("W", "4", "N"), ("N", "2", "E")):
+        tablet.type(f'input[data-seat="{seat}"]', score)
+        tablet.strike(f'input[data-seat="{seat}"]', Keys.ENTER)
+        focused = "return document.activeElement.dataset.seat"
+        assert tablet.driver.execute_script(focused) == after
+    tablet.type('input[data-seat="E"]', "0")
+    tablet.strike('input[data-seat="E"]', Keys.ENTER)
+    focused = "return document.activeElement.dataset.key"
+    assert tablet.driver.execute_script(focused) == "settle"
+
+
 @pytest.mark.parametrize("typed", ["12.5", "1e9", "-5", "12345678901234567"])
 def test_what_is_no_score_is_told_beside_its_field(
     tablet: Browser, evening: str, typed: str

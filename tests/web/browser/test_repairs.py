@@ -132,6 +132,18 @@ def test_players_who_sat_wrong_keep_their_scores(tablet: Browser, evening: str) 
     assert (right["S"], right["W"]) == (wrong["W"], wrong["S"])
 
 
+def test_with_whom_scores_stay_is_asked_only_where_there_are_any(
+    tablet: Browser, evening: str
+) -> None:
+    more(tablet, "reseat")
+    asked = "dialog fieldset:not([hidden])"
+    tablet.sees("dialog select")
+    tablet.lacks(asked)
+    tablet.strike("dialog label:nth-of-type(5) select", "hand 1 on")
+    tablet.sees(asked, 1)
+    tablet.press_escape()
+
+
 def test_the_round_is_put_right_alone(tablet: Browser, evening: str) -> None:
     before = stored(tablet, evening)
     more(tablet, "round")

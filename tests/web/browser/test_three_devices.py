@@ -76,7 +76,66 @@ def test_the_later_tap_in_one_seat_wins_and_both_see_it(
     bo.holds('input[data-seat="W"]', "value", "8")
     bo.type('input[data-seat="W"]', "12")
     ann.holds('input[data-seat="W"]', "value", "12")
-    ann.says(".entry .note", "Cy")
+    ann.says(".toast", "Another device has just changed: Cy")
+
+
+def test_nothing_moves_under_a_finger_because_of_what_another_device_enters(
+    phones: tuple[Browser, Browser], evening: str, picture: Path
+) -> None:
+    ann, bo = phones
+    ann.choose('.enter-row input[type="file"]:not([capture])', picture)
+    ann.sees(".whose")
+    ann.sees('[data-key="won-S"]')
+    buttons = ".whose button, .seat-won"
+    where = f"""return [...document.querySelectorAll('{buttons}')].map((one) =>
+        [one.dataset.key, Math.round(one.getBoundingClientRect().top)]);"""
+    before = ann.driver.execute_script(where)
+    assert len(before) == 9
+    bo.click('[data-key="enter"]')
+    bo.type('input[data-seat="E"]', "8")
+    ann.says(".toast", "Another device has just changed: Ann")
+    bo.click('[data-key="won-W"]')
+    ann.holds('[data-key="won-W"]', "aria-pressed", "true")
+    assert ann.driver.execute_script(where) == before
+    ann.click('[data-key="whose-none"]')
+
+
+def test_a_photograph_that_waits_for_a_name_is_seen_by_all_and_kept_where_another_settles(
+    tablet: Browser, phones: tuple[Browser, Browser], evening: str, picture: Path
+) -> None:
+    ann, bo = phones
+    ann.choose('.enter-row input[type="file"]:not([capture])', picture)
+    ann.sees(".whose")
+    tablet.says(".pending", "1 photograph waits until somebody says whose hand it shows")
+    tablet.says('[data-key="enter"]', "Go on")
+    ann.press_escape()
+    ann.says(".pending", "1 photograph waits")
+
+    hand = {"winner": "N", "scores": {"E": 0, "S": 4, "W": 0, "N": 30}}
+    assert "error" not in bo.call("POST", f"/api/evenings/{evening}/hands", hand)
+    ann.says(".warning", "Another device settled hand 1 first. What you entered is kept.")
+    ann.click('[data-key="missed-take-over"]')
+    ann.click('[data-key="whose-W"]')
+    ann.sees('.seat-row[data-seat="W"] .tile')
+    tablet.says(".pending", "Di: 15 of 15 tiles")
+    tablet.becomes(lambda: "waits" in tablet.find(".pending").text, False, "what waits")
+
+
+def test_an_evening_that_ends_while_a_hand_is_entered_says_so_on_both_sides(
+    tablet: Browser, phones: tuple[Browser, Browser], evening: str
+) -> None:
+    ann, _ = phones
+    ann.click('[data-key="enter"]')
+    ann.type('input[data-seat="W"]', "16")
+    tablet.says(".pending", "Cy: 16")
+    tablet.click('[data-key="tool-scales"]')
+    tablet.says("dialog .warning", "Hand 1 is being entered. It is kept")
+    tablet.click('[data-key="end"]')
+    ann.says("dialog .warning", "This evening has ended.")
+    tablet.click('[data-key="final"]')
+    tablet.click('[data-key="resume"]')
+    ann.lacks("dialog .warning")
+    ann.holds('input[data-seat="W"]', "value", "16")
 
 
 def test_who_only_looks_at_anothers_tiles_changes_nothing(

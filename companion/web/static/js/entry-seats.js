@@ -3,7 +3,7 @@
 import { h, icon, redraw, renew } from "./dom.js";
 import { doubtsIn, handAt, isWhole, shownScore, withoutScore } from "./entry-state.js";
 import { alter, dropTiles, editTiles, sayCode, tileSaid } from "./entry-tiles.js";
-import { MOST, allOthersNothing, press, type, typed, win } from "./entry-typing.js";
+import { MOST, allOthersNothing, nextWithoutScore, press, type, typed, win } from "./entry-typing.js";
 import { howWon } from "./entry-ways.js";
 import { counts, isDoubtful, isLaidDown, isPart } from "./hand.js";
 import { openQuestions } from "./hand-questions.js";
@@ -118,8 +118,9 @@ function figure(sheet, seat, name) {
       onkeydown: (event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
-        const fields = [...sheet.main.querySelectorAll("input.figure[data-seat]")];
-        (fields[fields.indexOf(event.target) + 1] ?? sheet.foot.querySelector(".primary")).focus();
+        const next = nextWithoutScore(sheet, seat);
+        const field = next ? sheet.inputs[next].parts[0] : sheet.foot.querySelector(".primary");
+        field.focus();
       },
     },
   });
@@ -320,8 +321,9 @@ export function keypad(sheet) {
 
 /** What is entered so far, for those who only look: a line a seat. */
 export const progressOf = (parts, seats, name) =>
-  seats
-    .map((seat) => {
+  [
+    parts.waiting ? counted("progress.waiting", parts.waiting) : null,
+    ...seats.map((seat) => {
       const hand = handAt(parts, seat);
       if (hand) {
         const { count, wanted } = counts(hand, isWhole(hand));
@@ -335,5 +337,5 @@ export const progressOf = (parts, seats, name) =>
       }
       const score = parts[`score:${seat}`];
       return score ? t("progress.score", { name: name(seat), score }) : null;
-    })
-    .filter(Boolean);
+    }),
+  ].filter(Boolean);

@@ -75,7 +75,7 @@ async function stillThisHand(sheet) {
 
 /** The evening has changed while the sheet is open. */
 export function news(sheet, evening, { surely = false } = {}) {
-  if (sheet.replaces || sheet.state.elsewhere) return;
+  if (sheet.replaces || sheet.past) return;
   const n = sheet.evening.hand;
   if (followsIn(evening) === sheet.follows) {
     sheet.now(evening);
@@ -85,9 +85,10 @@ export function news(sheet, evening, { surely = false } = {}) {
     sheet.heard = evening; // most likely by this very device, whose answer is on the way, or lost
     return;
   }
-  const mine = sheet.parts;
+  const { parts, shots } = sheet.draft;
   const lost = sheet.draft.moveTo(evening);
-  sheet.draft = new Aside({ parts: mine });
+  sheet.draft = new Aside({ parts, shot: shots });
+  sheet.past = true;
   const hand = evening.hands.find((one) => one.n === n) ?? null;
   if (lost) sheet.update({ elsewhere: { n, hand, evening } });
   else {
@@ -99,7 +100,8 @@ export function news(sheet, evening, { surely = false } = {}) {
 /** What to say of a hand that was entered here and that the evening went past, and what to do with it. */
 export function elsewhereNote(sheet) {
   const { n, hand, evening } = sheet.state.elsewhere;
-  const mine = { parts: sheet.parts, seats: sheet.seating };
+  const { parts, shots } = sheet.draft;
+  const mine = { parts, shots, seats: sheet.seating };
   const leave = (answer) => () => {
     keep(evening.id, "missed", null);
     sheet.close(answer);

@@ -18,12 +18,9 @@ import { tile } from "./tiles.js";
 /** Who is looked for: who won with a whole hand, or who has the tiles of another. */
 export const whoseAsked = ({ hand }) => t(isWhole(hand) ? "whose.won" : "whose.title");
 
-/** One name plate a player, the likeliest first: who has no tiles yet, then who sits nearest. */
+/** One name plate a player. */
 export function whose(sheet, take) {
   const { hand } = sheet.shot;
-  const whole = isWhole(hand);
-  const { near } = here(sheet.evening.id);
-  const order = [...sheet.seats].sort((a, b) => rank(sheet, a, near, whole) - rank(sheet, b, near, whole));
   return h(
     "fieldset.whose",
     {},
@@ -40,7 +37,7 @@ export function whose(sheet, take) {
     h(
       "div.whose-plates",
       {},
-      order.map((seat) => {
+      plates(sheet).map((seat) => {
         const plate = h(
           "button.large",
           { "data-key": `whose-${seat}`, onclick: () => take(seat) },
@@ -54,6 +51,20 @@ export function whose(sheet, take) {
     sheet.shot.reading?.warnings.slice(0, 1).map((warning) => remark(warning)),
     h("button.quiet", { "data-key": "whose-none", onclick: () => taken(sheet) }, t("whose.none")),
   );
+}
+
+/**
+ * The seats in the order of their plates, the likeliest first: who has no tiles yet, then who sits nearest.
+ * They stay so while it is asked, whatever others enter: no plate takes another's place under a finger.
+ */
+function plates(sheet) {
+  if (sheet.plates?.of !== sheet.shot) {
+    const whole = isWhole(sheet.shot.hand);
+    const { near } = here(sheet.evening.id);
+    const order = [...sheet.seats].sort((a, b) => rank(sheet, a, near, whole) - rank(sheet, b, near, whole));
+    sheet.plates = { of: sheet.shot, order };
+  }
+  return sheet.plates.order;
 }
 
 function rank(sheet, seat, near, whole) {

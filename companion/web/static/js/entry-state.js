@@ -5,7 +5,8 @@
  * Parts: `result` (win where absent), `winner` (a seat), `score:E` (digits as text), `tiles:E` (a hand as
  * hand.js has it; `local` names its photograph on the device that took it, `picture` on the server),
  * `dead:E`, `discarder`, `paysForAll`, `wash`
- * ({seat, heads}), `falseSeat`, `photos` (names that a settled hand keeps already), `key`.
+ * ({seat, heads}), `falseSeat`, `photos` (names that a settled hand keeps already), `waiting` (how many
+ * photographs wait on a device until somebody says whose hands they show), `key`.
  */
 
 import { allTiles, fromJson, isDoubtful, restored, size, toJson } from "./hand.js";
@@ -163,6 +164,10 @@ export function partsOf(settled) {
 /** Parts whose value is a seat. */
 const NAMES_A_SEAT = ["winner", "discarder", "falseSeat"];
 
+/** Whether anything is entered of a seat. */
+export const namesSeats = (parts) =>
+  Object.keys(parts).some((name) => name.includes(":") || name === "wash" || NAMES_A_SEAT.includes(name));
+
 /**
  * The same parts where people have changed seats: what was entered of a player stays with that player.
  * from, to: who sits where, as an evening's `seats`.
@@ -191,7 +196,7 @@ export function standsIn(own, parts, settled, seats) {
 }
 
 /** Parts that tell nothing of how the hand went. */
-const OF_NO_HAND = ["key", "photos"];
+const OF_NO_HAND = ["key", "photos", "waiting"];
 const scoreIn = (parts, seat) => (hasScore(parts, seat) ? Number(parts[`score:${seat}`]) : null);
 
 /** A seat's tiles, whichever way its sets stand in a row. */

@@ -62,9 +62,12 @@ export function press(sheet, key) {
   }
 }
 
+/** Whose score is missing next, around the table from this seat; null for nobody's. */
+export const nextWithoutScore = ({ parts, seats }, seat) =>
+  nextAround(seats, seat, withoutScore(parts, seats));
+
 function typeNext(sheet) {
-  const waiting = withoutScore(sheet.parts, sheet.seats);
-  sheet.update({ active: nextAround(sheet.seats, sheet.state.active, waiting), fresh: true });
+  sheet.update({ active: nextWithoutScore(sheet, sheet.state.active), fresh: true });
 }
 
 /** Every loser whose score is missing has nothing. */

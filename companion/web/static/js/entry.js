@@ -22,8 +22,9 @@ import { loadPictures } from "./pictures.js";
 import { photographer } from "./photo.js";
 import { playerAt } from "./seats.js";
 import { lookFor } from "./shot.js";
+import { remark } from "./status.js";
 import { t } from "./text.js";
-import { confirm, dialog, settleDown } from "./ui.js";
+import { confirm, dialog, settleDown, toast } from "./ui.js";
 
 const CALCULATE_MS = 120;
 
@@ -36,13 +37,15 @@ export const openSheet = () => open;
 
 /**
  * Open the sheet. pending: the draft that all devices share. replaces: the settled hand to correct, then
- * `parts` may be what to begin with. shot: {blob, reading}, a photograph just taken; result: how the hand
- * ended.
+ * `parts` and `shots` may be what to begin with, as pending.js has them. shot: {blob, reading}, a photograph
+ * just taken; result: how the hand ended.
  * Resolves to the server's answer, undefined where nothing was settled.
- * @param {{evening: any, pending: any, replaces?: any, parts?: any, shot?: any, result?: string}} options
+ * @param {{evening: any, pending: any, replaces?: any, parts?: any, shots?: any, shot?: any, result?:
+ *   string}} options
  */
-export function enterHand({ evening, pending, replaces = null, parts = null, shot, result }) {
-  const sheet = new Sheet(evening, replaces ? correction(evening.id, replaces, parts) : pending, replaces);
+export function enterHand({ evening, pending, replaces = null, parts = null, shots, shot, result }) {
+  const draft = replaces ? correction(evening.id, replaces, parts, shots) : pending;
+  const sheet = new Sheet(evening, draft, replaces);
   if (result) sheet.draft.set({ result });
   return sheet.show(shot);
 }
@@ -75,13 +78,14 @@ class Sheet {
       settling: false,
       refused: null, // why the server did not settle it
       elsewhere: null, // {n, hand, evening}: the evening went past this hand meanwhile
-      /** @type {{words: string, urgent?: boolean} | null} */
-      said: null, // what another device has just changed
+      /** @type {{words: string} | null} */
+      said: null, // that people have changed seats
     };
     this.editing = null; // tells the tiles that are being tapped what another device has changed
     this.drawing = false;
+    this.past = false; // the evening went past this hand
     this.asked = null; // the photograph whose hand was asked for when the sheet was drawn last
-    this.noted = null; // the urgent note that was brought into view last
+    this.noted = null; // the note that was brought into view last
     this.looked = null; // the seat that is kept in view until its tiles are scored
     this.filled = null; // the seat whose score the keypad filled when the sheet was drawn last
     this.drawNow = () => this.drawn();
@@ -112,6 +116,7 @@ class Sheet {
     this.mistyped = {}; // what stands in them where it is no score
     this.rows = {}; // lines of the seats as they were drawn last: {sign, element}
     this.rowsPart = null;
+    this.plates = null; // the name plates of the hand that is asked about: {of, order}
   }
 
   get parts() {
@@ -159,7 +164,9 @@ class Sheet {
     await loadPictures(this.seats.map((seat) => handAt(this.parts, seat)?.local));
     const seats = this.seats.filter((seat) => names.some((name) => name.endsWith(`:${seat}`)));
     const players = seats.map((seat) => this.name(seat)).join(", ");
-    this.entered({ said: seats.length ? { words: t("entry.filled-elsewhere", { names: players }) } : null });
+    // In the top line: a line among the seats would move them all under a finger.
+    if (seats.length) toast(t("entry.filled-elsewhere", { names: players }), { yields: true });
+    this.entered();
     this.editing?.(names);
   }
 
@@ -197,7 +204,7 @@ class Sheet {
 
   /** What to say where people have changed seats under what is entered. */
   reseated() {
-    return this.draft.tellReseated() ? { said: { words: t("entry.reseated"), urgent: true } } : {};
+    return this.draft.tellReseated() ? { said: { words: t("entry.reseated") } } : {};
   }
 
   // --- drawing
@@ -263,6 +270,7 @@ class Sheet {
     renew(
       this.main,
       state.elsewhere ? elsewhereNote(this) : null,
+      this.evening.ended && !this.replaces ? remark(t("refused.evening-ended"), { role: "alert" }) : null,
       state.said ? h("p.note", { role: "status" }, state.said.words) : null,
       this.head(),
       this.status,
@@ -290,9 +298,9 @@ class Sheet {
     this.asked = this.shot;
     if (this.looked) showAsked(this, this.looked);
     if (!state.stale) this.looked = null;
-    const urgent = state.elsewhere ?? (state.said?.urgent ? state.said : null);
-    if (urgent && urgent !== this.noted) this.showNotes();
-    this.noted = urgent;
+    const note = state.elsewhere ?? state.said;
+    if (note && note !== this.noted) this.showNotes();
+    this.noted = note;
     this.drawing = false;
   }
 

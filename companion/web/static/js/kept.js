@@ -3,7 +3,7 @@
  * battery loses it.
  *
  * `draft`: {hand, follows, seats, reseated, parts, unsent, own}, as pending.js has it.
- * `missed`: {n, seats, parts}, a hand entered here that another device settled, or took back, first.
+ * `missed`: {n, seats, parts, shots}, a hand entered here that another device settled, or took back, first.
  * `correction`: {of, parts, shot}, a settled hand while it is corrected; `of` tells which, as `identityOf` of
  * entry-state.js does, `shot` what waits in it.
  * `brought`: {name, hand}, a hand put together on another page, as hand.js has it, with the name of its

@@ -4,7 +4,7 @@
  */
 
 import { Refused, currentSession, get, send } from "./api.js";
-import { followsIn, identityOf, isBegun, partsOf, seatsOf, standsIn } from "./entry-state.js";
+import { followsIn, identityOf, isBegun, namesSeats, partsOf, seatsOf, standsIn } from "./entry-state.js";
 import { keep, kept } from "./kept.js";
 
 const AGAIN_MS = 3000;
@@ -44,15 +44,18 @@ export class Aside {
   }
 }
 
-/** A correction: kept on this device until it is made or left. hand: as it stands in the evening. */
-export function correction(evening, hand, parts = null) {
+/**
+ * A correction: kept on this device until it is made or left. hand: as it stands in the evening. parts,
+ * shots: what to begin with in its place.
+ */
+export function correction(evening, hand, parts = null, shots = []) {
   const of = identityOf(hand);
   const before = kept(evening, "correction");
   const mine = before?.of === of ? before : null;
   const stands = { parts: partsOf(hand) };
-  return new Aside(parts ? { parts } : (mine ?? stands), ({ parts: now, shots }) => {
-    const changed = shots.length || !same(now, stands.parts);
-    keep(evening, "correction", changed ? { of, parts: now, shot: shots } : null);
+  return new Aside(parts ? { parts, shot: shots } : (mine ?? stands), (now) => {
+    const changed = now.shots.length || !same(now.parts, stands.parts);
+    keep(evening, "correction", changed ? { of, parts: now.parts, shot: now.shots } : null);
   });
 }
 
@@ -112,7 +115,14 @@ export class Pending {
 
   keepShots(shots) {
     const mine = shots.map((shot) => ({ ...shot, n: this.hand }));
-    keep(this.id, "shot", mine.length ? mine : null);
+    const waiting = mine.length || null;
+    keep(this.id, "shot", waiting && mine);
+    if (waiting !== (this.parts.waiting ?? null)) this.set({ waiting }); // others see that it is begun
+  }
+
+  /** Whether anything is entered, or waits here until somebody says whose it is. */
+  get begun() {
+    return isBegun(this.parts) || this.shots.length > 0;
   }
 
   /** One more waits. */
@@ -178,7 +188,7 @@ export class Pending {
   sit(seats) {
     if (same(seats, this.seats)) return;
     this.seats = seats;
-    this.reseated = isBegun(this.parts);
+    this.reseated = namesSeats(this.parts);
     this.keep();
   }
 
@@ -202,6 +212,7 @@ export class Pending {
 
   /** This device has settled the hand, as it now stands in the evening. */
   settled() {
+    keep(this.id, "shot", null);
     this.own = {};
   }
 
@@ -216,10 +227,12 @@ export class Pending {
       return false;
     }
     clearTimeout(this.timer);
-    const { hand: n, seats } = this;
+    const { hand: n, seats, shots } = this;
     const hand = evening.hands.find((one) => one.n === n);
-    const lost = !standsIn(this.own, this.parts, hand && partsOf(hand), seatsOf(hand?.seats ?? {}));
-    if (lost) keep(this.id, "missed", { n, seats, parts: this.parts });
+    const stands = standsIn(this.own, this.parts, hand && partsOf(hand), seatsOf(hand?.seats ?? {}));
+    const lost = !stands || shots.length > 0;
+    if (lost) keep(this.id, "missed", { n, seats, shots, parts: this.parts });
+    keep(this.id, "shot", null);
     this.begin(evening);
     this.keep();
     this.onchange([]);

@@ -4,7 +4,7 @@ import { currentSession } from "./api.js";
 import { h, icon, onPage } from "./dom.js";
 import { progressOf } from "./entry-seats.js";
 import { missedNote } from "./entry-settling.js";
-import { identityOf, isBegun, missing, moved, seatsOf } from "./entry-state.js";
+import { identityOf, missing, moved, seatsOf } from "./entry-state.js";
 import { enterHand, openSheet } from "./entry.js";
 import { holdable } from "./finger.js";
 import { keep, kept } from "./kept.js";
@@ -32,7 +32,8 @@ export async function enter(table, how = {}) {
   }
   if (answer?.correct) {
     const replaces = table.evening.hands.find((one) => one.n === answer.correct);
-    await enter(table, { replaces, parts: moved(answer.parts, answer.seats, replaces.seats) });
+    const { parts, seats, shots } = answer;
+    await enter(table, { replaces, shots, parts: moved(parts, seats, replaces.seats) });
     return;
   }
   if (answer?.takeOver) {
@@ -55,12 +56,13 @@ function showPaid() {
 
 /** A hand that is open again is gone on with there: on a phone that may lie above the screen. */
 export function showGoOn({ pending }) {
-  if (isBegun(pending.parts)) onPage(".enter-row").scrollIntoView({ block: "nearest" });
+  if (pending.begun) onPage(".enter-row").scrollIntoView({ block: "nearest" });
 }
 
-/** What was entered for another hand, {parts, seats}, is entered for the one that is played now. */
-function takeOver(table, { parts, seats }) {
+/** What was entered for another hand, {parts, seats, shots}, is entered for the one that is played now. */
+function takeOver(table, { parts, seats, shots }) {
   table.pending.set(moved(parts, seats, table.evening.seats));
+  table.pending.keepShots(shots);
   return enter(table);
 }
 
@@ -72,7 +74,7 @@ export async function photographHand(table) {
 export function enterRow(table) {
   const { hand: n, seats } = table.evening;
   const { parts } = table.pending;
-  const begun = isBegun(parts);
+  const { begun } = table.pending;
   const filledIn = begun && !missing(parts, seatsOf(seats));
   const photograph = h(
     filledIn ? "button" : "button.primary",
@@ -103,7 +105,7 @@ export function enterRow(table) {
 /** A drawn hand, settled at once; “Undo” is in view. What another device has begun meanwhile is shown. */
 async function settleDrawn(table) {
   if (!(await mayEnter(table))) return;
-  if (isBegun(table.pending.parts)) await enter(table);
+  if (table.pending.begun) await enter(table);
   else if (await table.change("POST", "/hands", { winner: null, result: "draw" }, { say })) showPaid();
 
   function say({ n, version }) {
@@ -114,7 +116,7 @@ async function settleDrawn(table) {
 
 /** What others are entering, as everyone sees it while it is filled. */
 export function pendingStrip({ evening, pending }) {
-  if (evening.ended || !isBegun(pending.parts)) return null;
+  if (evening.ended || !pending.begun) return null;
   const name = (seat) => playerAt(evening, seat);
   const { winner } = pending.parts;
   const title = t("progress.title", { n: evening.hand });
@@ -134,14 +136,14 @@ function missedHand(table) {
   const { id, evening } = table;
   const missed = kept(id, "missed");
   if (!missed) return null;
-  const { n, parts, seats } = missed;
+  const { n, parts, seats, shots } = missed;
   const hand = evening.hands.find((one) => one.n === n);
   const forget = () => keep(id, "missed", null);
   return missedNote({
     n,
     hand,
     next: evening.ended ? null : evening.hand,
-    correct: () => enter(table, { replaces: hand, parts: moved(parts, seats, hand.seats) }),
+    correct: () => enter(table, { replaces: hand, shots, parts: moved(parts, seats, hand.seats) }),
     take: () => {
       forget();
       takeOver(table, missed);

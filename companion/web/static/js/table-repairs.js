@@ -62,6 +62,16 @@ function reseat(table) {
   /** Who sat where in that hand, or sits in the next. */
   const seatsFrom = (from) => evening.hands.find(({ n }) => n === Number(from))?.seats ?? evening.seats;
   const content = (state, fill) => {
+    // What is entered of the next hand stays beside the seats, as all devices fill it in.
+    const showKeep = (from) => (keepChoice.hidden = Number(from) === evening.hand);
+    const keepChoice = oneOf({
+      label: t("reseat.keep"),
+      wrap: true,
+      value: state.keep,
+      options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })),
+      onchange: (keep) => fill({ keep }),
+    });
+    showKeep(state.from);
     const sit = (seats, more = {}) => {
       fill({ ...more, seats });
       for (const wind of present) choices[wind].value = String(seats[wind]);
@@ -87,16 +97,13 @@ function reseat(table) {
             { value: String(evening.hand), text: t("reseat.next") },
           ],
           value: state.from,
-          onchange: (from) => sit(seatsFrom(from), { from }),
+          onchange: (from) => {
+            showKeep(from);
+            sit(seatsFrom(from), { from });
+          },
         }),
       ),
-      oneOf({
-        label: t("reseat.keep"),
-        wrap: true,
-        value: state.keep,
-        options: ["players", "seats"].map((value) => ({ value, text: t(`reseat.keep-${value}`) })),
-        onchange: (keep) => fill({ keep }),
-      }),
+      keepChoice,
     ];
   };
   return ask(table, {

@@ -8,6 +8,7 @@ import { h, icon } from "./dom.js";
 import { here, keepHere } from "./here.js";
 import { transfers } from "./payments.js";
 import { windOf } from "./seats.js";
+import { remark } from "./status.js";
 import { photographHand } from "./table-entering.js";
 import { showMore } from "./table-repairs.js";
 import { number, t } from "./text.js";
@@ -81,7 +82,7 @@ const showChart = ({ evening }) =>
     content: () => h("div.stack", {}, chart(evening), totalsTable(evening)),
   });
 
-export async function showFinal({ evening, url, change }) {
+export async function showFinal({ evening, pending, url, change }) {
   const final = await asked(`${url}/final`);
   if (!final) return;
   const files = [
@@ -99,6 +100,7 @@ export async function showFinal({ evening, url, change }) {
         final.transfers.length
           ? [h("p.muted", {}, t("final.why")), transfers(evening, final.transfers, final.currency)]
           : h("p", {}, t("final.even")),
+        pending.begun && !evening.ended ? remark(t("final.begun", { n: evening.hand })) : null,
         h(
           "div.row",
           {},

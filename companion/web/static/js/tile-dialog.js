@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.js";
 import { picker } from "./picker.js";
 import { t } from "./text.js";
-import { likeliest, words } from "./tiles.js";
+import { isBonus, likeliest, words } from "./tiles.js";
 import { dialog } from "./ui.js";
 
 /**
@@ -26,7 +26,7 @@ export const tileDialog = ({ one, look = null, winner, won }) =>
           h(
             "div.row.grow",
             {},
-            winner
+            winner && !isBonus(one.code)
               ? h(
                   "button",
                   {

@@ -113,12 +113,15 @@ const ADVISED = 9;
 const UNDONE = 20;
 
 /**
- * What was done, for a moment; longer where a button takes it back.
+ * What was done, for a moment; longer where a button takes it back. yields: it is not said where such a
+ * button stands.
  * @param {string} text
- * @param {{bad?: boolean, seconds?: number, action?: {label: string, run: () => any}}} options
+ * @param {{bad?: boolean, seconds?: number, action?: {label: string, run: () => any}, yields?: boolean}}
+ *   options
  */
-export function toast(text, { bad = false, action, seconds = action ? UNDONE : SAID } = {}) {
+export function toast(text, { bad = false, action, seconds = action ? UNDONE : SAID, yields = false } = {}) {
   const box = onPage(".toasts");
+  if (yields && box.querySelector("button")) return;
   const line = h(
     "div.toast",
     {},
