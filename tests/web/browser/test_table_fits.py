@@ -622,6 +622,21 @@ def test_a_title_of_one_long_word_is_broken_on_the_smallest_phone(tablet: Browse
     assert tablet.driver.execute_script(close) <= 320
 
 
+@pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids=str)
+@pytest.mark.parametrize("score", ["128", "9" * 9], ids=["usual", "most"])
+def test_the_number_above_the_keys_is_whole_however_long_the_name(
+    tablet: Browser, evening: str, size: tuple[int, int], score: str
+) -> None:
+    tablet.size(*size)
+    type_scores(tablet, evening)
+    tablet.type('input[data-seat="E"]', score)
+    tablet.says(".keypad-head .figure", score)
+    assert tablet.driver.execute_script(CUT, ".keypad-head .figure") == []
+    head = ".keypad-head > *"
+    assert tablet.driver.execute_script(OVERLAPS, head) == []
+    tablet.size(*TABLET)
+
+
 def test_where_the_books_say_it_is_whole_in_the_aids(tablet: Browser, evening: str) -> None:
     tablet.size(320, 640)
     tablet.open(f"/table/{evening}")
