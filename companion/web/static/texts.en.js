@@ -405,6 +405,7 @@ export default {
   "enrol.title-more": "Add to “{name}”",
   "enrol.name": "Name of the set",
   "enrol.name-example": "Grandmother's",
+  "enrol.name-missing": "Give the set a name.",
   "enrol.how": "How to photograph",
   "enrol.together": "All at once",
   "enrol.row-by-row": "Row by row",

@@ -24,7 +24,7 @@ from companion.web.learning import (
     SetShown,
     SetsListed,
 )
-from tests.web.browser.browsing import OWN, TABLET, Browser, serving
+from tests.web.browser.browsing import OWN, PHONE, TABLET, Browser, serving
 from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
 
@@ -464,10 +464,9 @@ def test_a_name_that_is_not_taken_is_told_at_its_field_and_stays(
     kept._keep("old ivory")
     begin_enrolling(keeper, "Mum: & Dad")
     keeper.says("dialog .problem", "Leave out")
-    choose_picture(keeper, picture, "dialog")
-    keeper.holds('[data-key="look"]', "aria-disabled", "true")
     keeper.type('[data-key="set-name"]', "Mum & Dad's")
     keeper.holds("dialog .problem", "hidden", "true")
+    choose_picture(keeper, picture, "dialog")
     keeper.click('[data-key="look"]')
     keeper.sees(".enrol-cell")
     keeper.click(".dialog-close")
@@ -480,6 +479,27 @@ def test_a_name_that_is_not_taken_is_told_at_its_field_and_stays(
     keeper.sees('[data-set="Grandmother\'s"]')
     assert "Grandmother's" in kept.sets
     assert violations(keeper) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("", "Give the set a name"), ("Mum: & Dad", "Leave out")], ids=["none", "unfit"]
+)
+def test_who_looks_for_the_tiles_without_a_name_is_taken_to_its_field(
+    keeper: Browser, picture: Path, name: str, why: str
+) -> None:
+    keeper.size(*PHONE)
+    begin_enrolling(keeper, name)
+    choose_picture(keeper, picture, "dialog")
+    keeper.sees(".enrol-shots figure", 1)
+    keeper.click('[data-key="look"]')
+    keeper.says("dialog .problem", why)
+    keeper.becomes(lambda: keeper.in_view("dialog .problem"), True, "the reason in view")
+    keeper.sees('[data-key="set-name"]:focus')
+    keeper.type('[data-key="set-name"]', "Mum and Dad")
+    keeper.click('[data-key="look"]')
+    keeper.sees(".enrol-cell")
+    keeper.click(".dialog-close")
+    keeper.size(*TABLET)
 
 
 def test_a_set_stays_unfolded_while_its_pictures_are_forgotten(

@@ -28,7 +28,6 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
     onname: (typed) => {
       work.title = typed;
       keep();
-      judge();
     },
   });
   const looking = h(
@@ -36,7 +35,9 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
     {
       "data-key": "look",
       onclick: () => {
-        if (ready()) look();
+        if (!ready()) return;
+        if (title.name() === null) title.ask();
+        else look();
       },
     },
     t("enrol.look"),
@@ -55,11 +56,8 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
     work.together
       ? ofRow(null).map((shot) => ({ shot, of: asked() }))
       : asked().flatMap((row) => ofRow(row.at).map((shot) => ({ shot, of: [row] })));
-  const ready = () => asked().length && counting().length && title.name() && (work.together || !wanted());
-  function judge() {
-    if (ready()) looking.removeAttribute("aria-disabled");
-    else looking.setAttribute("aria-disabled", "true");
-  }
+  /** Whether all is photographed. What lacks then is at most the name, whose field may be far out of view. */
+  const ready = () => asked().length && counting().length && (work.together || !wanted());
 
   const look = oneAtATime(async () => {
     const shots = counting();
@@ -201,7 +199,8 @@ export function photographs(place, { work, rows, name, keep, found, back, startO
         looking,
       ),
     );
-    judge();
+    if (ready()) looking.removeAttribute("aria-disabled");
+    else looking.setAttribute("aria-disabled", "true");
   }
 
   const placeOf = ({ at }) => asked().findIndex((row) => row.at === at) + 1;

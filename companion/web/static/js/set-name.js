@@ -7,8 +7,8 @@ import { t } from "./text.js";
 const FITS = /^[\p{L}\p{N}][^/\\:*?"<>|\p{C}]*$/u;
 
 /**
- * {element, name(), refused(words)}. name(): what is typed, null where it cannot be a name; refused: why it
- * is not taken, until something else is typed.
+ * {element, name(), refused(words), ask()}. name(): what is typed, null where it cannot be a name; refused:
+ * why it is not taken, until something else is typed; ask(): take the person to the field, for another name.
  * @param {{value: string, readOnly?: boolean, onname?: (name: string) => any}} options
  */
 export function nameField({ value, readOnly = false, onname = () => {} }) {
@@ -18,6 +18,9 @@ export function nameField({ value, readOnly = false, onname = () => {} }) {
     problem.hidden = !words;
   };
   const typed = () => input.value.trim();
+  /** Why what is typed cannot be a name; empty where it can. */
+  const fault = () =>
+    !typed() ? t("enrol.name-missing") : FITS.test(typed()) ? "" : t("refused.profile-name");
   const input = h("input", {
     type: "text",
     value,
@@ -27,13 +30,17 @@ export function nameField({ value, readOnly = false, onname = () => {} }) {
     placeholder: t("enrol.name-example"),
     "data-key": "set-name",
     oninput: () => {
-      refused(typed() && !FITS.test(typed()) ? t("refused.profile-name") : "");
+      refused(typed() ? fault() : "");
       onname(input.value);
     },
   });
   return {
     element: h("div.stack", {}, h("label", {}, h("span", {}, t("enrol.name")), input), problem),
-    name: () => (FITS.test(typed()) ? typed() : null),
+    name: () => (fault() ? null : typed()),
     refused,
+    ask() {
+      refused(fault());
+      input.focus();
+    },
   };
 }
