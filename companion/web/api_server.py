@@ -175,11 +175,15 @@ def join() -> Response:
 def join_urls() -> tuple[str, ...]:
     """The addresses at which other devices find this server, without a final slash, the best
     first."""
-    known = services().urls()
-    if all(urlsplit(url).hostname == "localhost" for url in known):
-        # This machine knows no address of its own yet, but who asks may have reached it at one.
-        return (request.host_url.rstrip("/"),)
-    return known
+    known = tuple(url for url in services().urls() if not _is_of_this_machine(url))
+    # If this machine knows none yet, who asks may have reached it at one.
+    return known or (request.host_url.rstrip("/"),)
+
+
+def _is_of_this_machine(url: str) -> bool:
+    """Whether each machine calls itself so, and none is reached by another so."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
 
 
 def join_path(path: str) -> str:

@@ -870,9 +870,11 @@ export default {
   "reseat.keep-seats": "the seats",
   "reseat.do": "Sit like this",
   "names.keep": "Keep",
-  "join.why":
-    "Scan this with a phone on the same network. Its browser may warn once that the certificate " +
-    "was made at home.",
+  "join.why": "Scan this with a phone on the same network.",
+  "join.certificate": "Its browser may warn once that the certificate was made at home.",
+  "join.only-here":
+    "No phone can reach the companion at this address. Connect this machine to the home network, and start " +
+    "the companion so that it listens there.",
   "join.not-reached":
     "If a phone says that it cannot reach the page, it is on another network, or the companion is not " +
     "running. The browser says so in its own words, because this page never came to it.",

@@ -133,7 +133,7 @@ PAGES = {
     "one rule set": ("/rules/harr", "table.rules"),
     "players": ("/statistics", ".limit-hands, .player-card"),
     "sets and camera": ("/sets", "main [role=alert]"),
-    "join": ("/join", "main img.qr"),
+    "join": ("/join", "main h1"),
     "no such page": ("/nothing-here", "main h1"),
 }
 
@@ -168,7 +168,7 @@ SHEETS = {
     "chart": (["tool-chart"], "dialog svg.chart"),
     "final": (["tool-scales"], "dialog .payment"),
     "aids": (["tool-book"], "dialog .aids section:last-of-type strong"),
-    "join": (["tool-people"], "dialog img.qr"),
+    "join": (["tool-people"], "dialog h2"),
     "more": (["tool-more"], '[data-key="more-history"]'),
     "washed": (["enter", "result:wash", "wash:E", "heads:10"], "dialog .points"),
     "dealt hand": (["tool-book", "dealt"], "dialog .dealt"),

@@ -6,6 +6,7 @@ import { chart, totalsTable } from "./chart.js";
 import { counters } from "./counters.js";
 import { h, icon } from "./dom.js";
 import { here, keepHere } from "./here.js";
+import { wayIn } from "./joining.js";
 import { transfers } from "./payments.js";
 import { windOf } from "./seats.js";
 import { remark } from "./status.js";
@@ -142,15 +143,5 @@ const showAids = ({ evening }) =>
 async function showJoin({ id }) {
   const joined = await asked(`/api/join?path=${encodeURIComponent(`/table/${id}`)}`);
   if (!joined) return;
-  await dialog({
-    title: t("table.join"),
-    content: () =>
-      h(
-        "div.stack",
-        {},
-        h("p", {}, t("join.why")),
-        h("img.qr", { src: joined.qr, alt: t("join.alt") }),
-        joined.urls.map((one) => h("p.way-in", {}, one)),
-      ),
-  });
+  await dialog({ title: t("table.join"), content: () => h("div.stack", {}, wayIn(joined)) });
 }
