@@ -1,5 +1,7 @@
 /** Building elements. Text goes in as text only, so a name can never become markup. */
 
+import { isolated, runsLeft } from "./text.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, properties, children) {
@@ -12,10 +14,26 @@ function fill(element, properties, children) {
       element[name] = value;
     } else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.append(...placed(element, children));
   return element;
+}
+
+/**
+ * Children as they go into an element. A name that is written to the left turns nothing around that stands
+ * beside it; an element that holds nothing else is written to the left as well, so that it cuts the end of
+ * the name.
+ */
+function placed(element, children) {
+  const there = children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false);
+  return there.map((child) => {
+    if (typeof child !== "string" || !runsLeft(child)) return child;
+    if (element instanceof SVGElement) return isolated(child);
+    if (there.length > 1) return h("bdi", {}, child);
+    element.dir = "auto";
+    return child;
+  });
 }
 
 /** h("button.primary", {onclick}, "Settle"): tag, classes after dots, then attributes, then children. */
@@ -76,9 +94,7 @@ export function icon(name) {
 export const onPage = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 export function replace(element, ...children) {
-  element.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.replaceChildren(...placed(element, children));
   return element;
 }
 

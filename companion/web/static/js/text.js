@@ -10,7 +10,17 @@ export function t(key, values = {}) {
 
 /** A text with {names} filled in. */
 export const filled = (text, values) =>
-  text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(String(values[name])) : whole));
+
+const [ISOLATE, END] = ["\u2068", "\u2069"];
+/** Letters of Hebrew, Arabic and the other scripts that are written to the left. */
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Whether it is written to the left, as a name may be; a sentence with such names in it is not. */
+export const runsLeft = (text) => LEFTWARD.test(text) && !text.includes(ISOLATE);
+
+/** A name as a sentence takes it in: one that is written to the left would turn round what stands beside it. */
+export const isolated = (name) => (runsLeft(name) ? `${ISOLATE}${name}${END}` : name);
 
 /** What a sentence for programs shows and one for people does not: a.b, a[0], a_b, a version, a decoder. */
 const FOR_PROGRAMS = /\w\.\w|\w\[|\w_\w|\bfields?\b|\bversion \d|UTF-|BOM|JSON|HTTP|undefined/;
@@ -25,9 +35,8 @@ export function refusal(kind, status, sentence, field) {
   const told = names.reverse().find((name) => texts[`refused.at.${name}`]);
   if (told) return t(`refused.at.${told}`);
   const words = texts[`refused.${kind}`];
-  if (words && (words !== OWN_WORDS || !FOR_PROGRAMS.test(sentence))) {
-    return t(`refused.${kind}`, { sentence });
-  }
+  if (words === OWN_WORDS && !FOR_PROGRAMS.test(sentence)) return sentence;
+  if (words && words !== OWN_WORDS) return words;
   return t(texts[`refused.${status}`] ? `refused.${status}` : "error.server");
 }
 
@@ -46,7 +55,7 @@ export function counted(key, count, values = {}) {
 export const first = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Names as a sentence says them: Ann, Bo, and Cy. */
-export const listed = (names) => new Intl.ListFormat("en").format(names);
+export const listed = (names) => new Intl.ListFormat("en").format(names.map(isolated));
 
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 export function number(value) {
