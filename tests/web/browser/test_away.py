@@ -98,10 +98,5 @@ def test_a_page_whose_scripts_never_come_says_what_to_do(
     phone.says("main", "This page has not arrived whole.")
 
 
-def test_the_way_in_says_what_a_phone_cannot(tablet: Browser) -> None:
-    tablet.open("/join")
-    tablet.says("main", "is on another network, or the companion is not running")
-
-
 def test_nothing_broke_in_the_console(tablet: Browser, evening: str) -> None:
     assert [one for one in tablet.complaints() if "ERR_" not in one] == []

@@ -28,6 +28,7 @@ def test_over_plain_http_nothing_is_said_of_a_certificate(elsewhere: Browser, ad
     elsewhere.sees("main img.qr")
     elsewhere.reads("main a", f"{elsewhere.address}/")
     assert CERTIFICATE not in elsewhere.words("main")
+    elsewhere.says("main", "is on another network, or the companion is not running")
     assert violations(elsewhere) == []
 
 
