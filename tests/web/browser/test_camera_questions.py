@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from selenium.webdriver.common.action_chains import ActionChains
 
 from companion.seen.reading import Decided, FaceDown, Group, HandReading, Reading, SeenTile
-from tests.web.browser.browsing import Browser, serving
+from tests.web.browser.browsing import OWN, Browser, serving
 from tests.web.browser.conftest import photographed
 from tests.web.browser.test_accessible import violations
 
@@ -113,3 +113,30 @@ def test_a_tile_is_dragged_to_another_group_and_undo_brings_it_back(photo: Brows
     photo.click('[data-key="undo-hand"]')
     photo.sees('.meld[data-kind="pair"]')
     lies(photo, 1, "chow", exposed=False)
+
+
+ASKED = (
+    OWN
+    + """
+const [alternatives, done] = arguments;
+own("hand-questions").then(({ openQuestions }) => {
+  const asIs = { seen: 0, sure: false, byRule: false, couldBe: [] };
+  const tile = { id: "t1", code: "5p", alternatives, ...asIs };
+  const hand = { groups: [{ tiles: [tile] }], bonus: [] };
+  const [card] = openQuestions(hand, undefined, { look: () => null });
+  done([card.querySelector("p").innerText, card.querySelector("button").textContent]);
+});
+"""
+)
+"""What is asked of a doubtful 5 dots, and the first answer."""
+
+
+def test_what_a_tile_is_is_asked_only_where_it_may_be_another(tablet: Browser) -> None:
+    """One with a single name is in doubt because it is cut off, say, or the fifth of its kind."""
+
+    def asked(*alternatives: tuple[str, float]) -> list[str]:
+        return list(tablet.driver.execute_async_script(ASKED, alternatives))
+
+    tablet.open("/photo")
+    assert asked(("5p", 0.6), ("6p", 0.4))[0] == "What is this?"
+    assert asked(("5p", 0.998), ("6p", 0.002)) == ["Is this right?", "Yes, 5 dots"]

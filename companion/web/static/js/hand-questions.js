@@ -63,18 +63,24 @@ function tileQuestions(hand, decisions, { look, oncode, onnone, onmore }) {
     );
   const more = (one) =>
     h("button.quiet", { "data-key": `more-${one.id}`, onclick: () => onmore(one) }, t("question.other"));
-  const byEye = (one) => {
-    const offers = one.couldBe.length
+  const offers = (one) =>
+    one.couldBe.length
       ? one.couldBe.map((code) => [code, null])
       : likely(one.alternatives).map(([code, p]) => [code, percent(p)]);
-    return offers.slice(0, OFFERED).map(([code, text]) => choice(one, code, text, "doubt"));
-  };
-  const byRule = (one, seen) => [
+  const byEye = (one) =>
+    offers(one)
+      .slice(0, OFFERED)
+      .map(([code, text]) => choice(one, code, text, "doubt"));
+  /** Whether the eye has no other name for it: what is in doubt is whether it is a whole tile of the game. */
+  const hasOneName = (one) => one.code !== BACK && likely(one.alternatives).length === 1;
+  const asNamed = (one, key) =>
     h(
       "button",
-      { "data-key": `rule-${one.id}`, onclick: () => oncode(one, one.code) },
+      { "data-key": `${key}-${one.id}`, onclick: () => oncode(one, one.code) },
       t("hand.is-right", { tile: words(one.code) }),
-    ),
+    );
+  const byRule = (one, seen) => [
+    asNamed(one, "rule"),
     seen && seen !== one.code ? choice(one, seen, null, "seen") : null,
   ];
   return tiles
@@ -82,11 +88,15 @@ function tileQuestions(hand, decisions, { look, oncode, onnone, onmore }) {
     .map((one) => {
       const named = one.byRule && one.code !== BACK;
       const why = decided.get(one.seen);
-      const asked = t(one.code === BACK ? "question.face-down" : "question.doubtful");
+      const [asked, ...answers] = named
+        ? [why?.why ?? t("question.by-rule"), ...byRule(one, why?.seen)]
+        : hasOneName(one)
+          ? [t("question.one-name"), asNamed(one, "right")]
+          : [t(one.code === BACK ? "question.face-down" : "question.doubtful"), byEye(one)];
       return questionCard(
         look(one),
-        named ? (why?.why ?? t("question.by-rule")) : asked,
-        ...(named ? byRule(one, why?.seen) : [byEye(one)]),
+        asked,
+        ...answers,
         h("button.quiet", { "data-key": `none-${one.id}`, onclick: () => onnone(one) }, t("hand.no-tile")),
         more(one),
       );
