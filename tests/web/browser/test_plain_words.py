@@ -70,3 +70,20 @@ def test_a_device_that_was_slower_is_told_so_in_everyday_words(tablet: Browser) 
     [(status, words)] = said_on_the_page(tablet, [stale])
     assert status == 409
     assert words.startswith("Another device was quicker.")
+
+
+def test_the_table_of_rules_says_once_that_something_is_assumed(tablet: Browser) -> None:
+    for book in ("harr", "harr-limit", "international", "traditional"):
+        tablet.open(f"/rules/{book}")
+        tablet.sees(".rules .source")
+        sources = tablet.each(".rules .source", "textContent")
+        assert [words for words in sources if words.count("assumed") > 1] == [], book
+
+
+def test_the_players_are_told_of_what_the_average_is(tablet: Browser) -> None:
+    tablet.sign_in()
+    id = tablet.call("POST", "/api/evenings", {"players": PLAYERS, "ruleset": "harr"})["id"]
+    hand = {"winner": "E", "scores": {"E": 22, "S": 0, "W": 0, "N": 0}}
+    assert "error" not in tablet.call("POST", f"/api/evenings/{id}/hands", hand)
+    tablet.open("/statistics")
+    tablet.says(".player-card dl", "Average score of a hand")
