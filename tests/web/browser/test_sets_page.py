@@ -482,7 +482,9 @@ def test_a_name_that_is_not_taken_is_told_at_its_field_and_stays(
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("", "Give the set a name"), ("Mum: & Dad", "Leave out")], ids=["none", "unfit"]
+    ("name", "why"),
+    [("", "Give the set a name"), ("Mum: & Dad", "Leave out")],
+    ids=["none", "unfit"],
 )
 def test_who_looks_for_the_tiles_without_a_name_is_taken_to_its_field(
     keeper: Browser, picture: Path, name: str, why: str

@@ -19,7 +19,7 @@ const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{
 /** Whether it is written to the left, as a name may be; a sentence with such names in it is not. */
 export const runsLeft = (text) => LEFTWARD.test(text) && !text.includes(ISOLATE);
 
-/** A name as a sentence takes it in: one that is written to the left would turn round what stands beside it. */
+/** A name as a sentence takes it in: one that is written to the left turns nothing around beside it. */
 export const isolated = (name) => (runsLeft(name) ? `${ISOLATE}${name}${END}` : name);
 
 /** What a sentence for programs shows and one for people does not: a.b, a[0], a_b, a version, a decoder. */
