@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from companion.seen.game import Game
 from companion.seen.reading import Reading
 
 if TYPE_CHECKING:
+    import cv2
+
     from companion.vision.arrays import ByteArray
     from companion.vision.pipeline import Reader
     from companion.vision.still import Stillness
@@ -31,6 +34,11 @@ _USUAL_RATE = 25.0
 """Pictures a second of a video that does not say its own."""
 _LOOKS = 3
 """How often an uncertain scene is read before a person is asked to help."""
+_BACK_WITHIN_S = 10.0
+"""Seconds for which a camera that gives no picture is opened again: a loose plug, or a network
+that was away. Set by hand, not measured."""
+_TRIES_EVERY_S = 0.5
+"""Seconds between these tries. Set by hand, not measured."""
 
 
 class CameraMissingError(UnavailableError):
@@ -38,6 +46,14 @@ class CameraMissingError(UnavailableError):
         super().__init__(
             f"The camera {source} cannot be opened; plug it in, close the program that uses it,"
             " or name another with --camera (`companion doctor` lists them)."
+        )
+
+
+class CameraGoneError(UnavailableError):
+    def __init__(self, source: str) -> None:
+        super().__init__(
+            f"The camera {source} gives no pictures; look at its cable or its network, and start "
+            "`companion watch` again."
         )
 
 
@@ -98,7 +114,7 @@ def watch(
     camera count as for photographs. Ctrl-C stops it.
 
     Exit status: 0 stopped, or read with --once; 1 the video ended without a certain reading; 2 no
-    camera.
+    camera, or it is gone.
     """
     from companion.service.recognition import open_reader
     from companion.vision.still import Stillness
@@ -154,35 +170,70 @@ def _take_photo(path: Path, source: str, stillness: Stillness) -> None:
 def frames(source: str) -> Iterator[tuple[ByteArray, float]]:
     """Frames of a camera or video, H × W × 3 uint8 RGB, with their time in seconds.
 
-    Raises CameraMissingError.
+    A video ends where its file does; a camera that gives no picture is waited for. Raises
+    CameraMissingError, CameraGoneError.
     """
     import cv2
-    import numpy as np
+
+    capture = cv2.VideoCapture()
+    try:
+        if not _open(capture, source):
+            raise CameraMissingError(source)
+        a_file = not source.isdecimal() and (
+            capture.get(cv2.CAP_PROP_FRAME_COUNT) > 0 or os.path.isfile(source)
+        )
+        rate = capture.get(cv2.CAP_PROP_FPS) or _USUAL_RATE
+        count = 0
+        while True:
+            frame = _next(capture)
+            if frame is None:
+                if a_file:
+                    return
+                frame = _back(capture, source)
+            yield frame, count / rate if a_file else time.monotonic()
+            count += 1
+    finally:
+        capture.release()
+
+
+def _open(capture: cv2.VideoCapture, source: str) -> bool:
+    """Open the camera or video, or open it anew. False if it cannot be opened."""
+    import cv2
 
     number = source.isdecimal()
     try:
         source.encode()  # OpenCV ends the program where a name is not UTF-8
-        capture = cv2.VideoCapture(int(source) if number else source)
+        there = capture.open(int(source)) if number else capture.open(source)
     except (cv2.error, ValueError):  # such a name, or a number that is larger than any camera's
-        raise CameraMissingError(source) from None
+        return False
+    if there and number:
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, _SHARPEST[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _SHARPEST[1])
+    return there
+
+
+def _next(capture: cv2.VideoCapture) -> ByteArray | None:
+    """The next picture; None if there is none, or one that holds nothing."""
+    import cv2
+    import numpy as np
+
     try:
-        if not capture.isOpened():
-            raise CameraMissingError(source)
-        if number:
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, _SHARPEST[0])
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _SHARPEST[1])
-        a_file = not number and capture.get(cv2.CAP_PROP_FRAME_COUNT) > 0
-        rate = capture.get(cv2.CAP_PROP_FPS) or _USUAL_RATE
-        count = 0
-        while True:
-            good, frame = capture.read()
-            if not good:
-                return
-            now = count / rate if a_file else time.monotonic()
-            count += 1
-            yield np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB), np.uint8), now
-    finally:
-        capture.release()
+        good, frame = capture.read()
+        return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB), np.uint8) if good else None
+    except cv2.error:  # a device that was unplugged, or an empty picture
+        return None
+
+
+def _back(capture: cv2.VideoCapture, source: str) -> ByteArray:
+    """The next picture of a camera that gave none: it is opened anew. Raises CameraGoneError."""
+    until = time.monotonic() + _BACK_WITHIN_S
+    while time.monotonic() < until:
+        time.sleep(_TRIES_EVERY_S)
+        if _open(capture, source):
+            frame = _next(capture)
+            if frame is not None:
+                return frame
+    raise CameraGoneError(source)
 
 
 def _say(reading: Reading, as_json: bool, certain: bool) -> None:

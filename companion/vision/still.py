@@ -49,7 +49,7 @@ class Stillness:
 
     seconds: float = 0.8
     looks: int = 0
-    _last: ByteArray | None = field(default=None, repr=False)
+    _first: ByteArray | None = field(default=None, repr=False)
     _since: float = 0.0
     _told: ByteArray | None = field(default=None, repr=False)
     _again: bool = False
@@ -60,9 +60,10 @@ class Stillness:
         frame: H × W × 3 uint8 RGB. now: seconds of any steady clock.
         """
         small = _small(frame)
-        before, self._last = self._last, small
-        if before is None or before.shape != small.shape or differs(before, small):
-            self._since = now
+        # Not with the last frame: a hand that moves slowly differs too little from it.
+        first = self._first
+        if first is None or first.shape != small.shape or differs(first, small):
+            self._first, self._since = small, now
             return False
         if now - self._since < self.seconds:
             return False

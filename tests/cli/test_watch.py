@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,13 @@ from msgspec.structs import replace
 
 from companion.base.resources import resource
 from companion.cli import main
-from companion.cli.watch import CameraMissingError, NeverStillError, frames, watch
+from companion.cli.watch import (
+    CameraGoneError,
+    CameraMissingError,
+    NeverStillError,
+    frames,
+    watch,
+)
 from companion.seen.certainty import is_certain
 from companion.seen.reading import Group, ImageInfo, Reading, SeenHand, SeenTile
 from companion.service.recognition import profiles_of
@@ -56,6 +63,11 @@ def test_a_table_at_rest_is_told_once() -> None:
 
 def test_nothing_is_told_while_a_hand_moves() -> None:
     assert told([hand_at(20 * k) for k in range(20)]) == []
+
+
+def test_nothing_is_told_while_a_hand_creeps() -> None:
+    """From one picture to the next it moves too little to count."""
+    assert told([hand_at(k) for k in range(60)], rate=30) == []
 
 
 def test_a_new_scene_is_told_when_it_has_come_to_rest() -> None:
@@ -212,6 +224,65 @@ def test_a_camera_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(watch, ["--camera", str(tmp_path / "none.avi")])
     assert isinstance(done.exception, CameraMissingError)
     assert "plug it in" in str(done.exception)
+
+
+class _Camera:
+    """One that gives these pictures, raises these errors, and gives nothing for None. It can always
+    be opened."""
+
+    def __init__(self, *gives: np.ndarray | cv2.error | None) -> None:
+        self._gives = iter(gives)
+        self.opened = 0
+
+    def open(self, source: int | str) -> bool:
+        self.opened += 1
+        return True
+
+    def set(self, what: int, value: float) -> bool:
+        return True
+
+    def get(self, what: int) -> float:
+        return 0.0
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        given = next(self._gives, None)
+        if isinstance(given, cv2.error):
+            raise given
+        return given is not None, given
+
+    def release(self) -> None:
+        pass
+
+
+NOTHING = np.zeros((0, 0, 3), np.uint8)
+
+
+@pytest.mark.parametrize("source", ["0", "/dev/video0", "rtsp://kitchen/table"])
+@pytest.mark.parametrize("failure", [None, cv2.error("device lost"), NOTHING])
+def test_a_camera_that_fails_for_a_moment_is_opened_again(
+    monkeypatch: pytest.MonkeyPatch, source: str, failure: np.ndarray | cv2.error | None
+) -> None:
+    camera = _Camera(GREEN, failure, failure, GREEN, GREEN)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda: camera)
+    monkeypatch.setattr(module, "_TRIES_EVERY_S", 0.0)
+    seen = [frame for frame, _ in islice(frames(source), 3)]
+    assert all((frame == GREEN[..., ::-1]).all() for frame in seen)
+    assert (len(seen), camera.opened) == (3, 3)
+
+
+def test_a_camera_that_stays_away_is_said_also_after_a_certain_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", lambda: _Camera(*[GREEN] * 5))
+    monkeypatch.setattr(module, "_BACK_WITHIN_S", 0.0)
+    monkeypatch.setattr(module, "is_certain", lambda reading: True)
+    monkeypatch.setattr(Stillness, "__call__", lambda self, frame, now: True)
+    monkeypatch.setattr(Reader, "read", lambda *given, **named: reading_with(("5z", 1.0), "6z"))
+    with pytest.raises(SystemExit) as left:
+        main(["watch", "--json"])
+    printed = capsys.readouterr()
+    assert (left.value.code, printed.err) == (2, f"{CameraGoneError('0')}\n")
+    assert len(printed.out.splitlines()) == 5
 
 
 @pytest.mark.parametrize("camera", ["97", "rtsp://127.0.0.1:9/none"])
