@@ -9,7 +9,9 @@ import contextlib
 import datetime
 import os
 import re
+import shutil
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,13 +74,38 @@ def as_text(raw: bytes) -> str:
 
 @contextlib.contextmanager
 def looked_into(database: Path) -> Iterator[sqlite3.Connection]:
-    """A database that is only read. Raises sqlite3.Error."""
+    """A database that is only read. Raises sqlite3.Error, OSError."""
+    with contextlib.ExitStack() as open_now:
+        connection = open_now.enter_context(contextlib.closing(_connected(database)))
+        if _wants_to_write(connection):
+            copy = Path(open_now.enter_context(tempfile.TemporaryDirectory(prefix="companion-")))
+            copy_files(database.parent, copy, database.name, f"{database.name}-wal")
+            copied = _connected(copy / database.name)
+            connection = open_now.enter_context(contextlib.closing(copied))
+        yield connection
+
+
+def _connected(database: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
     connection.text_factory = as_text
+    return connection
+
+
+def _wants_to_write(connection: sqlite3.Connection) -> bool:
+    """Whether the database lies where nothing can be written. SQLite writes beside one that nobody
+    has open even when it only reads."""
     try:
-        yield connection
-    finally:
-        connection.close()
+        connection.execute("PRAGMA schema_version")
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+    return False
+
+
+def copy_files(of: Path, to: Path, *names: str) -> None:
+    """Copy those of these files that are in a folder to another one. Raises OSError."""
+    for name in names:
+        if (of / name).exists():
+            shutil.copyfile(of / name, to / name)
 
 
 def damage(connection: sqlite3.Connection) -> str:

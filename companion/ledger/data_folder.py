@@ -17,7 +17,14 @@ from companion.base.whole_files import (
     private_file,
     private_folder,
 )
-from companion.ledger.copies import DATABASE, HEADS, Copies, CopyFailedError, copy_database
+from companion.ledger.copies import (
+    DATABASE,
+    HEADS,
+    Copies,
+    CopyFailedError,
+    copy_database,
+    copy_files,
+)
 from companion.ledger.whole_backup import finish_restore
 
 
@@ -123,9 +130,9 @@ def _copied(data: Path) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="companion-"))
     try:
         # The notes may lag behind the database, but not run ahead of it, so they come first.
-        _copy_files(data, folder, HEADS)
+        copy_files(data, folder, HEADS)
         if not _copied_whole(data, folder):
-            _copy_files(data, folder, DATABASE, f"{DATABASE}-wal")
+            copy_files(data, folder, DATABASE, f"{DATABASE}-wal")
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -143,9 +150,3 @@ def _copied_whole(data: Path, folder: Path) -> bool:
     except (CopyFailedError, OSError):
         return False
     return True
-
-
-def _copy_files(data: Path, folder: Path, *names: str) -> None:
-    for name in names:
-        if (data / name).exists():
-            shutil.copyfile(data / name, folder / name)

@@ -115,6 +115,26 @@ def test_a_backup_holds_what_was_settled_a_moment_ago(data: Path, tmp_path: Path
     ledger.close()
 
 
+@pytest.mark.parametrize("server", ["was stopped", "was killed"])
+def test_a_folder_that_can_only_be_read_is_saved_whole(
+    data: Path, tmp_path: Path, server: str
+) -> None:
+    folder_with_evenings(data)
+    ledger = Ledger(data)
+    id = begin(ledger, "now")
+    if server == "was killed":  # the last evening is in the log only
+        shutil.copytree(data, tmp_path / "killed")
+        ledger.close()
+        data = tmp_path / "killed"
+        (data / "ledger.db-shm").unlink()
+    ledger.close()
+    # So that SQLite cannot make this file, whoever runs the tests.
+    (data / "ledger.db-shm").symlink_to("nowhere")
+    assert write_backup(data, tmp_path / "all.zip").evenings == 4
+    restore_backup(tmp_path / "all.zip", tmp_path / "again")
+    assert id in _shown(tmp_path / "again")
+
+
 def test_a_folder_with_evenings_is_replaced_only_when_told_and_then_kept(
     data: Path, tmp_path: Path
 ) -> None:
