@@ -14,7 +14,6 @@ from companion.ledger.copies import DATABASE, HEADS, Copies, looked_into
 from companion.ledger.events import Recorded, Started
 from companion.ledger.heads import Heads
 from companion.ledger.locked_rules import Rulebook
-from companion.ledger.migrations import migrate
 from companion.ledger.rows import (
     EveningDamagedError,
     Row,
@@ -25,6 +24,7 @@ from companion.ledger.rows import (
     row_of,
 )
 from companion.ledger.rulebooks import Rulebooks
+from companion.ledger.store import Store
 from companion.ledger.whole_backup import finish_restore, staged
 
 _MOST_TRIED = 100_000
@@ -50,8 +50,8 @@ def mend(data: Path) -> list[Mended]:
     Where an evening went on in two ways, that of the database counts, or else of the newest copy.
 
     The old files move to a folder `replaced-…`. A restore that was killed is finished first. No
-    server may use the folder meanwhile. Raises OSError, sqlite3.Error if the new database cannot be
-    written.
+    server may use the folder meanwhile. Raises OSError, UnavailableError if the new database cannot
+    be written.
     """
     finish_restore(data)
     sources = [data / DATABASE, *Copies(data).listed()]
@@ -86,14 +86,8 @@ def mend(data: Path) -> list[Mended]:
 
 @contextlib.contextmanager
 def _new(path: Path) -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
-        migrate(connection)
-        connection.execute("BEGIN")
+    with contextlib.closing(Store(path)) as store, store.atomic() as connection:
         yield connection
-        connection.execute("COMMIT")
-    finally:
-        connection.close()
     path.chmod(0o600)
 
 

@@ -5,6 +5,7 @@ After a release a step never changes. A change is a new step at the end.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from dataclasses import dataclass
 
@@ -134,6 +135,28 @@ def migrate(connection: sqlite3.Connection) -> list[str]:
                 connection.execute("ROLLBACK")
             raise
     return applied
+
+
+def what_is_missing(connection: sqlite3.Connection) -> str:
+    """The first part of the tables that this program needs and that the database, with every step
+    applied, does not have; empty if there is none. A disk may have changed the name of a column."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
+        migrate(new)
+        missing = _parts(new) - _parts(connection)
+    return min(missing, default="")
+
+
+def _parts(connection: sqlite3.Connection) -> set[str]:
+    """Every column, such as `event.body`, and what it refers to."""
+    return {part for (part,) in connection.execute(_PARTS)}
+
+
+_PARTS = """
+SELECT t.name || '.' || c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c
+UNION ALL
+SELECT t.name || '.' || f."from" || ' to ' || f."table" || '.' || f."to"
+FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f
+"""
 
 
 def unknown_steps(connection: sqlite3.Connection) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.base.errors import UnavailableError
 from companion.base.whole_files import DiskFullError, FolderReadOnlyError
 from companion.ledger.copies import as_text
-from companion.ledger.migrations import MIGRATIONS, migrate, unknown_steps
+from companion.ledger.migrations import MIGRATIONS, migrate, unknown_steps, what_is_missing
 
 
 class DatabaseBusyError(UnavailableError):
@@ -27,6 +27,7 @@ class DatabaseUnusableError(UnavailableError):
             "check the disk and the rights of the data folder. If it is damaged, stop the server "
             "and run `companion doctor --mend`, which saves what is whole, here and in the copies."
         )
+        self.reason = reason
 
 
 class DatabaseTooNewError(UnavailableError):
@@ -61,6 +62,9 @@ class Store:
             migrate(self._writer)
             if unknown_steps(self._writer):
                 raise DatabaseTooNewError(path)
+            missing = what_is_missing(self._writer)
+            if missing:
+                raise DatabaseUnusableError(path, f"{missing} is missing")
             self._reader = self._connect()
 
     @property
@@ -127,8 +131,9 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            # The low byte is the primary code; the rest says where it happened.
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            # The low byte is the primary code; the rest says where it happened. Python's own errors
+            # have none.
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_MISUSE) & 0xFF
             if code == sqlite3.SQLITE_FULL:
                 raise DiskFullError from error
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -141,6 +146,7 @@ class Store:
 _UNUSABLE = {
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_ERROR,  # the tables are not those of this program
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_NOTADB,
     sqlite3.SQLITE_PERM,

@@ -371,6 +371,20 @@ def test_the_doctor_plays_every_evening_through(data: Path, tmp_path: Path) -> N
     assert "whole, 3 evenings played through" in mended
 
 
+def test_the_doctor_says_what_to_do_where_the_tables_themselves_are_damaged(data: Path) -> None:
+    folder_with_evenings(data)
+    Copies(data).make()
+    _change(data, "ALTER TABLE evening RENAME COLUMN number TO numbes")
+    run = CliRunner()
+    hurt = run.invoke(group, ["doctor", "--data", str(data)])
+    assert hurt.exit_code == 1
+    assert "evening.number is missing" in hurt.output
+    assert "doctor --mend" in hurt.output
+    mended = run.invoke(group, ["doctor", "--mend", "--data", str(data)]).output
+    assert "3 of 3 evenings are whole" in mended
+    assert "whole, 3 evenings played through" in mended
+
+
 def test_the_doctor_calls_nothing_damaged_that_is_written_meanwhile(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

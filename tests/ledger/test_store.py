@@ -139,6 +139,33 @@ def test_a_database_of_a_later_program_is_left_alone(path: Path) -> None:
         Store(path)
 
 
+@pytest.mark.parametrize(
+    ("once", "now"),
+    [
+        ("number INTEGER", "numbes INTEGER"),
+        ("document TEXT", "documenu TEXT"),
+        ("checksum TEXT", "checksul TEXT"),
+        ("REFERENCES rulebook", "REFERENCES rulebooc"),
+        ("0001_journal", "0x01_journal"),
+    ],
+)
+def test_a_damaged_name_in_the_tables_is_said_at_the_start(path: Path, once: str, now: str) -> None:
+    Store(path).close()
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(once.encode(), now.encode()))
+    assert path.read_bytes() != whole
+    with pytest.raises(DatabaseUnusableError, match="doctor --mend"):
+        Store(path)
+
+
+def test_tables_that_are_damaged_later_are_said_too(path: Path) -> None:
+    store = Store(path)
+    with store.atomic() as connection:
+        connection.execute("ALTER TABLE rulebook RENAME COLUMN digest TO digesu")
+    with pytest.raises(DatabaseUnusableError, match=r"no such column.*doctor --mend"):
+        _rulebooks(store)
+
+
 def test_each_step_is_applied_once_and_a_broken_one_leaves_nothing_behind(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
