@@ -25,6 +25,8 @@ from companion.base.json_text import parsed
 from companion.base.whole_files import UNFINISHED, move_in, private_folder, sync_folder
 from companion.base.zips import member
 from companion.ledger.copies import DATABASE, HEADS, copy_database, damage, looked_into
+from companion.ledger.rows import rows
+from companion.ledger.store import DatabaseTooNewError, DatabaseUnusableError, Store
 
 FORMAT, FORM = "mah-jongg-data", 1
 _HEAD = "backup.json"
@@ -36,6 +38,8 @@ _NOT_IN_IT = frozenset(
 _STAGE, _READY, _REPLACED = f".restore{UNFINISHED}", "restore-ready", "replaced"
 _MOST_BYTES = 64 * 1024**3
 """Bytes that a backup may unpack to: some 20,000 photographs of 3 MB. More fills a disk."""
+_MOST_OF_HEAD = 16 * 1024**2
+"""Bytes of the list of a backup's files, which is read at once: some 100,000 of them."""
 # `zipfile` raises RuntimeError if a password is needed, or an unknown method.
 _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError),
@@ -146,8 +150,8 @@ def restore_backup(file: Path, data: Path, replace: bool = False) -> Contents:
     """Bring a backup, or an automatic copy, back into a data folder that no server uses.
 
     replace: what is there moves to a folder `replaced-…`. If the program is killed at any moment,
-    the next start finds the folder as it was, or finishes this. Raises BackupUnreadableError,
-    NotAWholeBackupError, DataThereError, RestoreFailedError.
+    the next start finds the folder as it was, or finishes this. Raises NotAWholeBackupError,
+    DataThereError, UnavailableError.
     """
     try:
         file.open("rb").close()
@@ -228,6 +232,8 @@ def _unpack(file: Path, stage: Path) -> None:
     """Raises NotAWholeBackupError, OSError."""
     try:
         with zipfile.ZipFile(file) as packed:
+            if packed.getinfo(_HEAD).file_size > _MOST_OF_HEAD:
+                raise NotAWholeBackupError(file, "it is too large")
             head = parsed(packed.read(_HEAD), f"{_HEAD} in {file.name}")
             if not isinstance(head, dict) or head.get("format") != FORMAT:
                 raise NotAWholeBackupError(file, "it is another kind of file")
@@ -236,12 +242,14 @@ def _unpack(file: Path, stage: Path) -> None:
             if sum(each.file_size for each in packed.infolist()) > _MOST_BYTES:
                 raise NotAWholeBackupError(file, "it is too large")
             for name, digest in head["files"].items():
-                content = packed.read(name)
-                if hashlib.sha256(content).hexdigest() != digest:
-                    raise NotAWholeBackupError(file, f"{name} in it is damaged")
                 path = stage / _inside(file, name)
                 path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                path.write_bytes(content)
+                with packed.open(name) as content, path.open("w+b") as target:
+                    shutil.copyfileobj(content, target)
+                    target.seek(0)
+                    found = hashlib.file_digest(target, "sha256").hexdigest()
+                if found != digest:
+                    raise NotAWholeBackupError(file, f"{name} in it is damaged")
                 path.chmod(0o600)
     except _DAMAGED as error:
         raise NotAWholeBackupError(file, f"it is damaged: {error}") from None
@@ -257,7 +265,8 @@ def _inside(file: Path, name: str) -> PurePosixPath:
 
 
 def _checked(file: Path, stage: Path) -> Contents:
-    """What was unpacked, after a check. Raises NotAWholeBackupError."""
+    """What was unpacked, after a check: this program can use the database, which is brought to its
+    present form. Raises NotAWholeBackupError, UnavailableError."""
     database = stage / DATABASE
     with contextlib.closing(sqlite3.connect(database)) as connection:
         problem = damage(connection)
@@ -267,8 +276,15 @@ def _checked(file: Path, stage: Path) -> Contents:
                 problem = "there is no journal in it"
     if problem:
         raise NotAWholeBackupError(file, problem)
+    try:
+        with contextlib.closing(Store(database)) as store, store.snapshot() as connection:
+            evenings = len(rows(connection))
+    except DatabaseTooNewError:
+        raise NotAWholeBackupError(file, "it was written by a later version") from None
+    except DatabaseUnusableError as error:
+        raise NotAWholeBackupError(file, error.reason) from None
     database.chmod(0o600)
-    return Contents(_evenings(database), sum(p.is_file() for p in stage.rglob("*")) - 1)
+    return Contents(evenings, sum(p.is_file() for p in stage.rglob("*")) - 1)
 
 
 def _evenings(database: Path) -> int:

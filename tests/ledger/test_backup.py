@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 import threading
+import tracemalloc
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -196,6 +197,69 @@ def test_what_is_no_backup_is_said_and_changes_nothing(
         restore_backup(bad, data, replace=True)
     assert _shown(data) == shown
     assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.parametrize(
+    ("tables", "why"),
+    [
+        ("CREATE TABLE event (id INTEGER, title TEXT)", "already exists"),
+        ("CREATE TABLE event (id INTEGER); CREATE TABLE migration (name TEXT)", "already exists"),
+        ("CREATE TABLE party (id INTEGER)", "no journal"),
+    ],
+)
+def test_the_database_of_another_program_is_never_brought_back(
+    data: Path, tmp_path: Path, tables: str, why: str
+) -> None:
+    shown = folder_with_evenings(data)
+    with contextlib.closing(sqlite3.connect(tmp_path / "other.db")) as other:
+        other.executescript(tables)
+    with pytest.raises(NotAWholeBackupError, match=why):
+        restore_backup(tmp_path / "other.db", data, replace=True)
+    assert _shown(data) == shown
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("INSERT INTO migration VALUES ('9999_later', '')", "a later version"),
+        ("ALTER TABLE evening RENAME COLUMN number TO numbes", "evening.number is missing"),
+        ("DELETE FROM migration WHERE name = '0001_journal'", "already exists"),
+    ],
+)
+def test_a_backup_that_no_server_could_open_is_never_brought_back(
+    data: Path, tmp_path: Path, change: str, why: str
+) -> None:
+    shown = folder_with_evenings(data)
+    shutil.copytree(data, tmp_path / "changed")
+    with contextlib.closing(sqlite3.connect(tmp_path / "changed" / "ledger.db")) as connection:
+        connection.executescript(change)
+    write_backup(tmp_path / "changed", tmp_path / "changed.zip")
+    with pytest.raises(NotAWholeBackupError, match=why):
+        restore_backup(tmp_path / "changed.zip", data, replace=True)
+    assert _shown(data) == shown
+
+
+def test_a_large_file_of_a_backup_is_never_wholly_in_memory(data: Path, tmp_path: Path) -> None:
+    folder_with_evenings(data)
+    size = 32 * 1024**2
+    (data / "camera.json").write_bytes(bytes(size))
+    write_backup(data, tmp_path / "all.zip")
+    tracemalloc.start()
+    try:
+        restore_backup(tmp_path / "all.zip", tmp_path / "again")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (tmp_path / "again" / "camera.json").stat().st_size == size
+    assert most < size / 2
+
+
+def test_a_list_of_files_that_is_too_long_is_never_read(data: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.zip"
+    with zipfile.ZipFile(bad, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("backup.json", bytes(32 * 1024**2))
+    with pytest.raises(NotAWholeBackupError, match="too large"):
+        restore_backup(bad, data)
 
 
 def test_a_backup_that_cannot_be_read_is_named_and_nothing_changes(
