@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.base.errors import CompanionError
-from companion.ledger.copies import DATABASE, HEADS, Copies, looked_into
+from companion.ledger.copies import DATABASE, HEADS, Copies, copy_files, looked_into
 from companion.ledger.events import Recorded, Started
 from companion.ledger.heads import Heads
 from companion.ledger.locked_rules import Rulebook
+from companion.ledger.migrations import put_names_right
 from companion.ledger.rows import (
     EveningDamagedError,
     Row,
@@ -54,13 +56,13 @@ def mend(data: Path) -> list[Mended]:
     be written.
     """
     finish_restore(data)
-    sources = [data / DATABASE, *Copies(data).listed()]
     found: dict[str, list[Recorded]] = {}
     numbers: dict[str, int] = {}
     documents: dict[str, str] = {}
     once = dict(Heads(data / HEADS, kept=False).told)
+    sources = [_named_rightly(data), *map(looked_into, Copies(data).listed())]
     for source in sources:
-        with contextlib.suppress(sqlite3.Error), looked_into(source) as connection:
+        with contextlib.suppress(sqlite3.Error), source as connection:
             documents |= _documents(connection)
             for row in _rows(connection):
                 journal, entries = _whole(connection, row)
@@ -82,6 +84,22 @@ def mend(data: Path) -> list[Mended]:
                 _keep(connection, id, journal, rules)
             mended.append(Mended(id, len(journal) if rules else 0, once[id]))
     return mended + [Mended(id, 0, count) for id, count in once.items() if id not in found]
+
+
+@contextlib.contextmanager
+def _named_rightly(data: Path) -> Iterator[sqlite3.Connection]:
+    """The database, in a copy in which no table or column has a damaged name. Raises sqlite3.Error,
+    OSError."""
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        copy = Path(folder) / DATABASE
+        copy_files(data, copy.parent, DATABASE, f"{DATABASE}-wal")
+        with (
+            contextlib.suppress(sqlite3.Error),
+            contextlib.closing(sqlite3.connect(copy)) as connection,
+        ):
+            put_names_right(connection)
+        with looked_into(copy) as connection:
+            yield connection
 
 
 @contextlib.contextmanager

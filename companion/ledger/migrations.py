@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.ledger.checksum import checksum
@@ -140,10 +141,27 @@ def migrate(connection: sqlite3.Connection) -> list[str]:
 def what_is_missing(connection: sqlite3.Connection) -> str:
     """The first part of the tables that this program needs and that the database, with every step
     applied, does not have; empty if there is none. A disk may have changed the name of a column."""
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
-        migrate(new)
+    with _empty() as new:
         missing = _parts(new) - _parts(connection)
     return min(missing, default="")
+
+
+def put_names_right(connection: sqlite3.Connection) -> None:
+    """Describe the tables as this program does, where a disk has changed a name: the rows hold
+    none. Open the database anew afterwards. Raises sqlite3.Error."""
+    connection.execute("PRAGMA writable_schema = ON")
+    with _empty() as new:
+        for name, sql in new.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"):
+            connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (sql, name))
+    connection.commit()
+
+
+@contextlib.contextmanager
+def _empty() -> Iterator[sqlite3.Connection]:
+    """A database of this program without any evening."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
+        migrate(new)
+        yield new
 
 
 def _parts(connection: sqlite3.Connection) -> set[str]:

@@ -304,6 +304,25 @@ def test_mending_a_file_that_sqlite_no_longer_reads(data: Path) -> None:
     assert (data / "replaced-1" / "ledger.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("once", "now"),
+    [
+        ("number INTEGER", "numbes INTEGER"),
+        ("checksum TEXT", "checksul TEXT"),
+        ("CREATE TABLE event", "CREATE TABLF event"),
+        ("0001_journal", "0x01_journal"),
+    ],
+)
+def test_mending_loses_nothing_where_only_a_name_is_damaged(
+    data: Path, once: str, now: str
+) -> None:
+    before = folder_with_evenings(data)
+    whole = (data / "ledger.db").read_bytes()
+    (data / "ledger.db").write_bytes(whole.replace(once.encode(), now.encode()))
+    assert len(mend(data)) == 3
+    assert _shown_and_said(data) == (before, ())
+
+
 def test_mending_keeps_the_order_of_evenings_whatever_the_clock_said(data: Path) -> None:
     """As on a small computer that starts in 1970 until it hears the time."""
     years = iter((2026, 1970, 2027))
