@@ -6,7 +6,7 @@ A reading may be impossible (five of a tile, fifteen tiles); `companion.game.leg
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -199,16 +199,21 @@ class Reading(Form, frozen=True):
     def from_json(cls, data: Any) -> Self:
         """A reading, or the beginning of one.
 
-        The picture's size, and the code and the quad of each tile, are enough. A `score` beside
-        them, which `companion read` may add, is ignored. Raises FieldWrongError, FieldUnknownError,
+        The picture's size, and the code and the quad of each tile, are enough. What is said of a
+        reading beside it (`_BESIDE`) is ignored. Raises FieldWrongError, FieldUnknownError,
         FieldMissingError, TileCodeUnknownError.
         """
         if isinstance(data, dict):
-            data = {name: value for name, value in data.items() if name != "score"}
+            data = {name: value for name, value in data.items() if name not in _BESIDE}
             data |= {"image": _filled(data["image"], path=None)} if "image" in data else {}
             if isinstance(data.get("tiles"), list):
                 data["tiles"] = [_filled(tile, confidence=1.0) for tile in data["tiles"]]
         return from_form(cls, data)
+
+
+_BESIDE: Final = ("score", "certain")
+"""Fields that stand beside those of a reading: `companion read` may add the first, `companion
+watch` and the server add the second."""
 
 
 def _filled(data: Any, **left_out: Any) -> Any:

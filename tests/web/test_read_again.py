@@ -7,6 +7,7 @@ import io
 from flask import Flask
 
 from companion.base.resources import resource
+from companion.seen.reading import Reading
 from tests.scorekeeper import Scorekeeper
 
 
@@ -39,6 +40,15 @@ def test_what_is_said_of_a_tile_counts_in_the_reading(complete: Flask) -> None:
     wrong = {"said": [{"tile": len(first["tiles"]), "code": "1m"}]}
     refused = client.post(f"/api/readings/{first['id']}/again", json=wrong)
     assert (refused.status_code, refused.json["field"]) == (404, "tile")  # type: ignore[index]
+
+
+def test_a_reading_of_the_server_is_taken_where_one_of_the_command_is(complete: Flask) -> None:
+    client = complete.test_client()
+    photo = io.BytesIO(resource("samples", "sample.jpg").read_bytes())
+    answer = client.post("/api/read", data={"photo": (photo, "hand.jpg")}).json
+    assert answer
+    reading = Reading.from_json(answer)
+    assert reading.to_json() | {"certain": answer["certain"]} == answer
 
 
 def test_a_photograph_that_is_forgotten_is_said(complete: Flask, keeper: Scorekeeper) -> None:
