@@ -51,6 +51,10 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
             raise SettingUnusableError("port", self.port, "a number from 0 to 65535")
+        if not self.host:
+            raise SettingUnusableError(
+                "host", self.host, "an address of this machine, or 0.0.0.0 for all"
+            )
         if self.pin is not None and not (
             4 <= len(self.pin) <= 64 and self.pin.isascii() and self.pin.isprintable()
         ):

@@ -11,10 +11,10 @@ import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -134,8 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         _run(arguments)
     except ReaderGoneError:
-        # What is still to be written, now or at the end of the program, goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        to_nowhere(sys.stdout)
     sys.exit(DONE)
 
 
@@ -148,7 +147,7 @@ def _run(arguments: Sequence[str] | None) -> None:
             standalone_mode=False,
         )
     except CompanionError as error:
-        _say(str(error))
+        say(str(error))
         sys.exit(UNUSABLE)
     except click.exceptions.NoArgsIsHelpError as error:
         with _read_by_others():
@@ -157,23 +156,38 @@ def _run(arguments: Sequence[str] | None) -> None:
         said = error.format_message()
         end = "" if said.endswith((".", "?")) else "."
         hint = f" Try `{error.ctx.command_path} --help`." if error.ctx else ""
-        _say(f"{said}{end}{hint}")
+        say(f"{said}{end}{hint}")
         sys.exit(UNUSABLE)
     except click.ClickException as error:
-        _say(error.format_message())
+        say(error.format_message())
         sys.exit(UNUSABLE)
     except (click.Abort, KeyboardInterrupt):
-        _say("Stopped.")
+        say("Stopped.")
         sys.exit(UNUSABLE)
     except ImportError as error:  # the system lacks a library, such as libGL
-        _say(f"A package cannot be loaded ({error}); run `companion doctor`.")
+        say(f"A package cannot be loaded ({error}); run `companion doctor`.")
         sys.exit(UNUSABLE)
     except OSError as error:  # the disk is full, say, or a name is longer than a file's may be
         named = f"{error.filename} cannot be used" if error.filename else "That cannot be done"
-        _say(f"{named} ({error.strerror or error}); check the name and the disk, and try again.")
+        say(f"{named} ({error.strerror or error}); check the name and the disk, and try again.")
         sys.exit(UNUSABLE)
 
 
-def _say(sentence: str) -> None:
-    with suppress(BrokenPipeError):  # nobody reads it; the exit status says it, too
-        print(" ".join(sentence.split()), file=sys.stderr)
+def say(sentence: str) -> None:
+    """One line on standard error."""
+    try:
+        click.echo(" ".join(sentence.split()), err=True)
+    except OSError:  # nobody can read it; the exit status says it, too
+        to_nowhere(sys.stderr)
+
+
+def answer_no(why: str) -> NoReturn:
+    """The command is done, and the answer is no: say why, and exit."""
+    say(why)
+    sys.exit(ANSWER_IS_NO)
+
+
+def to_nowhere(stream: TextIO) -> None:
+    """What is still to be written there, now or at the end of the program, goes nowhere."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())

@@ -6,6 +6,7 @@ import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -21,6 +22,10 @@ LARGEST: Final = 1_000_000
 class FileUnreadableError(MalformedError):
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{_name(path)} cannot be read ({why}); check the name and try again.")
+
+
+class InputClosedError(MalformedError):
+    sentence = "There is no standard input to read; give the name of a file in place of -."
 
 
 class FileTooLargeError(MalformedError):
@@ -39,20 +44,27 @@ class EmptyError(MalformedError):
 
 
 def read_text(path: Path, most: int = -1) -> str:
-    """The text of a file, up to so many letters. Raises FileUnreadableError."""
-    try:
-        with path.open(encoding="utf-8") as file:
-            return file.read(most)
-    except OSError as error:
-        raise FileUnreadableError(path, error.strerror or "unknown error") from None
-    except UnicodeDecodeError:
-        raise FileUnreadableError(path, "it is not UTF-8 text") from None
+    """The text of a file, or of standard input if the path is `-`, up to so many letters.
+
+    Raises FileUnreadableError, InputClosedError.
+    """
+    with _opened(path) as stream:
+        text = TextIOWrapper(stream, encoding="utf-8")
+        try:
+            return text.read(most)
+        except OSError as error:
+            raise FileUnreadableError(path, error.strerror or "unknown error") from None
+        except UnicodeDecodeError:
+            raise FileUnreadableError(path, "it is not UTF-8 text") from None
+        finally:
+            text.detach()
 
 
 def read_json(path: Path, form: Wanted) -> Any:
     """The JSON of a file, or of standard input if the path is `-`. form: what is expected.
 
-    Raises FileUnreadableError, EmptyError, FileTooLargeError, JsonUnfitError, OtherFormError.
+    Raises FileUnreadableError, InputClosedError, EmptyError, FileTooLargeError, JsonUnfitError,
+    OtherFormError.
     """
     with _opened(path) as stream:
         given = stream.read(LARGEST + 1)
@@ -65,7 +77,7 @@ def answer_lines(path: Path, form: Wanted, answer: Callable[[Any], str]) -> None
     """Print an answer for each line of JSON Lines. A line that cannot be used gets an error.
 
     form: what each line should hold. answer: from that to the text of its answer. Empty lines are
-    skipped. Raises FileUnreadableError.
+    skipped. Raises FileUnreadableError, InputClosedError.
     """
     with _opened(path) as stream:
         for number, line in enumerate(_lines(stream), 1):
@@ -99,6 +111,8 @@ def _name(path: Path) -> str:
 @contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
     if str(path) == "-":
+        if sys.stdin is None:
+            raise InputClosedError
         yield sys.stdin.buffer
         return
     try:

@@ -21,7 +21,7 @@ from companion.base.errors import CompanionError, UnavailableError
 from companion.base.folder_lock import FolderLock
 from companion.base.resources import resource
 from companion.base.settings import Settings
-from companion.cli import program_version
+from companion.cli import program_version, say, to_nowhere
 from companion.cli.data_folder import data_option
 from companion.ledger import Evening, Event, Ledger, unsettled_photos
 from companion.ledger.copies import Copies
@@ -90,7 +90,7 @@ def run(settings: Settings) -> None:
         if is_writable(settings.data):
             lock.take()
         else:
-            _say(f"The data folder {settings.data} can only be read; nothing will be stored.")
+            say(f"The data folder {settings.data} can only be read; nothing will be stored.")
         ledger = Ledger(settings.data)
     except OSError as error:
         raise DataFolderError(settings.data, error) from error
@@ -114,18 +114,32 @@ def run(settings: Settings) -> None:
             signal.signal(number, lambda *_: stopping.set())
         serving = threading.Thread(target=server.serve, name="server")
         serving.start()
-        pin, urls = app.extensions["companion"].pin, server.urls
-        click.echo(json.dumps({"url": urls[0], "pin": pin, "urls": urls}))
         warming = threading.Thread(
             target=_warm_up, args=(app, ledger, reader, drafts), name="warming up"
         )
-        warming.start()
-        # A wait with a timeout lets Python run the signal's handler on every system.
-        while not stopping.wait(1.0) and serving.is_alive():
-            pass
-        _within(_ENDS_WITHIN_S, server.stop, serving.join, warming.join)
+        try:
+            _tell_ready(server.urls, app.extensions["companion"].pin)
+            warming.start()
+            # A wait with a timeout lets Python run the signal's handler on every system.
+            while not stopping.wait(1.0) and serving.is_alive():
+                pass
+        finally:
+            begun = [each.join for each in (serving, warming) if each.is_alive()]
+            _within(_ENDS_WITHIN_S, server.stop, *begun)
     finally:
         _within(_ENDS_WITHIN_S, reader.close, ledger.close, lock.free)
+
+
+def _tell_ready(urls: tuple[str, ...], pin: str) -> None:
+    """The one line on standard output. The game goes on where nobody can read it."""
+    try:
+        click.echo(json.dumps({"url": urls[0], "pin": pin, "urls": urls}))
+    except OSError as error:
+        to_nowhere(sys.stdout)
+        say(
+            f"The standard output cannot be written ({error.strerror}), so the PIN is not shown;"
+            f" the server runs at {urls[0]}, and starting it with --pin gives it a PIN."
+        )
 
 
 def _within(seconds: float, *steps: Callable[[], object]) -> None:
@@ -181,7 +195,7 @@ def _look_through(ledger: Ledger, anew: bool = False) -> None:
     with contextlib.suppress(CompanionError):
         damaged = ledger.look_through(anew)
         for sentence in damaged.values():
-            _say(sentence)
+            say(sentence)
         if not damaged:
             _copy(ledger)
 
@@ -192,19 +206,15 @@ def _copy(ledger: Ledger) -> None:
     try:
         Copies(ledger.data).make()
     except CompanionError as error:
-        _say(str(error))
+        say(str(error))
     except OSError as error:
-        _say(f"The database could not be copied to {ledger.data / 'backups'} ({error.strerror}).")
+        say(f"The database could not be copied to {ledger.data / 'backups'} ({error.strerror}).")
 
 
 def _clear_photos(ledger: Ledger, drafts: Drafts) -> None:
     if ledger.store.writable:
         with contextlib.suppress(OSError):  # they are in nobody's way; the next time will do
             unsettled_photos.clear(ledger, drafts)
-
-
-def _say(sentence: str) -> None:
-    click.echo(sentence, err=True)
 
 
 def installed_models() -> dict[str, str]:

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 _THREADS_FOR_CALLS = 20
 """Threads in addition to those of the watchers, each of which holds one while it follows a game."""
-_ANYWHERE = ("0.0.0.0", "::", "")
+_ANYWHERE = ("0.0.0.0", "::")
 
 
 class PortTakenError(NotAllowedError):
@@ -95,6 +95,8 @@ class Server:
             self._server.ssl_adapter = _tls(*certificate)
         try:
             self._server.prepare()
+        except UnicodeError:  # no name of a machine can be so
+            raise HostUnknownError(settings.host) from None
         except OSError as error:
             raise _why_not(self._server.refused or error, settings) from error
         self._settings = settings

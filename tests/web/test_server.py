@@ -69,6 +69,8 @@ def test_a_port_that_is_taken_is_said_in_one_line(served: Served, tmp_path: Path
         (["--port", "70000"], "port"),
         (["--pin", "1"], "pin"),
         (["--data", "/dev/null/x"], "data folder"),
+        (["--host", ""], "host"),
+        (["--host", "a..b", "--port", "0"], "address"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_one_line(
@@ -91,6 +93,26 @@ def test_a_signal_ends_it_cleanly_also_while_somebody_watches(tmp_path: Path) ->
     assert b"data" not in stream.read()
     assert served.process.stdout is not None
     served.process.stdout.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_it_serves_also_where_its_line_cannot_be_written(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    flags = ["--http", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "companion", "serve", *flags]
+    with open("/dev/full", "w") as full:
+        process = subprocess.Popen(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    said = process.stderr.readline()
+    assert f"http://127.0.0.1:{port}" in said
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/api/health")
+    assert connection.getresponse().status == 200
+    connection.close()
+    process.terminate()
+    assert process.communicate(timeout=30) == (None, "")
+    assert process.returncode == 0
 
 
 def test_other_devices_join_at_the_address_of_now(
