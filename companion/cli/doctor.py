@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from companion.base.errors import CompanionError
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no
 from companion.cli.data_folder import data_option
 
 _NEEDED = {
@@ -91,7 +91,7 @@ def doctor(as_json: bool, data: Path, mend: bool) -> None:
             line = f"{mark} {check.what:22} {check.found}"
             print(line + (f"\n{'':26} → {check.remedy}" if check.remedy else ""))
     if any(check.ok is False for check in checks):
-        sys.exit(ANSWER_IS_NO)
+        answer_no("Something that is needed is missing; the list says what to do.")
 
 
 def _python() -> Check:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no
 from companion.cli.data_folder import data_option
 from companion.cli.files import read_text
 from companion.cli.pictures import write_picture
@@ -86,11 +85,9 @@ def enrol(
     asked = (*proposal.questions(), *_missing(proposal))
     if asked and not yes:
         _answer(as_json, {"enrolled": False, "name": name, "questions": list(asked)}, asked)
-        print(
-            "Nothing was enrolled. Correct the tiles or the order, or enrol anyway with --yes.",
-            file=sys.stderr,
+        answer_no(
+            "Nothing was enrolled. Correct the tiles or the order, or enrol anyway with --yes."
         )
-        sys.exit(ANSWER_IS_NO)
     profile = accept(proposal, name, before)
     store.save(profile)
     said = f"{name}: {_count(profile)}."

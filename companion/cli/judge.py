@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from companion.base.forms import json_text
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no
 from companion.cli.data_folder import data_option
 from companion.cli.examples import DISCARD as EXAMPLE
 from companion.cli.examples import example_option
@@ -33,9 +32,10 @@ def judge(discard: Path, json: bool, data: Path) -> None:
     cannot be used.
     """
     verdict = judge_as_given(read_json(discard, DISCARD), rulebooks(data))
+    said = f"{verdict.words} [{verdict.source}]"
     if json:
         click.echo(json_text(verdict))
-    else:
-        click.echo(f"{verdict.words} [{verdict.source}]")
+    elif verdict.liable:
+        click.echo(said)
     if not verdict.liable:
-        sys.exit(ANSWER_IS_NO)
+        answer_no(said)

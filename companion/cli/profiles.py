@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no
 from companion.cli.data_folder import data_option
 from companion.game.tiles import FLOWERS, KINDS, SEASONS, SPECIALS, words
 
@@ -51,10 +50,8 @@ def list_profiles(as_json: bool, data: Path) -> None:
             print(
                 f"{profile.name:24} {len(profile.codes):3} kinds, {len(profile.examples)} examples"
             )
-    for problem in problems:
-        print(problem, file=sys.stderr)
     if problems:
-        sys.exit(ANSWER_IS_NO)
+        answer_no(" ".join(map(str, problems)))
 
 
 @profiles.command()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any, Final, get_args
 
 import click
 
 from companion.base.errors import MalformedError
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no
 from companion.cli.data_folder import data_option
 from companion.cli.pictures import write_picture
 from companion.cli.rulebooks import rulebooks, ruleset_names
@@ -136,7 +135,7 @@ def read(
         reading = _from_tiles(tiles_file, table, players, played)
     else:
         reading = _from_photos(photos, table, players, profile, annotated, data, played)
-    scored, refusal = None, None
+    scored, score = None, None
     if (told or ruleset) and reading.tiles and not table:
         won = winner or by is not None or win_tile is not None
         facts = {
@@ -150,31 +149,18 @@ def read(
             rules = played or rulebooks(data)("harr")
             won_with = win_tile or _proposed(reading)
             scored = score_seen(reading.hand, facts, by or "discard", won_with, rules)
+            score = scored[1]
         except HandNotAllowedError as error:  # what was seen cannot be a hand, but is still shown
-            refusal = str(error)
-    _show(reading, scored, refusal, as_json)
-    unfinished = scored is not None and scored[0].winner and not scored[1].complete
-    if not reading.tiles or refusal or unfinished:
-        sys.exit(ANSWER_IS_NO)
-
-
-def _show(
-    reading: Reading, scored: tuple[Hand, Score] | None, refusal: str | None, as_json: bool
-) -> None:
-    """Print a reading, and its score or why it has none; on stderr, why nothing was found."""
+            score = Score(False, None, (), (), reason=str(error))
     if as_json:
-        answer = reading.to_json()
-        if scored:
-            answer["score"] = scored[1].to_json()
-        elif refusal:
-            answer["score"] = {"complete": False, "reason": refusal}
+        answer = reading.to_json() | ({"score": score.to_json()} if score else {})
         click.echo(json.dumps(answer, ensure_ascii=False))
     elif reading.tiles:
         click.echo(as_text(reading, scored))
-        if refusal:
-            click.echo(f"\nThis cannot be scored: {refusal}")
     if not reading.tiles:
-        click.echo("\n".join(reading.warnings), file=sys.stderr)
+        answer_no(" ".join(reading.warnings))
+    if score and score.reason is not None:
+        answer_no(score.reason)
 
 
 def _refuse_the_first(*unfit: tuple[object, str]) -> None:
@@ -264,7 +250,8 @@ def score_seen(
 
 
 def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
-    """The reading for people: the hand, set by set, what is doubtful, and the score."""
+    """The reading for people: the hand, set by set, what is doubtful, and the score if it has
+    one."""
     lines = [f"{len(reading.tiles)} tiles found."]
     if reading.sides:
         for side, seen in reading.sides.items():
@@ -272,7 +259,7 @@ def as_text(reading: Reading, scored: tuple[Hand, Score] | None) -> str:
     else:
         lines += _as_read(reading, reading)
     lines += reading.warnings
-    if scored:
+    if scored and scored[1].reason is None:
         won = scored[0].win
         if won is not None and won.tile is not None:
             lines.append(f"Won with {words(won.tile)}, by {_BY[won.by]}.")

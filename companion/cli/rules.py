@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
 from companion.base.toml_text import TomlUnfitError, toml_values
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no
 from companion.cli.data_folder import data_option
 from companion.cli.files import read_text
 from companion.cli.rulebooks import house_rules, looking_in, ruleset_names
@@ -124,7 +123,7 @@ def check_(kept: HouseRules, file: Path, as_json: bool) -> None:
             _print_json({"ok": False, "problems": list(error.problems)})
         else:
             click.echo("\n".join(error.problems))
-        sys.exit(ANSWER_IS_NO)
+        answer_no(f"{id} cannot be played by; correct what is listed and check it again.")
     if as_json:
         _print_json({"ok": True, "problems": [], **head_shown(found).to_json()})
     else:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from companion.base.forms import json_text
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no
 from companion.cli.data_folder import data_option
 from companion.cli.examples import HAND as EXAMPLE
 from companion.cli.examples import example_option
@@ -60,7 +59,8 @@ def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path) -> No
     if as_json:
         click.echo(answer(scored, missed))
     else:
-        click.echo(as_text(scored))
+        if scored.reason is None:
+            click.echo(as_text(scored))
         if not given.winner and scored.total < scored.uncapped:
             rules = as_played(ruleset(given.ruleset), given.options)
             if rules.value("limit_applies_to") == "differences":
@@ -69,8 +69,8 @@ def score(hand: Path, as_json: bool, lines: bool, hints: bool, data: Path) -> No
             click.echo(f"\n{bold('Missed')}")
             for one in missed:
                 click.echo(f"{f'+{one.gain:,}':>10}  {one.text} [{one.source}]")
-    if given.winner and not scored.complete:
-        sys.exit(ANSWER_IS_NO)
+    if scored.reason is not None:
+        answer_no(scored.reason)
 
 
 def as_text(score: Score) -> str:
@@ -78,8 +78,6 @@ def as_text(score: Score) -> str:
 
     After the page stands what the book does not state but implies, and what is assumed.
     """
-    if score.reason is not None:
-        return score.reason
     width = max((len(line.text) for line in score.lines), default=0)
     text = [
         f"{_worth(line):>10}  {line.text:{width}}  {faint(line.source)}" for line in score.lines

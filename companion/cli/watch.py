@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.base.errors import UnavailableError
-from companion.cli import ANSWER_IS_NO
+from companion.cli import answer_no, say
 from companion.cli.data_folder import data_option
 from companion.cli.pictures import write_picture
 from companion.cli.read import as_text, players_option
@@ -141,11 +141,10 @@ def watch(
             if once:
                 return
     except KeyboardInterrupt:  # how a person ends it
-        print("Stopped.", file=sys.stderr)
+        say("Stopped.")
         return
     if not read_any:
-        print("The video ended before a hand was read with certainty.", file=sys.stderr)
-        sys.exit(ANSWER_IS_NO)
+        answer_no("The video ended before a hand was read with certainty.")
 
 
 def _at_rest(

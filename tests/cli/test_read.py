@@ -16,6 +16,7 @@ import pytest
 
 from companion.base.resources import resource
 from companion.cli.read import as_text
+from companion.rules.scoring.score import Score
 from companion.seen.reading import (
     Decided,
     Group,
@@ -237,6 +238,21 @@ def test_an_option_of_the_rules_alone_asks_for_the_score() -> None:
     assert json.loads(done.stdout)["score"]["total"] == 50
 
 
+def test_a_hand_that_cannot_be_scored_is_answered_in_the_form_of_a_score() -> None:
+    """As `companion score` answers tiles that do not win: nothing scores, and the reason."""
+    done = companion("read", "--sample", "--win-tile", "1z", "--json")
+    score = Score.from_json(json.loads(done.stdout)["score"])
+    assert score == Score(False, None, (), (), reason=done.stderr.strip())
+    assert (done.returncode, "1z" in done.stderr or "East" in done.stderr) == (1, True)
+
+
+def test_why_a_hand_has_no_score_stands_on_standard_error_alone() -> None:
+    done = companion("read", "--sample", "--win-tile", "1z")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "tiles found." in done.stdout
+    assert done.stderr.strip() not in done.stdout
+
+
 def test_a_broken_option_and_a_missing_photograph_are_named() -> None:
     assert "NAME=VALUE" in refused(companion("read", "--sample", "--winner", "--option", "limit"))
     assert "--sample" in refused(companion("read"))
@@ -280,6 +296,13 @@ def test_a_program_that_stops_reading_changes_no_exit_status(
             check=False,
         )
     assert (done.returncode, len(done.stderr.splitlines())) == (status, status // 2)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_sentence_that_nobody_can_read_changes_no_exit_status(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "score", str(tmp_path / "missing.json")]
+    with open("/dev/full", "w") as full:
+        assert subprocess.run(command, stderr=full, check=False).returncode == 2
 
 
 def test_doctor_says_what_is_there(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.cli.examples import DISCARD
 from tests.not_allowed import HANDS, TABLES
 from tests.rules.goldens import part_one_hands, settlements
 
@@ -92,9 +93,28 @@ def test_no_winning_hand_is_status_1_with_a_reason(
     assert run.status == 1
     assert answer["complete"] is False
     assert answer["reason"]
-    text = Run(capsys, "score", given(broken))
-    assert text.status == 1
-    assert answer["reason"] in text.out
+    assert run.err == answer["reason"] + "\n"
+
+
+def test_why_it_is_no_winning_hand_is_said_to_a_person_once(
+    capsys: pytest.CaptureFixture[str], given: Any
+) -> None:
+    broken = WINNER | {"concealed": ["2p", "2p", "2p", "7s", "8s", "9s", "8m", "1z"]}
+    run = Run(capsys, "score", given(broken))
+    assert (run.status, run.out, run.err.count("\n")) == (1, "", 1)
+    assert "do not make four sets" in run.err
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+def test_why_a_discarder_does_not_pay_for_all_is_one_line_on_standard_error(
+    capsys: pytest.CaptureFixture[str], given: Any, flags: tuple[str, ...]
+) -> None:
+    form = json.loads(DISCARD)
+    form["discarder"]["had_another_tile_to_discard"] = False
+    run = Run(capsys, "judge", *flags, given(form))
+    assert (run.status, run.err.count("\n")) == (1, 1)
+    assert "[Harr" in run.err
+    assert bool(run.out) == bool(flags)
 
 
 def test_standard_input(
@@ -103,6 +123,20 @@ def test_standard_input(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(TABLE).encode())))
     run = Run(capsys, "settle", "-", "--json")
     assert json.loads(run.out)["net"] == {"E": 2880, "S": -1120, "W": -496, "N": -1264}
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["score -", "score --lines -", "settle -", "judge -", "read --tiles -", "rules check -",
+     "enrol bone --order - photo.jpg"],
+)  # fmt: skip
+def test_a_closed_standard_input_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    run = Run(capsys, *command.split())
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert "no standard input" in run.err
 
 
 def test_a_settlement_for_people(capsys: pytest.CaptureFixture[str], given: Any) -> None:
