@@ -296,24 +296,25 @@ class Ledger:
         Raises EveningMissingError, StaleVersionError, KeyUsedError, UnavailableError, and what
         `make` and `replay.step` raise. Nothing is stored then.
         """
-        with self.store.atomic() as connection:
-            row, rules, before = self._current(connection, id)
-            if key is not None:
-                repeated = self._repeated(connection, row, rules, make, key)
-                if repeated is not None:
-                    return repeated
-            if expected is not None and expected != before.version:
-                raise StaleVersionError(expected, before.version)
-            event = make(before)
-            recorded = Recorded(before.version + 1, event, self._now(), key)
-            after = step(rules, before, recorded)
-            if changes_nothing(before, after):
+        with self.store.alone():  # changes are told in the order in which they were made
+            with self.store.atomic() as connection:
+                row, rules, before = self._current(connection, id)
                 if key is not None:
-                    insert_unchanged(connection, row.number, key, before.version, event)
-                return Change(before, before, event)
-            self._record(connection, after, recorded)
-        self._remember(id, rules, after)
-        self._tell(after, event)
+                    repeated = self._repeated(connection, row, rules, make, key)
+                    if repeated is not None:
+                        return repeated
+                if expected is not None and expected != before.version:
+                    raise StaleVersionError(expected, before.version)
+                event = make(before)
+                recorded = Recorded(before.version + 1, event, self._now(), key)
+                after = step(rules, before, recorded)
+                if changes_nothing(before, after):
+                    if key is not None:
+                        insert_unchanged(connection, row.number, key, before.version, event)
+                    return Change(before, before, event)
+                self._record(connection, after, recorded)
+            self._remember(id, rules, after)
+            self._tell(after, event)
         return Change(before, after, event)
 
     def keep_photo(self, id: str, image: bytes) -> str:
@@ -335,23 +336,24 @@ class Ledger:
         first = whole[0].event
         assert isinstance(first, Started)
         evening = replay(rules, whole)
-        with self.store.atomic() as connection:
-            try:
-                present = tuple(events(connection, row_of(connection, first.id)))
-            except EveningMissingError:
-                insert_evening(connection, first.id, rules, None)
-                present = ()
-            common = min(len(present), len(whole))
-            if present[:common] != whole[:common]:
-                raise BackupDiffersError
-            if len(present) >= len(whole):
-                return self._current(connection, first.id)[2], False
-            for recorded in whole[common:]:
-                self._record(connection, evening, recorded)
-        self._remember(first.id, rules, evening)
-        with self._lock:
-            self._damaged = None  # it may have been one of them
-        self._tell(evening, whole[-1].event)
+        with self.store.alone():
+            with self.store.atomic() as connection:
+                try:
+                    present = tuple(events(connection, row_of(connection, first.id)))
+                except EveningMissingError:
+                    insert_evening(connection, first.id, rules, None)
+                    present = ()
+                common = min(len(present), len(whole))
+                if present[:common] != whole[:common]:
+                    raise BackupDiffersError
+                if len(present) >= len(whole):
+                    return self._current(connection, first.id)[2], False
+                for recorded in whole[common:]:
+                    self._record(connection, evening, recorded)
+            self._remember(first.id, rules, evening)
+            with self._lock:
+                self._damaged = None  # it may have been one of them
+            self._tell(evening, whole[-1].event)
         return evening, True
 
     # Within

@@ -55,7 +55,7 @@ class Store:
         self.path = path
         self.writable = writable
         self._busy_timeout_s = busy_timeout_s
-        self._writing = threading.Lock()
+        self._writing = threading.RLock()
         self._reading = threading.Lock()
         with self._translated():
             self._writer = self._connect()
@@ -80,19 +80,25 @@ class Store:
         """
         if not self.writable and not derived:
             raise FolderReadOnlyError
+        with self.alone(), self._translated():
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+                self._writer.execute("COMMIT")
+            except BaseException:
+                # After some errors, a full disk among them, SQLite has already rolled back.
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other thread writes meanwhile. What follows a transaction within the block is done
+        before the next one begins."""
         if not self._writing.acquire(timeout=self._busy_timeout_s):
             raise DatabaseBusyError
         try:
-            with self._translated():
-                self._writer.execute("BEGIN IMMEDIATE")
-                try:
-                    yield self._writer
-                    self._writer.execute("COMMIT")
-                except BaseException:
-                    # After some errors, a full disk among them, SQLite has already rolled back.
-                    if self._writer.in_transaction:
-                        self._writer.execute("ROLLBACK")
-                    raise
+            yield
         finally:
             self._writing.release()
 

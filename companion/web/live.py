@@ -1,7 +1,7 @@
 """Server-sent events: every change of an evening to every page that follows it.
 
-A page that is slow or gone never holds up the others. Each has its own mailbox with only the newest
-message of each evening, because every message holds the whole present state.
+A page that is slow or gone never holds up the others. Each has its own mailbox. If too much waits
+in it, the oldest goes, because every message holds the whole state of its version.
 """
 
 from __future__ import annotations
@@ -20,23 +20,31 @@ HEARTBEAT_S = 15.0
 """Seconds of silence after which a watcher gets a sign of life, so that a lost one is noticed."""
 
 
+_MOST_WAITING = 500
+"""Versions that wait for one watcher. A long evening has some 200."""
+
+
 class Mailbox:
-    """What one watcher has not been told yet."""
+    """What one watcher has not been told yet: every version, with the newest draft of its next
+    hand."""
 
     def __init__(self, evening: str | None, address: str = "") -> None:
         self.evening = evening
         self.address = address
-        self._news: dict[str, News] = {}
+        self._news: dict[tuple[str, int], News] = {}  # by evening and version, the oldest first
         self._closed = False
         self._arrived = threading.Condition()
 
     def put(self, message: News) -> None:
         with self._arrived:
-            # The threads of two writers may arrive in the wrong order; the newer state stays.
-            waiting = self._news.get(message.id)
-            if waiting is None or _order(waiting) <= _order(message):
+            key = message.id, message.version
+            waiting = self._news.get(key)
+            # The threads of two drafts may arrive in the wrong order; the newer one stays.
+            if waiting is None or waiting.draft <= message.draft:
                 what = message.what or (waiting and waiting.what)
-                self._news[message.id] = replace(message, what=what)
+                self._news[key] = replace(message, what=what)
+            if len(self._news) > _MOST_WAITING:
+                del self._news[next(iter(self._news))]
             self._arrived.notify()
 
     def take(self, timeout_s: float) -> list[News] | None:
@@ -143,7 +151,8 @@ class Stream:
         news: list[News] | None = [] if first is None else [first]
         while news is not None:
             for message in news:
-                # The mailbox was opened before the first state was read, so it may come twice.
+                # The mailbox was opened before the first state was read, so it may come twice; and
+                # a draft of the version before may come late.
                 if _order(message) > told.get(message.id, (0, 0)):
                     told[message.id] = _order(message)
                     yield _event(message)

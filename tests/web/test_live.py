@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 
+from companion.ledger import Evening, Event, Ledger
 from companion.ledger.shown import News
 from companion.web.live import Hub, Stream
 from companion.web.problems import TooManyWatchersError
@@ -55,12 +58,53 @@ def test_who_follows_all_hears_all() -> None:
     assert {_data(next(parts)).id, _data(next(parts)).id} == {"a", "b"}
 
 
-def test_a_slow_watcher_gets_the_newest_state_whatever_the_order_of_arrival() -> None:
+def test_a_slow_watcher_hears_every_version_in_order() -> None:
     hub = Hub(limit=4)
     parts = _parts(Stream(hub, hub.join("e"), None))
-    for version in (1, 2, 4, 3):
+    for version in range(1, 100):
         hub.publish(_message(version))
+    assert [_data(next(parts)) for _ in range(1, 100)] == [_message(n) for n in range(1, 100)]
+
+
+def test_a_watcher_that_is_very_slow_hears_the_newest_versions() -> None:
+    hub = Hub(limit=4)
+    mailbox = hub.join("e")
+    for version in range(1, 10_000):
+        hub.publish(_message(version))
+    waiting = mailbox.take(0)
+    assert waiting is not None
+    assert len(waiting) < 1000
+    assert [each.version for each in waiting] == [*range(10_000 - len(waiting), 10_000)]
+
+
+def test_a_draft_that_comes_late_is_not_told() -> None:
+    hub = Hub(limit=4)
+    parts = _parts(Stream(hub, hub.join("e"), None, heartbeat_s=0.01))
+    hub.publish(_message(4))
+    hub.publish(replace(_message(3), draft=7))
     assert _data(next(parts)) == _message(4)
+    assert next(parts).startswith(b": ")
+
+
+def test_changes_from_several_devices_are_told_in_the_order_of_their_versions(
+    keeper: Scorekeeper, ledger: Ledger
+) -> None:
+    id = keeper.start()
+    told: list[int] = []
+
+    def hear(evening: Evening, _: Event) -> None:
+        time.sleep(0.2 * (evening.version == 2))  # long enough for others to overtake it
+        told.append(evening.version)
+
+    ledger.listen(hear)
+    threads = [
+        threading.Thread(target=keeper.settle, args=(id, typed("E", 20, 0, 0, 0))) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert told == [*range(2, 6)]
 
 
 def test_a_draft_that_changes_after_a_hand_does_not_hide_what_happened() -> None:
