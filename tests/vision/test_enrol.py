@@ -240,7 +240,23 @@ def test_a_find_that_the_order_does_not_name_is_left_out() -> None:
     quads = np.concatenate([laid_out([len(row) for row in ORDER]), stray])
     proposal = proposed([*TRUE, "9s"], quads=quads)
     assert [place.code for place in proposal.places] == TRUE
-    assert proposal.extra == 1
+    assert (proposal.extra, proposal.questions()) == (1, ())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "unnamed"),
+    [((("1x", "2x", "3x"),), 14), ((("1m",),), 16), (ORDER[:3], 4), (ORDER[1:], 5)],
+)
+def test_a_photograph_with_more_rows_than_the_order_is_asked_about(
+    wanted: Picture, unnamed: int
+) -> None:
+    questions = proposed(TRUE, wanted).questions()
+    assert f"Photograph 1 shows {unnamed} tiles that the order does not name" in questions[0]
+
+
+def test_rows_that_the_order_passes_over_are_not_asked_about() -> None:
+    wanted = (*ORDER[:2], (None,) * 3, (None,) * 4)
+    assert proposed(TRUE, wanted).questions() == ()
 
 
 def test_tiles_to_pass_over_are_passed_over() -> None:

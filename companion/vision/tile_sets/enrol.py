@@ -30,6 +30,9 @@ from companion.vision.tile_sets.thumbnails import SIDE, cut
 # Set by hand; `datasets/results/numbers.csv` says what other values change.
 _TWO_IN_ONE = 1.6
 """Area, in that of the middle outline of its row, from which an outline may cover two tiles."""
+_UNNAMED = 0.1
+"""Part of the tiles found from which the photograph shows more than the order names. Each row of
+the tiles that the program asks for is more; a few other things that lie at the edge are less."""
 _LEAST_AREA = 16
 """Square pixels of an outline that a person gives for a tile; a smaller one is a slip. Set by hand,
 not measured."""
@@ -99,6 +102,7 @@ class Enroller:
                 for a, b in part.changed_over
             ),
             sum(part.extra for part in parts),
+            tuple(each for part in parts for each in part.unnamed),
             float(np.median([part.proportion for part in parts])) if parts else None,
         )
 
@@ -137,11 +141,13 @@ class Enroller:
         places = [placed(*each) for each in asked if each[:2] in laid]
         finds_of = [laid[place.row, place.column] for place in places]
         across, along = sides(finds.quads[list(laid.values())])
+        extra = int(likely.sum() - likely[list(laid.values())].sum())
         return Proposal(
             tuple(places),
             tuple(code for row, column, code in asked if (row, column) not in laid),
             tuple(changed_over(chances, finds_of, [place.code for place in places])),
-            max(0, int(likely.sum()) - len(laid)),
+            extra,
+            ((number, extra),) if extra > _UNNAMED * likely.sum() else (),
             round(float(np.median(along / across)), 3),
         )
 

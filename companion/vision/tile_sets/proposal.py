@@ -38,14 +38,15 @@ class Proposal:
     """What would be enrolled. The page shows `places` as a grid and marks the doubtful ones.
 
     missing: codes of the order that were not found. changed_over: pairs of place numbers whose
-    tiles seem to lie in each other's place. extra: finds that the order does not name. proportion:
-    see `Profile`.
+    tiles seem to lie in each other's place. extra: finds that the order does not name. unnamed: the
+    photographs that have many of these, and how many. proportion: see `Profile`.
     """
 
     places: tuple[FacePlace, ...]
     missing: tuple[str, ...] = ()
     changed_over: tuple[tuple[int, int], ...] = ()
     extra: int = 0
+    unnamed: tuple[tuple[int, int], ...] = ()
     proportion: float | None = None
 
     @property
@@ -72,8 +73,14 @@ class Proposal:
         return replace(self, places=places, changed_over=pairs)
 
     def questions(self) -> tuple[str, ...]:
-        """What a person is asked first: tiles in each other's place, and doubtful tiles."""
+        """What a person is asked first: rows that the order does not name, tiles in each other's
+        place, and doubtful tiles."""
         asked = [
+            f"Photograph {photo + 1} shows {count} tiles that the order does not name; write each"
+            " of its rows on a line, with - for a tile to skip."
+            for photo, count in self.unnamed
+        ]
+        asked += [
             f"{_where(self.places[a])} and {_where(self.places[b])} seem to lie in each other's"
             f" place: the order says {words(self.places[a].code)} and {words(self.places[b].code)}."
             for a, b in self.changed_over
