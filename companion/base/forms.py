@@ -146,7 +146,11 @@ def shown(value: object) -> str:
         return "a list"
     text = str(value)
     short = text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 2]}…"
-    return f"“{short}”" if isinstance(value, str) else short
+    if isinstance(value, str):
+        return f"“{short}”"
+    if isinstance(value, int | float):
+        return short
+    return f"{short} of the type {type(value).__name__}"  # such as a number of NumPy's
 
 
 def at(path: str, name: str) -> str:

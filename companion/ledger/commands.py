@@ -55,8 +55,8 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class NumberTooLargeError(NotAllowedError):
-    def __init__(self, path: str, least: int, most: int) -> None:
-        super().__init__(f"{path} has to be between {least} and {most:,}.", field=path)
+    def __init__(self, path: str, least: int, most: int, what: str | None = None) -> None:
+        super().__init__(f"{what or path} has to be between {least} and {most:,}.", field=path)
 
 
 class TextUnfitError(NotAllowedError):
@@ -187,8 +187,8 @@ def plan(body: Any, open_rules: Opener) -> tuple[Started, Rulebook]:
     rules = open_rules(asked.ruleset, asked.options)
     counters = rules.starting_counters() if asked.counters is None else asked.counters
     started = Started(id="", rulebook="", **{**asdict(asked), "counters": counters})
-    check(started)
     _check_worths(counters, "counters")
+    check(started)
     return started, rules
 
 
@@ -293,10 +293,10 @@ def as_sent(kind: type[Event], body: Any) -> Callable[[Evening], Event]:
     event = kind.from_json(body)
     if isinstance(event, Renamed):
         event = _tidied(event)
-    check(event)
     if isinstance(event, CountersCounted):
         for i, each in enumerate(event.counters):
             _check_worths(each, f"counters[{i}]")
+    check(event)
     return lambda _: event
 
 
@@ -347,7 +347,9 @@ def _check_counters(counters: Counters, path: str) -> None:
 
 def _check_worths(counters: Counters, path: str) -> None:
     for worth in counters:
-        _check_number(worth, f"{path}.{worth}", least=1, most=_MOST_WORTH)
+        if not 1 <= worth <= _MOST_WORTH:
+            what = f"What a counter is worth, {worth} in {path},"
+            raise NumberTooLargeError(f"{path}.{worth}", 1, _MOST_WORTH, what)
 
 
 def _check_entry(entry: Entry) -> None:

@@ -57,9 +57,17 @@ class OfEvening(Form, frozen=True):
 class PhotoMissingInFormError(MalformedError):
     def __init__(self, field: str) -> None:
         what = "photograph" if field == "photo" else "file"
-        super().__init__(
-            f"No {what} came with the request; send it as the form field {field}.", field=field
-        )
+        if field in request.form:
+            said = f"The form field {field} came without a filename; send the {what} as a file."
+        elif request.mimetype == "multipart/form-data" and not (request.form or request.files):
+            # Of a form that breaks off nothing is kept.
+            said = (
+                "The form is empty, or was cut off on its way; send it again, with the"
+                f" {what} as its field {field}."
+            )
+        else:
+            said = f"No {what} came with the request; send it as the form field {field}."
+        super().__init__(said, field=field)
 
 
 class UploadEmptyError(MalformedError):

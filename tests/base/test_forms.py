@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+from companion import Table
 from companion.base.forms import FieldWrongError
 from companion.ledger.commands import EveningAsked
 
@@ -27,6 +29,12 @@ def test_a_name_of_counters_that_is_no_number_is_refused() -> None:
 def test_what_is_no_object_at_all_has_no_field() -> None:
     with pytest.raises(FieldWrongError, match=r"^This has to be an object, not a list\.$"):
         EveningAsked.from_json([])
+
+
+def test_a_value_that_looks_right_and_is_of_another_type_is_told_with_its_type() -> None:
+    scores = {"E": np.int64(480), "S": 0, "W": 0, "N": 0}
+    with pytest.raises(FieldWrongError, match=r"not 480 of the type int64\.$"):
+        Table.from_json({"ruleset": "harr", "winner": "E", "scores": scores})
 
 
 TWO_AT_ONCE = """

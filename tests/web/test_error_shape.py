@@ -186,6 +186,13 @@ def test_an_evening_that_cannot_be_is_not_started(
     assert keeper.client.get("/api/evenings").get_json()["total"] == 0
 
 
+@pytest.mark.parametrize("worth", ["0", "1000001"])
+def test_what_a_counter_may_be_worth_is_said(keeper: Scorekeeper, worth: str) -> None:
+    answer = keeper.call("POST", "/api/evenings", {"players": PLAYERS, "counters": {worth: 5}})
+    said = f"What a counter is worth, {worth} in counters, has to be between 1 and 1,000,000."
+    assert answer.get_json() == {"error": said, "field": f"counters.{worth}"}
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -290,6 +297,25 @@ def test_an_empty_file_was_chosen_all_the_same(watcher: FlaskClient, name: str, 
         "/api/read", data=part.encode(), content_type="multipart/form-data; boundary=x"
     )
     assert answer.headers["X-Companion-Refused"] == kind
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ('--x\r\nContent-Disposition: form-data; name="photo"\r\n\r\nabc\r\n--x--', "a filename"),
+        (
+            '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\nab',
+            "cut off",
+        ),
+        ('--x\r\nContent-Disposition: form-data; name="table"\r\n\r\ntrue\r\n--x--', "No photo"),
+    ],
+)
+def test_why_a_form_has_no_photograph_is_said(watcher: FlaskClient, form: str, said: str) -> None:
+    answer = watcher.post(
+        "/api/read", data=form.encode(), content_type="multipart/form-data; boundary=x"
+    )
+    assert (answer.status_code, is_one_sentence(answer)) == (400, True)
+    assert said in answer.get_json()["error"]
 
 
 @pytest.mark.parametrize("table", ["yes", "1", "both"])
