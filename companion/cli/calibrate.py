@@ -75,7 +75,7 @@ def lens(photos: tuple[Path, ...], show: Path | None, data: Path) -> None:
         loaded = [load_photo(path) for path in photos]
         learned = learn(loaded)
     if show is not None:
-        write_picture(show, as_picture(loaded[0], learned))
+        write_picture(show, as_picture(loaded[0], learned), photos)
     _keep(data, loaded[0], learned)
     print(f"The lens is known to {learned.error:.2f} pixels, from {learned.views} photographs.")
 
@@ -98,7 +98,7 @@ def table(photo: Path, corners: str, show: Path | None, data: Path) -> None:
     loaded = load_photo(photo)
     plane = TablePlane.of(_corners(corners), loaded.width, loaded.height)
     if show is not None:
-        write_picture(show, table_picture(loaded.pixels, plane))
+        write_picture(show, table_picture(loaded.pixels, plane), [photo])
     _keep(data, loaded, plane)
     print("The table's four sides are known: near, right, far and left in the picture.")
 
@@ -115,7 +115,7 @@ def white(photo: Path, show: Path | None, data: Path) -> None:
     loaded = load_photo(photo)
     balance = WhiteBalance.of_white(loaded.pixels)
     if show is not None:
-        write_picture(show, balance(loaded.pixels))
+        write_picture(show, balance(loaded.pixels), [photo])
     _keep(data, loaded, balance)
     red, green, blue = balance.gains
     print(f"Colours are corrected by red × {red:.2f}, green × {green:.2f}, blue × {blue:.2f}.")

@@ -81,7 +81,7 @@ def enrol(
         photos, order, lambda each: progress(each, "Looking at the photographs")
     )
     if show is not None:
-        write_picture(show, as_picture(proposal))
+        write_picture(show, as_picture(proposal), photos)
     asked = (*proposal.questions(), *_missing(proposal))
     if asked and not yes:
         _answer(as_json, {"enrolled": False, "name": name, "questions": list(asked)}, asked)

@@ -1,4 +1,7 @@
-"""What a command is given: a JSON file or standard input, whole or one line at a time."""
+"""The files that a command is given, whole or one line at a time, and those that it writes.
+
+The name `-` stands for standard input and output.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,12 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from companion.base.errors import CompanionError, MalformedError
+import click
+
+from companion.base.errors import CompanionError, MalformedError, UnavailableError
 from companion.base.forms import json_text
 from companion.base.json_text import parsed
+from companion.base.whole_files import swap_in
 from companion.cli.given import Wanted
 
 LARGEST: Final = 1_000_000
@@ -21,7 +27,12 @@ LARGEST: Final = 1_000_000
 
 class FileUnreadableError(MalformedError):
     def __init__(self, path: Path, why: str) -> None:
-        super().__init__(f"{_name(path)} cannot be read ({why}); check the name and try again.")
+        super().__init__(f"{name_of(path)} cannot be read ({why}); check the name and try again.")
+
+
+class FileUnwritableError(UnavailableError):
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(f"{path} cannot be written ({error.strerror}); choose another place.")
 
 
 class InputClosedError(MalformedError):
@@ -43,6 +54,18 @@ class EmptyError(MalformedError):
         )
 
 
+def read_bytes(path: Path, most: int) -> bytes:
+    """The content of a file, or of standard input if the path is `-`, up to so many bytes.
+
+    Raises FileUnreadableError, InputClosedError.
+    """
+    with _opened(path) as stream:
+        try:
+            return stream.read(most)
+        except OSError as error:
+            raise FileUnreadableError(path, error.strerror or "unknown error") from None
+
+
 def read_text(path: Path, most: int = -1) -> str:
     """The text of a file, or of standard input if the path is `-`, up to so many letters.
 
@@ -60,17 +83,30 @@ def read_text(path: Path, most: int = -1) -> str:
             text.detach()
 
 
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, or to standard output if the path is `-`.
+
+    Raises FileUnwritableError.
+    """
+    if str(path) == "-":
+        click.echo(content, nl=False)
+        return
+    try:
+        swap_in(path, content)
+    except OSError as error:
+        raise FileUnwritableError(path, error) from None
+
+
 def read_json(path: Path, form: Wanted) -> Any:
     """The JSON of a file, or of standard input if the path is `-`. form: what is expected.
 
     Raises FileUnreadableError, InputClosedError, EmptyError, FileTooLargeError, JsonUnfitError,
     OtherFormError.
     """
-    with _opened(path) as stream:
-        given = stream.read(LARGEST + 1)
+    given = read_bytes(path, LARGEST + 1)
     if not given.removeprefix(BOM_UTF8).strip():
-        raise EmptyError(_name(path), form)
-    return form.checked(_parsed(given, _name(path)))
+        raise EmptyError(name_of(path), form)
+    return form.checked(_parsed(given, name_of(path)))
 
 
 def answer_lines(path: Path, form: Wanted, answer: Callable[[Any], str]) -> None:
@@ -104,7 +140,7 @@ def _parsed(given: bytes, where: str) -> Any:
     return parsed(given, where)
 
 
-def _name(path: Path) -> str:
+def name_of(path: Path) -> str:
     return "The standard input" if str(path) == "-" else str(path)
 
 

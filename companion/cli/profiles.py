@@ -11,6 +11,7 @@ import click
 
 from companion.cli import answer_no
 from companion.cli.data_folder import data_option
+from companion.cli.files import name_of, read_bytes, write_file
 from companion.game.tiles import FLOWERS, KINDS, SEASONS, SPECIALS, words
 
 if TYPE_CHECKING:
@@ -94,21 +95,30 @@ def _describe(profile: Profile) -> list[str]:
 
 @profiles.command()
 @click.argument("name")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @data_option
 def export(name: str, file: Path, data: Path) -> None:
-    """Write the profile NAME to FILE, to keep it or to take it to another computer."""
-    open_store(data).export(name, file)
-    print(f"{name} is in {file}.")
+    """Write the profile NAME to FILE, to keep it or to take it to another computer.
+
+    FILE may be - for the standard output.
+    """
+    from companion.vision.tile_sets.profile_file import pack
+
+    write_file(file, pack(open_store(data).load(name)))
+    if str(file) != "-":
+        print(f"{name} is in {file}.")
 
 
 @profiles.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--name", help="Its new name; without it, the name in the file.")
 @data_option
 def import_profile(file: Path, name: str | None, data: Path) -> None:
-    """Read in the profile in FILE."""
-    profile = open_store(data).import_file(file, name)
+    """Read in the profile in FILE, or - for the standard input."""
+    from companion.vision.tile_sets.profile_file import LARGEST
+
+    content = read_bytes(file, LARGEST + 1)
+    profile = open_store(data).take_in(content, name, name_of(file))
     print(f"{profile.name}: {len(profile.codes)} kinds of tile.")
 
 

@@ -189,7 +189,8 @@ def _from_photos(
         from companion.vision.overlay import annotate
         from companion.vision.recognition.photo import load_photo
 
-        write_picture(annotated, annotate(load_photo(photos[reading.photo or 0]), reading))
+        shown = load_photo(photos[reading.photo or 0])
+        write_picture(annotated, annotate(shown, reading), photos)
     return reading
 
 

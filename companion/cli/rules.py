@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
+from companion.base.errors import MalformedError, NotAllowedError
 from companion.base.toml_text import TomlUnfitError, toml_values
 from companion.cli import answer_no
 from companion.cli.data_folder import data_option
-from companion.cli.files import read_text
+from companion.cli.files import read_text, write_file
 from companion.cli.rulebooks import house_rules, looking_in, ruleset_names
 from companion.cli.rules_text import as_text, summary
 from companion.rules.books.house import House, HouseRules, check
@@ -37,11 +37,6 @@ class ChangesWrongError(MalformedError):
 class HouseThereError(NotAllowedError):
     def __init__(self, id: str) -> None:
         super().__init__(f"There is a rule set {id} already; use --replace or choose another id.")
-
-
-class FileUnwritableError(UnavailableError):
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(f"{path} cannot be written ({why}); choose another place.")
 
 
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
@@ -178,21 +173,16 @@ def new(
 
 @rules.command()
 @click.argument("id", shell_complete=ruleset_names)
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
 @_json_option
 @_kept
-def export(kept: HouseRules, id: str, file: Path | None, as_json: bool) -> None:
+def export(kept: HouseRules, id: str, file: Path, as_json: bool) -> None:
     """Write the house rules ID to FILE, or to standard output, to share them."""
-    text = kept.text(id)
-    if file is not None:
-        try:
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise FileUnwritableError(file, error.strerror or "unknown error") from None
+    text, name = kept.text(id), None if str(file) == "-" else str(file)
+    if name or not as_json:
+        write_file(file, text.encode())
     if as_json:
-        _print_json({"id": id, "file": None if file is None else str(file), "text": text})
-    elif file is None:
-        click.echo(text, nl=False)
+        _print_json({"id": id, "file": name, "text": text})
 
 
 @rules.command("import")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -15,6 +16,8 @@ import numpy as np
 import pytest
 
 from companion.base.resources import resource
+from companion.cli.files import FileUnwritableError
+from companion.cli.pictures import write_picture
 from companion.cli.read import as_text
 from companion.rules.scoring.score import Score
 from companion.seen.reading import (
@@ -161,6 +164,29 @@ def test_a_file_whose_name_is_no_text_is_read_and_written(tmp_path: Path) -> Non
 def test_the_annotated_picture_needs_a_folder_that_exists(tmp_path: Path) -> None:
     out = tmp_path / "nowhere" / "seen.jpg"
     assert "cannot be written" in refused(companion("read", "--sample", "--annotated", out))
+
+
+@pytest.mark.parametrize("out", ["hand.jpg", "./other/../hand.jpg", "link.jpg"])
+def test_the_photograph_is_never_written_over(tmp_path: Path, out: str) -> None:
+    photo = tmp_path / "hand.jpg"
+    shutil.copy(resource("samples", "sample.jpg"), photo)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "link.jpg").symlink_to(photo)
+    done = companion("read", photo, "--annotated", f"{tmp_path}/{out}")
+    assert "is a photograph that is read here" in refused(done)
+    assert photo.read_bytes() == resource("samples", "sample.jpg").read_bytes()
+
+
+def test_a_picture_for_which_there_is_no_room_says_so_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(FileUnwritableError, match="No space left"):
+        write_picture(tmp_path / "out.jpg", np.zeros((9, 9, 3), np.uint8))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_layout_can_be_worked_out_anew_from_a_reading(tmp_path: Path) -> None:

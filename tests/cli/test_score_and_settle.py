@@ -139,6 +139,17 @@ def test_a_closed_standard_input_is_one_sentence(
     assert "no standard input" in run.err
 
 
+def test_an_order_and_house_rules_may_come_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command, text, said in (
+        ("enrol bone --order - photo.jpg", "1m 2q", "Line 1 of the order has “2q”"),
+        ("rules check -", "limits = 1", "- cannot be played by"),
+    ):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert said in Run(capsys, *command.split()).err
+
+
 def test_a_settlement_for_people(capsys: pytest.CaptureFixture[str], given: Any) -> None:
     run = Run(capsys, "settle", given(TABLE))
     assert run.status == 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -379,17 +381,14 @@ def test_a_file_holds_the_whole_profile(codes: list[str], back: bool) -> None:
     assert pack(again) == pack(profile)
 
 
-def test_profiles_are_saved_listed_exported_imported_and_removed(
-    kept: ProfileStore, tmp_path: Path
-) -> None:
+def test_profiles_are_saved_listed_taken_in_and_removed(kept: ProfileStore) -> None:
     profile = some_profile("bone")
     kept.save(profile)
     assert kept.names() == ("bone",)
     assert same(kept.load("bone"), profile)
-    kept.export("bone", tmp_path / "copy.zip")
     with pytest.raises(store.ProfileExistsError):
-        kept.import_file(tmp_path / "copy.zip")
-    assert kept.import_file(tmp_path / "copy.zip", "copy").name == "copy"
+        kept.take_in(pack(profile))
+    assert kept.take_in(pack(profile), "copy").name == "copy"
     assert kept.names() == ("bone", "copy")
     kept.remove("bone")
     assert kept.names() == ("copy",)
@@ -567,20 +566,31 @@ def test_a_set_that_may_not_be_read_is_not_called_missing(
         kept.load("bone")
 
 
+def test_a_set_goes_to_another_folder_by_the_standard_streams(
+    kept: ProfileStore, tmp_path: Path
+) -> None:
+    def profiles(*arguments: str, given: bytes = b"") -> bytes:
+        command = [sys.executable, "-m", "companion", "profiles", *arguments]
+        return subprocess.run(command, input=given, capture_output=True, check=True).stdout
+
+    kept.save(some_profile("bone"))
+    exported = profiles("export", "bone", "-", "--data", str(tmp_path))
+    assert exported == pack(kept.load("bone"))
+    profiles("import", "-", "--data", str(tmp_path / "other"), given=exported)
+    assert (tmp_path / "other" / "profiles" / "bone.zip").read_bytes() == exported
+
+
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_broken_file_is_not_imported(kept: ProfileStore, tmp_path: Path, what: str) -> None:
-    path = tmp_path / "given.zip"
-    path.write_bytes(BROKEN[what]())
+def test_a_broken_file_is_not_imported(kept: ProfileStore, what: str) -> None:
     with pytest.raises(store.NotAProfileError) as caught:
-        kept.import_file(path)
+        kept.take_in(BROKEN[what]())
     assert "\n" not in str(caught.value)
     assert kept.names() == ()
 
 
-def test_a_set_may_write_its_tiles_in_any_notation(kept: ProfileStore, tmp_path: Path) -> None:
-    path = tmp_path / "given.zip"
-    path.write_bytes(rebuilt(lambda d: d["examples"][0].update(code="🀇")))
-    assert kept.import_file(path).examples[0].code == "1m"
+def test_a_set_may_write_its_tiles_in_any_notation(kept: ProfileStore) -> None:
+    given = rebuilt(lambda d: d["examples"][0].update(code="🀇"))
+    assert kept.take_in(given).examples[0].code == "1m"
     assert [profile.codes for profile in kept.every()[0]] == [some_profile().codes]
 
 
@@ -602,10 +612,8 @@ def test_a_set_may_be_called_strangers(
 
 
 def test_other_files_in_an_import_are_not_taken_out(kept: ProfileStore, tmp_path: Path) -> None:
-    path = tmp_path / "given.zip"
-    path.write_bytes(rebuilt(lambda d: None, {"../../evil.py": b"boo", "/abs": b"boo"}))
-    kept.import_file(path)
-    assert {p.name for p in tmp_path.rglob("*")} == {"given.zip", "profiles", "bone.zip"}
+    kept.take_in(rebuilt(lambda d: None, {"../../evil.py": b"boo", "/abs": b"boo"}))
+    assert {p.name for p in tmp_path.rglob("*")} == {"profiles", "bone.zip"}
     assert same(kept.load("bone"), some_profile("bone"))
 
 

@@ -28,7 +28,6 @@ from companion.vision.tile_sets.choice import ChosenAmong
 from companion.vision.tile_sets.kept_looks import looks_of, strangers_of
 from companion.vision.tile_sets.profile import EnrolledSet, Profile
 from companion.vision.tile_sets.profile_file import (
-    LARGEST,
     BrokenFileError,
     TooNewFileError,
     checked_name,
@@ -270,29 +269,11 @@ class ProfileStore:
             self.choose(profile.name)
         return profile
 
-    def export(self, name: str, to: Path) -> None:
-        """Write a profile into a file of its own. Raises what `load` raises, and
-        ProfileNotWrittenError."""
-        try:
-            swap_in(to, pack(self.load(name)))
-        except OSError as error:
-            raise ProfileNotWrittenError(to, error) from error
+    def take_in(self, data: bytes, name: str | None = None, what: str = "The file") -> Profile:
+        """Take in the content of an exported profile, under another name if one is given.
 
-    def import_file(self, path: Path, name: str | None = None) -> Profile:
-        """Take in an exported profile, under another name if one is given. Raises what `take_in`
-        raises."""
-        try:
-            with path.open("rb") as file:
-                data = file.read(LARGEST + 1)
-        except OSError as error:
-            raise NotAProfileError(str(path), error.strerror or "it cannot be read") from None
-        return self.take_in(data, name, str(path))
-
-    def take_in(self, data: bytes, name: str | None, what: str = "The file") -> Profile:
-        """Take in the content of an exported profile. what: the word for it in messages.
-
-        Raises NotAProfileError, ProfileTooNewError, ProfileExistsError, ProfileNameError,
-        ProfileNotWrittenError.
+        what: the word for it in messages. Raises NotAProfileError, ProfileTooNewError,
+        ProfileExistsError, ProfileNameError, ProfileNotWrittenError.
         """
         try:
             profile = unpack(data, name)
