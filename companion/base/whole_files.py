@@ -17,6 +17,10 @@ _LEFT_BEHIND_S = 3600.0
 """Age from which a file that is being written is one that somebody no longer writes."""
 
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says where nothing more can be written."""
+
+
 class DiskFullError(UnavailableError):
     sentence = (
         "The disk is full, so nothing was stored and nothing was lost; "
@@ -62,7 +66,7 @@ def write_whole(path: Path, content: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         swap_in(path, content)
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        if error.errno in NO_ROOM:
             raise DiskFullError from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise FolderReadOnlyError from error

@@ -21,6 +21,7 @@ from companion.base.errors import CompanionError, UnavailableError
 from companion.base.folder_lock import FolderLock
 from companion.base.resources import resource
 from companion.base.settings import Settings
+from companion.base.whole_files import NO_ROOM, DiskFullError
 from companion.cli import program_version, say, to_nowhere
 from companion.cli.data_folder import data_option
 from companion.ledger import Evening, Event, Ledger, unsettled_photos
@@ -93,7 +94,8 @@ def run(settings: Settings) -> None:
             say(f"The data folder {settings.data} can only be read; nothing will be stored.")
         ledger = Ledger(settings.data)
     except OSError as error:
-        raise DataFolderError(settings.data, error) from error
+        full = error.errno in NO_ROOM
+        raise DiskFullError if full else DataFolderError(settings.data, error) from error
     reader = Recognition(settings.data)
     app = create_app(
         settings,

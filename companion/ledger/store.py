@@ -139,8 +139,10 @@ class Store:
         except sqlite3.Error as error:
             # The low byte is the primary code; the rest says where it happened. Python's own errors
             # have none.
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_MISUSE) & 0xFF
-            if code == sqlite3.SQLITE_FULL:
+            whole = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_MISUSE)
+            code = whole & 0xFF
+            # The second: of the file ledger.db-shm, which is made when the database is opened.
+            if code == sqlite3.SQLITE_FULL or whole == sqlite3.SQLITE_IOERR_SHMSIZE:
                 raise DiskFullError from error
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise DatabaseBusyError from error

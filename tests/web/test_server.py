@@ -23,6 +23,7 @@ from flask import Flask
 
 from companion.base.settings import Settings, SettingUnusableError
 from companion.cli.serve import installed_models
+from companion.ledger import Ledger
 from companion.vision.recognition.engine import MODELS
 from companion.web.certificate import home_certificate
 from companion.web.server import Server, own_addresses
@@ -93,6 +94,22 @@ def test_a_signal_ends_it_cleanly_also_while_somebody_watches(tmp_path: Path) ->
     assert b"data" not in stream.read()
     assert served.process.stdout is not None
     served.process.stdout.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system sets no such limit")
+@pytest.mark.parametrize("kilobytes", [0, 16])
+def test_a_disk_that_is_full_already_at_the_start_is_called_full(
+    tmp_path: Path, kilobytes: int
+) -> None:
+    Ledger(tmp_path).close()
+    command = (
+        f"ulimit -f {kilobytes}; exec {sys.executable} -m companion serve --http --port 0 --data ."
+    )
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("The disk is full, so nothing was stored")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
