@@ -227,9 +227,10 @@ TOPICS: Final[Mapping[str, Topic]] = {
                         "1",
                         "Done, but the answer is no: no winning hand, no tile, not reckless.",
                     ),
-                    ("2", "The input cannot be used; one line on standard error says why."),
+                    ("2", "The input cannot be used."),
                 ),
             ),
+            "With 1 and 2, one line on standard error says why.",
         ),
     ),
     "environment": Topic(
