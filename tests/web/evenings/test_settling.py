@@ -218,7 +218,8 @@ def test_a_counter_of_more_than_a_million_is_taken_for_mistyped(keeper: Scorekee
     assert (started.status_code, started.get_json()) == (
         422,
         {
-            "error": "counters.100000000 has to be between 1 and 1,000,000.",
+            "error": "What a counter is worth, 100000000 in counters, has to be between 1 and"
+            " 1,000,000.",
             "field": "counters.100000000",
         },
     )
