@@ -92,12 +92,14 @@ def _connected(database: Path) -> sqlite3.Connection:
 
 
 def _wants_to_write(connection: sqlite3.Connection) -> bool:
-    """Whether the database lies where nothing can be written. SQLite writes beside one that nobody
-    has open even when it only reads."""
+    """Whether the database lies where nothing can be written, or where the disk is full. SQLite
+    writes beside one that nobody has open even when it only reads."""
     try:
         connection.execute("PRAGMA schema_version")
     except sqlite3.OperationalError as error:
-        return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        code = error.sqlite_errorcode
+        shut = code & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        return shut or code == sqlite3.SQLITE_IOERR_SHMSIZE
     return False
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 import threading
 import tracemalloc
 import zipfile
@@ -21,8 +22,8 @@ from companion.base import whole_files
 from companion.base.folder_lock import FolderInUseError, FolderLock
 from companion.cli import group
 from companion.cli.backup import BackupWithinError
-from companion.ledger import Ledger, archive, unsettled_photos
-from companion.ledger.copies import KEPT, Copies, CopyFailedError, copy_database
+from companion.ledger import Ledger, archive, copies, unsettled_photos
+from companion.ledger.copies import KEPT, Copies, CopyFailedError, copy_database, copy_files
 from companion.ledger.data_folder import LedgerMissingError
 from companion.ledger.drafts import Drafts
 from companion.ledger.whole_backup import (
@@ -134,6 +135,27 @@ def test_a_folder_that_can_only_be_read_is_saved_whole(
     assert write_backup(data, tmp_path / "all.zip").evenings == 4
     restore_backup(tmp_path / "all.zip", tmp_path / "again")
     assert id in _shown(tmp_path / "again")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system sets no such limit")
+def test_a_folder_on_a_full_disk_is_saved_to_another_disk(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resource
+
+    folder_with_evenings(data)
+    _, most = before = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def copy_to_the_other_disk(*files: Any) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        copy_files(*files)
+
+    monkeypatch.setattr(copies, "copy_files", copy_to_the_other_disk)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (16 * 1024, most))
+        assert write_backup(data, tmp_path / "all.zip").evenings == 3
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_folder_with_evenings_is_replaced_only_when_told_and_then_kept(
