@@ -5,6 +5,7 @@ The name `-` stands for standard input and output.
 
 from __future__ import annotations
 
+import os
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
@@ -92,9 +93,18 @@ def write_file(path: Path, content: bytes) -> None:
         click.echo(content, nl=False)
         return
     try:
+        rights = path.stat().st_mode if path.exists() else 0o666 & ~_masked()
         swap_in(path, content)
+        path.chmod(rights)  # what a person asks for is not the program's own
     except OSError as error:
         raise FileUnwritableError(path, error) from None
+
+
+def _masked() -> int:
+    """The rights that new files of this process lack. It can only be asked for by setting it."""
+    masked = os.umask(0o077)
+    os.umask(masked)
+    return masked
 
 
 def read_json(path: Path, form: Wanted) -> Any:

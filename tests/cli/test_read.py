@@ -137,6 +137,17 @@ def test_the_annotated_picture_is_written(tmp_path: Path) -> None:
     assert (seen != original).mean() > 0.01
 
 
+@pytest.mark.skipif(os.name != "posix", reason="rights of files are told by POSIX systems")
+def test_an_annotated_picture_has_the_rights_of_any_new_file(tmp_path: Path) -> None:
+    out, other = tmp_path / "out.jpg", tmp_path / "other"
+    other.touch()
+    companion("read", "--sample", "--annotated", out)
+    assert out.stat().st_mode == other.stat().st_mode
+    out.chmod(0o640)
+    companion("read", "--sample", "--annotated", out)
+    assert out.stat().st_mode & 0o777 == 0o640
+
+
 def test_a_picture_far_longer_than_wide_is_annotated(tmp_path: Path) -> None:
     path, out = tmp_path / "strip.png", tmp_path / "seen.jpg"
     cv2.imwrite(str(path), np.zeros((80_000, 16, 3), np.uint8))

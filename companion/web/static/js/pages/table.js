@@ -214,6 +214,7 @@ async function news(told) {
     return;
   }
   const { version, draft, what } = told;
+  if (version < state.evening.version) return; // an evening comes whole: this change is in it
   if (version === state.evening.version) {
     if (draft || what === "now") table.pending.refresh(); // "now" comes first, and may come after a pause
     return;
