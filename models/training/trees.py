@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ def parts_of(sources: Sequence[str]) -> NDArray[np.intp]:
 def grown(
     evidence: FloatArray,
     truth: FloatArray,
-    how: Mapping[str, float],
+    how: Mapping[str, Any],
     weights: FloatArray | None = None,
 ) -> HistGradientBoostingClassifier:
     """Trees that tell truth (N,), 0 or 1, from evidence (N, E). how: scikit-learn's settings.

@@ -63,8 +63,9 @@ def test_a_coloured_blank_is_a_back_and_a_white_one_a_dragon(
     assert told.probabilities.sum(1) == pytest.approx(np.ones(7))
 
 
-def test_a_black_or_grey_blank_is_a_back() -> None:
-    assert _told(_table((30, 30, 32), (130, 130, 130))).best[-2:] == ("0z", "0z")
+@pytest.mark.parametrize("colour", [(30, 30, 32), (130, 130, 130)])
+def test_a_black_or_grey_blank_is_a_back(colour: tuple[int, int, int]) -> None:
+    assert _told(_table(colour)).best[-1] == "0z"
 
 
 def test_the_darker_a_blank_is_than_the_faces_the_less_likely_it_is_a_dragon() -> None:
@@ -94,14 +95,14 @@ def test_where_backs_of_another_colour_lie_a_white_blank_is_likelier_a_dragon() 
     assert among > alone
 
 
-def _in_the_shade(table: Table, row: slice) -> Table:
-    """The tiles of this slice in a row of their own, below, where it is half as light."""
+def _below(table: Table, row: slice, light: float = 1.0) -> Table:
+    """The tiles of this slice in a row of their own, below, where it is so light."""
     pixels, quads, named = table
     wide = np.concatenate([pixels, np.full_like(pixels, (20, 90, 50))])
     for (left, top), _, (right, foot), _ in quads[row].astype(int):
         tile = wide[top : foot + 1, left : right + 1].copy()
         wide[top : foot + 1, left : right + 1] = (20, 90, 50)
-        wide[top + 120 : foot + 121, left : right + 1] = tile // 2
+        wide[top + 120 : foot + 121, left : right + 1] = (tile * light).astype(np.uint8)
     moved = quads.copy()
     moved[row, :, 1] += 120
     return wide, moved, named
@@ -110,9 +111,19 @@ def _in_the_shade(table: Table, row: slice) -> Table:
 def test_a_white_dragon_in_a_row_in_the_shade_has_the_ground_of_its_row() -> None:
     """Many faces lie in the light, and three stand in the shade beside the dragon."""
     table = _table(WHITE, marked=12)
-    alone = _told(_in_the_shade(table, slice(12, 13))).probabilities[12, 1]
-    in_row = _told(_in_the_shade(table, slice(9, 13))).probabilities[12, 1]
+    alone = _told(_below(table, slice(12, 13), light=0.5)).probabilities[12, 1]
+    in_row = _told(_below(table, slice(9, 13), light=0.5)).probabilities[12, 1]
     assert in_row > 0.5 > alone
+
+
+def test_where_backs_are_white_too_those_that_end_a_row_of_faces_are_likelier_dragons() -> None:
+    """A wall is a row of many blank ones, a hand one of many faces."""
+    table = _table(*[WHITE] * 18, marked=10)
+    wall, hand = slice(13, 28), slice(10, 13)
+    in_hand = _told(_below(table, wall))
+    in_wall = _told(_below(table, slice(10, 28)))
+    assert set(in_hand.best[wall]) == {"0z"}
+    assert in_hand.probabilities[hand, 1].min() > 50 * in_wall.probabilities[hand, 1].max()
 
 
 def _framed(pixels: np.ndarray, quad: np.ndarray) -> None:

@@ -25,7 +25,7 @@ from companion.vision.recognition.trees import Trees, load_trees
 
 EVIDENCE: Final = (
     "look", "hue", "light", "nearest", "faces", "alike", "framed", "beside", "size", "row",
-    "in_row", "others",
+    "in_row", "others", "row_faces", "row_blanks",
 )  # fmt: skip
 """What the trees weigh, in this order; see `evidence`."""
 
@@ -99,7 +99,9 @@ def evidence(
     others, as a logarithm. Where no face shows it, hue, light, nearest and size are 0. row: how
     many faces are in its row, which blank ones that touch each other carry on; in_row: how far its
     ground is from the nearest of theirs. others: how many other blank ones have a colour that no
-    face has, and so are backs.
+    face has, and so are backs. row_faces, row_blanks: how many faces, and how many other blank
+    ones, are in its whole row. A wall is many blank ones and no face, a concealed kong two of each;
+    a white dragon lies in a row with much of a hand.
     """
     chances = named.probabilities
     back, dragon = named.codes.index(BACK), named.codes.index(WHITE)
@@ -121,7 +123,9 @@ def evidence(
         size = sizes[asked] - np.median(sizes[faces])
     alike = same_colour(own)
     np.fill_diagonal(alike, 0)
-    touch = touching(in_edges(quads, quads.mean(1)), sizes)[asked]
+    touch = touching(in_edges(quads, quads.mean(1)), sizes)
+    row_faces, row_blanks = _in_whole_rows(touch, tile, blank)
+    touch = touch[asked]
     in_row = _in_rows(touch[:, asked], touch[:, faces], tile[asked])
     another = tile[asked] * (1 - np.exp(-((nearest / _ANOTHER) ** 2)))
     weighed = {
@@ -137,8 +141,25 @@ def evidence(
         "row": np.log1p(in_row.sum(1)),
         "in_row": np.where(in_row, apart, _FARTHEST).min(1, initial=_FARTHEST),
         "others": np.log1p(another.sum() - another),
+        "row_faces": np.log1p(row_faces[asked]),
+        "row_blanks": np.log1p(row_blanks[asked]),
     }
     return asked, np.column_stack([weighed[each] for each in EVIDENCE])
+
+
+def _in_whole_rows(
+    touch: FloatArray, tile: FloatArray, blank: BoolArray
+) -> tuple[IntArray, IntArray]:
+    """How many other tiles that are faces, and that are blank, are in the row of each find: (N,)
+    each. A row is of finds that touch and are more likely tiles than not. touch: (N, N). tile:
+    (N,), how likely each is a tile."""
+    tiles = tile > 0.5
+    touches = (touch > _TOUCHES) & tiles[:, None] & tiles
+    faces, blanks = np.zeros(len(tile), int), np.zeros(len(tile), int)
+    for row in map(list, hanging_together(touches | touches.T)):
+        faces[row] = (tiles & ~blank)[row].sum() - (tiles & ~blank)[row]
+        blanks[row] = (tiles & blank)[row].sum() - (tiles & blank)[row]
+    return faces, blanks
 
 
 def _in_rows(blanks_touch: FloatArray, faces_touch: FloatArray, tile: FloatArray) -> BoolArray:
