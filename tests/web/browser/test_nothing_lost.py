@@ -113,15 +113,6 @@ def test_a_new_house_does_not_take_the_place_of_another(tablet: Browser, evening
     assert tablet.call("GET", "/api/rulesets/our-house")["base"] == "harr"
 
 
-def test_a_phone_finds_the_table_by_its_code(tablet: Browser, evening: str) -> None:
-    tablet.size(*PHONE)
-    tablet.click('[data-key="tool-people"]')
-    code = tablet.find("dialog img.qr")
-    tablet.wait(lambda: tablet.driver.execute_script("return arguments[0].naturalWidth", code))
-    assert code.size["width"] >= 200
-    tablet.size(1180, 820)
-
-
 def test_the_entry_is_as_wide_as_a_phone(tablet: Browser, evening: str) -> None:
     for width, height in (PHONE, PHONE[::-1]):
         tablet.size(width, height)
