@@ -245,6 +245,16 @@ def test_a_set_of_few_tiles_leaves_the_others_as_they_are_named() -> None:
     assert [tile.code for tile in known.tiles] == [tile.code for tile in plain.tiles]
 
 
+def test_what_is_surely_another_tile_shows_how_alike_tiles_of_the_set_are() -> None:
+    """Two of these look like the enrolled 1m, and are surely called 2m."""
+    called = ("3m", "1f", "2f", "3m", "2m", "2m")
+    looks = views_of(["3m", "1f", "2f", "3m", "1m", "1m"])[:, 0]
+    seen = replace(named(called), features=looks)
+    assert read(enrolled(("1m",)), called, seen) == list(called)
+    taken = enrolled(("1m",), taken_for={"1m": "2m"})  # as the model takes the example, too
+    assert read(taken, called, seen) == [*called[:4], "1m", "1m"]
+
+
 def test_one_enrolled_tile_helps_alone() -> None:
     faces = ("2f", "3m", "1m")
     stage = enrolled(("2f",), taken_for={"2f": "1f"})
