@@ -15,8 +15,6 @@ UNFINISHED = ".new"
 """How the name of a file ends that is still being written; it begins with a point."""
 _LEFT_BEHIND_S = 3600.0
 """Age from which a file that is being written is one that somebody no longer writes."""
-
-
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says where nothing more can be written."""
 

@@ -221,6 +221,14 @@ def test_what_is_no_backup_is_said_and_changes_nothing(
     assert not (tmp_path / "evil").exists()
 
 
+def never_brought_back(file: Path, data: Path, why: str) -> None:
+    """It is refused, and the evenings that are there stay."""
+    shown = _shown(data)
+    with pytest.raises(NotAWholeBackupError, match=why):
+        restore_backup(file, data, replace=True)
+    assert _shown(data) == shown
+
+
 @pytest.mark.parametrize(
     ("tables", "why"),
     [
@@ -232,12 +240,10 @@ def test_what_is_no_backup_is_said_and_changes_nothing(
 def test_the_database_of_another_program_is_never_brought_back(
     data: Path, tmp_path: Path, tables: str, why: str
 ) -> None:
-    shown = folder_with_evenings(data)
+    folder_with_evenings(data)
     with contextlib.closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.executescript(tables)
-    with pytest.raises(NotAWholeBackupError, match=why):
-        restore_backup(tmp_path / "other.db", data, replace=True)
-    assert _shown(data) == shown
+    never_brought_back(tmp_path / "other.db", data, why)
 
 
 @pytest.mark.parametrize(
@@ -251,14 +257,12 @@ def test_the_database_of_another_program_is_never_brought_back(
 def test_a_backup_that_no_server_could_open_is_never_brought_back(
     data: Path, tmp_path: Path, change: str, why: str
 ) -> None:
-    shown = folder_with_evenings(data)
+    folder_with_evenings(data)
     shutil.copytree(data, tmp_path / "changed")
     with contextlib.closing(sqlite3.connect(tmp_path / "changed" / "ledger.db")) as connection:
         connection.executescript(change)
     write_backup(tmp_path / "changed", tmp_path / "changed.zip")
-    with pytest.raises(NotAWholeBackupError, match=why):
-        restore_backup(tmp_path / "changed.zip", data, replace=True)
-    assert _shown(data) == shown
+    never_brought_back(tmp_path / "changed.zip", data, why)
 
 
 def test_a_large_file_of_a_backup_is_never_wholly_in_memory(data: Path, tmp_path: Path) -> None:

@@ -145,11 +145,12 @@ _MOST_CORRECTED = 2 * _NEWEST
 places where these are undone. Set by hand, not measured."""
 _SURE = 0.9
 """Probability from which the trained model's name says what another tile of the set looks like.
-With 0.97 as much was right on eight drawn sets, with 0.8 fewer enrolled tiles (decision 43)."""
+In a first form, on eight drawn sets, 0.97 kept as much right, and 0.8 fewer enrolled tiles
+(docs/decisions/0043)."""
 _TAKEN_FOR = 0.05
 """The probability of a kind, by the trained model's look at the examples of another, from which it
 may take that other one for it, so that its name says nothing. With 0.01 or 0.2 as much was right
-(decision 43)."""
+(docs/decisions/0043)."""
 _COMPARED = 80
 """Most probable names of each doubtful face whose pictures are compared."""
 _WORTH_A_LOOK = 0.001
@@ -265,7 +266,7 @@ class EnrolledSet:
             return named
         blend = self._blend
         likeness = self._measure.cosines(named.features)
-        # A back has no sign: one unlike the example lies in other light, and is a back nonetheless.
+        # A back has no sign to compare: one that looks unlike the example lies in other light.
         likeness[:, self._backs] = np.maximum(likeness[:, self._backs], blend.no_tile)
         amended = self._thought(named.probabilities) + _reach(likeness) @ self._amends
         alike = np.maximum.reduceat(likeness, self._first, axis=1)
@@ -279,7 +280,7 @@ class EnrolledSet:
         is_none = self._odds(np.column_stack([which, of_no_example]))[:, -1]
         is_none *= nothing / np.maximum(rest, 1e-12)
         another = self._thought_of(others.sum(axis=1))
-        which -= blend.scale * self._as_strangers_are(named, alike)
+        which -= blend.scale * self._likest_stranger(named, alike)
         odds = self._named(which, another, others)
         doubtful = np.flatnonzero((odds.max(axis=1) < blend.doubtful) & (is_none < 0.5))
         if len(doubtful):
@@ -294,9 +295,9 @@ class EnrolledSet:
             profile=self.profile.name,
         )  # fmt: skip
 
-    def _as_strangers_are(self, named: Named, alike: FloatArray) -> FloatArray:
-        """How like its examples a face may be, for each enrolled kind, and still be of another:
-        as like as any face here that is surely another, but at least `stranger`.
+    def _likest_stranger(self, named: Named, alike: FloatArray) -> FloatArray:
+        """For each enrolled kind, how like its examples a face of another kind may look: as like as
+        the likest face here that is surely another, and at least `stranger`.
 
         alike: (N, kinds with examples). Returns (kinds with examples,).
         """

@@ -641,7 +641,7 @@ export default {
   "new.no-limit": "none",
   "new.see-rules": "See these rules",
   "new.counters": "Counters each player starts with",
-  "new.counters-why": "As the book has them; change what your box has otherwise.",
+  "new.counters-why": "As in the book. Change what is different in your box.",
   "new.rest": "The evening",
   "new.name": "Name of the evening",
   "new.name-example": "At Bo's",

@@ -34,6 +34,12 @@ def evening(tablet: Browser, phones: tuple[Browser, Browser]) -> str:
     return id
 
 
+def photographs(phone: Browser, picture: Path) -> None:
+    """A hand, from the table."""
+    phone.choose('.enter-row input[type="file"]:not([capture])', picture)
+    phone.sees(".whose")
+
+
 def stored(browser: Browser, evening: str) -> Any:
     return browser.call("GET", f"/api/evenings/{evening}")
 
@@ -42,7 +48,7 @@ def test_each_phone_fills_its_own_seat_and_the_tablet_settles(
     tablet: Browser, phones: tuple[Browser, Browser], evening: str, picture: Path
 ) -> None:
     ann, bo = phones
-    bo.choose('.enter-row input[type="file"]:not([capture])', picture)
+    photographs(bo, picture)
     bo.click('[data-key="whose-S"]')
     tablet.says(".pending", "Bo: 15 of 15 tiles, 1 to look at")
     ann.click('[data-key="enter"]')
@@ -83,8 +89,7 @@ def test_nothing_moves_under_a_finger_because_of_what_another_device_enters(
     phones: tuple[Browser, Browser], evening: str, picture: Path
 ) -> None:
     ann, bo = phones
-    ann.choose('.enter-row input[type="file"]:not([capture])', picture)
-    ann.sees(".whose")
+    photographs(ann, picture)
     ann.sees('[data-key="won-S"]')
     buttons = ".whose button, .seat-won"
     where = f"""return [...document.querySelectorAll('{buttons}')].map((one) =>
@@ -104,8 +109,7 @@ def test_a_photograph_that_waits_for_a_name_is_seen_by_all_and_kept_where_anothe
     tablet: Browser, phones: tuple[Browser, Browser], evening: str, picture: Path
 ) -> None:
     ann, bo = phones
-    ann.choose('.enter-row input[type="file"]:not([capture])', picture)
-    ann.sees(".whose")
+    photographs(ann, picture)
     tablet.says(".pending", "1 photograph waits until somebody says whose hand it shows")
     tablet.says('[data-key="enter"]', "Go on")
     ann.press_escape()
