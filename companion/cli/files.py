@@ -87,12 +87,17 @@ def read_text(path: Path, most: int = -1) -> str:
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, or to standard output if the path is `-`.
 
-    Raises FileUnwritableError.
+    A link stays a link, and a pipe or a device such as /dev/stdout gets the content. Raises
+    FileUnwritableError.
     """
     if str(path) == "-":
         click.echo(content, nl=False)
         return
     try:
+        path = path.resolve()
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(content)
+            return
         rights = path.stat().st_mode if path.exists() else 0o666 & ~_masked()
         swap_in(path, content)
         path.chmod(rights)  # what a person asks for is not the program's own

@@ -107,11 +107,13 @@ class JoinAsked(Form, frozen=True):
 
 
 class Joining(Form, frozen=True):
-    """urls: all addresses of the page, the best first. qr: where its QR code is."""
+    """urls: all addresses of the page, the best first. qr: where its QR code is. reachable: whether
+    other devices can come there."""
 
     url: str
     urls: tuple[str, ...]
     qr: str
+    reachable: bool
 
 
 class SessionAsked(Form, frozen=True):
@@ -169,7 +171,8 @@ def _session_answer(cookie: str | None) -> Response:
 def join() -> Response:
     path = join_path(asked_in_address(JoinAsked).path)
     urls = tuple(url + path for url in join_urls())
-    return json_answer(Joining(urls[0], urls, f"/join.svg?path={path}"))
+    reachable = not _is_of_this_machine(urls[0])
+    return json_answer(Joining(urls[0], urls, f"/join.svg?path={path}", reachable))
 
 
 def join_urls() -> tuple[str, ...]:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from companion.base.resources import resource
-from companion.cli.files import FileUnwritableError
+from companion.cli.files import FileUnwritableError, write_file
 from companion.cli.pictures import write_picture
 from companion.cli.read import as_text
 from companion.rules.scoring.score import Score
@@ -146,6 +146,32 @@ def test_an_annotated_picture_has_the_rights_of_any_new_file(tmp_path: Path) -> 
     out.chmod(0o640)
     companion("read", "--sample", "--annotated", out)
     assert out.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_link_stays_a_link_and_its_file_is_written(tmp_path: Path) -> None:
+    out, link = tmp_path / "out.jpg", tmp_path / "link.jpg"
+    out.write_bytes(b"before")
+    try:
+        link.symlink_to(out)
+    except OSError:
+        pytest.skip("this system lets nobody make links")
+    done = companion("read", "--sample", "--annotated", link)
+    assert done.returncode == 0, done.stderr
+    assert link.is_symlink()
+    assert read_image(out).shape == read_image(resource("samples", "sample.jpg")).shape
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such files")
+def test_a_pipe_or_a_device_gets_the_content_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reads = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_file(pipe, b"a picture")
+        assert os.read(reads, 100) == b"a picture"
+    finally:
+        os.close(reads)
+    assert pipe.is_fifo()
 
 
 def test_a_picture_far_longer_than_wide_is_annotated(tmp_path: Path) -> None:

@@ -140,13 +140,15 @@ def test_other_devices_join_at_the_address_of_now(
     monkeypatch.setattr("companion.web.server.own_addresses", lambda: addresses)
     server = Server(app, replace(settings, port=0, http=True))
 
-    def joined() -> list[str]:
-        asked = app.test_client().get("/api/join?path=/photo", headers={"Host": "192.168.1.9:8443"})
-        urls: list[str] = asked.get_json()["urls"]
+    def joined(host: str = "192.168.1.9:8443") -> list[str]:
+        asked = app.test_client().get("/api/join?path=/photo", headers={"Host": host}).get_json()
+        assert asked["reachable"] == (not host.startswith("127."))
+        urls: list[str] = asked["urls"]
         return urls
 
     try:
         assert joined() == ["http://192.168.1.9:8443/photo"]
+        assert joined("127.0.0.1:8443") == ["http://127.0.0.1:8443/photo"]
         addresses.append("192.168.1.20")
         (address,) = joined()  # and not localhost, which each phone calls itself
         assert address.startswith("http://192.168.1.20:")

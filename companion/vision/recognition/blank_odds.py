@@ -155,11 +155,12 @@ def _in_whole_rows(
     (N,), how likely each is a tile."""
     tiles = tile > 0.5
     touches = (touch > _TOUCHES) & tiles[:, None] & tiles
-    faces, blanks = np.zeros(len(tile), int), np.zeros(len(tile), int)
+    faces, blanks = (tiles & ~blank).astype(int), (tiles & blank).astype(int)
+    others = np.zeros((2, len(tile)), int)
     for row in map(list, hanging_together(touches | touches.T)):
-        faces[row] = (tiles & ~blank)[row].sum() - (tiles & ~blank)[row]
-        blanks[row] = (tiles & blank)[row].sum() - (tiles & blank)[row]
-    return faces, blanks
+        for count, each in zip(others, (faces, blanks), strict=True):
+            count[row] = each[row].sum() - each[row]
+    return others[0], others[1]
 
 
 def _in_rows(blanks_touch: FloatArray, faces_touch: FloatArray, tile: FloatArray) -> BoolArray:
