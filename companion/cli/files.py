@@ -94,13 +94,13 @@ def write_file(path: Path, content: bytes) -> None:
         click.echo(content, nl=False)
         return
     try:
-        path = path.resolve()
         if path.exists() and not path.is_file() and not path.is_dir():
             path.write_bytes(content)
             return
-        rights = path.stat().st_mode if path.exists() else 0o666 & ~_masked()
-        swap_in(path, content)
-        path.chmod(rights)  # what a person asks for is not the program's own
+        target = path.resolve()
+        rights = target.stat().st_mode if target.exists() else 0o666 & ~_masked()
+        swap_in(target, content)
+        target.chmod(rights)  # what a person asks for is not the program's own
     except OSError as error:
         raise FileUnwritableError(path, error) from None
 

@@ -174,6 +174,18 @@ def test_a_pipe_or_a_device_gets_the_content_and_stays(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such files")
+def test_the_standard_output_has_a_name_of_its_own() -> None:
+    """Behind a pipe, as here, the name is a link to nothing that has a name."""
+    reads, writes = os.pipe()
+    try:
+        write_file(Path(f"/dev/fd/{writes}"), b"a picture")
+        assert os.read(reads, 100) == b"a picture"
+    finally:
+        os.close(reads)
+        os.close(writes)
+
+
 def test_a_picture_far_longer_than_wide_is_annotated(tmp_path: Path) -> None:
     path, out = tmp_path / "strip.png", tmp_path / "seen.jpg"
     cv2.imwrite(str(path), np.zeros((80_000, 16, 3), np.uint8))
