@@ -67,7 +67,8 @@ def test_a_changed_file_makes_another_shell_of_which_no_file_has_an_old_address(
 def test_a_file_of_this_version_is_never_asked_for_again(watcher: FlaskClient) -> None:
     folder = str(shell(watcher.get("/sw.js").text)["folder"])
     page = watcher.get("/rules").text
-    assert f'src="{folder}js/pages/rules.js"' in page
+    for file in (f'src="{folder}js/begin.js"', f'href="{folder}js/pages/rules.js"'):
+        assert file in page
     told = watcher.get(f"{folder}js/pages/rules.js")
     assert told.mimetype == "text/javascript"
     assert told.headers["Cache-Control"] == "public, max-age=31536000, immutable"

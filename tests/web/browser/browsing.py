@@ -41,7 +41,7 @@ PATIENCE = float(os.environ.get("COMPANION_PATIENCE", "60"))
 TABLET = (1180, 820)
 PHONE = (390, 844)
 OWN = """
-const own = (name) => import(new URL(`../${name}.js`, document.querySelector("[type=module]").src));
+const own = (name) => import(new URL(`./${name}.js`, document.querySelector("[type=module]").src));
 """
 """Begins a script that asks one of the page's own modules."""
 FLAGS = (
@@ -183,6 +183,13 @@ class Browser:
         found: list[WebElement] = self.driver.find_elements(By.CSS_SELECTOR, css)
         return found
 
+    def text(self, one: WebElement) -> str:
+        """The words of it that are in sight."""
+        return str(one.text)
+
+    def tap(self, one: WebElement) -> None:
+        one.click()
+
     def becomes(self, look: Callable[[], object], wanted: object, what: str = "it") -> None:
         """Look until what is seen is as wanted."""
         seen: object = None
@@ -207,11 +214,13 @@ class Browser:
 
     def says(self, css: str, words: str) -> None:
         """The last match has these words in it."""
-        self.wait(lambda: words in self._all(css)[-1].text, lambda: f"{css} never says {words!r}")
+        self.wait(
+            lambda: words in self.text(self._all(css)[-1]), lambda: f"{css} never says {words!r}"
+        )
 
     def reads(self, css: str, *texts: str) -> None:
         """The matches are these texts, one each."""
-        self.becomes(lambda: [one.text for one in self._all(css)], list(texts), css)
+        self.becomes(lambda: [self.text(one) for one in self._all(css)], list(texts), css)
 
     def holds(self, css: str, attribute: str, value: str | None) -> None:
         """The last match has this value; None: it lacks the attribute."""
@@ -261,7 +270,7 @@ class Browser:
                 "arguments[0].scrollIntoView({block: 'center', inline: 'center'})", visible[-1]
             )
             try:
-                visible[-1].click()
+                self.tap(visible[-1])
             except ElementClickInterceptedException:
                 return False
             return True
@@ -321,10 +330,14 @@ class Browser:
             body,
         )
 
+    def cdp(self, command: str, what: dict[str, Any]) -> Any:
+        """A command of Chromium's own protocol."""
+        return self.driver.execute_cdp_cmd(command, what)
+
     def press_escape(self) -> None:
         for kind in ("keyDown", "keyUp"):
             key = {"type": kind, "key": "Escape", "code": "Escape", "windowsVirtualKeyCode": 27}
-            self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", key)
+            self.cdp("Input.dispatchKeyEvent", key)
 
     def press(self, *keys: str) -> None:
         """Keys one after the other, wherever the focus is."""
@@ -332,7 +345,7 @@ class Browser:
             for kind in ("keyDown", "keyUp"):
                 text = {"text": key} if kind == "keyDown" else {}
                 event = {"type": kind, "key": key, **text}
-                self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", event)
+                self.cdp("Input.dispatchKeyEvent", event)
 
     def keys(self, *keys: str) -> None:
         """As `press`, with the driver's own names of keys. Its `send_keys` to the element that has
@@ -341,23 +354,22 @@ class Browser:
 
     def network(self, there: bool) -> None:
         """Whether this device reaches anything at all."""
-        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.cdp("Network.enable", {})
         how = {"offline": not there, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
+        self.cdp("Network.emulateNetworkConditions", how)
 
     def slows_the_answer(self, end: str, ms: int) -> None:
         """The next answer from an address with this end comes that much later."""
-        self._before_the_next(end, f"await new Promise((passed) => setTimeout(passed, {ms}));")
+        self._after_the_next(end, ms, True)
 
     def is_not_reached(self, end: str) -> None:
         """The next call to an address with this end reaches nobody."""
-        self._before_the_next(end, 'throw new TypeError("nobody was reached");')
+        self._after_the_next(end, 0, False)
 
-    def _before_the_next(self, end: str, what: str) -> None:
+    def _after_the_next(self, end: str, ms: int, reached: bool) -> None:
         self.driver.execute_script(
             """
-            const [end, what] = arguments;
-            const does = new Function(`return (async () => { ${what} })()`);
+            const [end, ms, reached] = arguments;
             const asked = window.fetch;
             let first = true;
             window.fetch = async (url, options) => {
@@ -365,12 +377,14 @@ class Browser:
               if (!mine) return asked(url, options);
               first = false;
               const answer = asked(url, options);
-              await does();
+              if (!reached) throw new TypeError("nobody was reached");
+              await new Promise((passed) => setTimeout(passed, ms));
               return answer;
             };
             """,
             end,
-            what,
+            ms,
+            reached,
         )
 
     def loses_the_answer(self, method: str, end: str, after_ms: int = 0) -> None:
@@ -395,10 +409,10 @@ class Browser:
 
     def colours(self, scheme: str) -> None:
         feature = {"name": "prefers-color-scheme", "value": scheme}
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        self.cdp("Emulation.setEmulatedMedia", {"features": [feature]})
 
     def size(self, width: int, height: int) -> None:
-        self.driver.execute_cdp_cmd(
+        self.cdp(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500},
         )

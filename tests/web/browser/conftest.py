@@ -1,19 +1,29 @@
-"""A real server and a real Chromium; skipped with the reason where one of them is missing."""
+"""A real server and a real browser; skipped with the reason where one of them is missing.
+
+The browser is Chromium, for tests with `IN_EACH_BROWSER` also WebKit, and for all tests what
+`COMPANION_BROWSER` says: "chromium" or "webkit".
+"""
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.game.melds import Meld
 from companion.seen.reading import FaceDown, Group, ImageInfo, Quad, Reading, SeenHand, SeenTile
 from tests.web.browser.browsing import TABLET, Browser, Host, chromium
+from tests.web.browser.webkit import WebKit, display, webkit
 
+ENGINE = os.environ.get("COMPANION_BROWSER", "chromium")
+IN_EACH_BROWSER = pytest.mark.parametrize(
+    "tablet", ["chromium", "webkit"], indirect=True, scope="module"
+)
 PICTURE = (1200, 400)
 
 
@@ -99,20 +109,24 @@ def device(
     address: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., Browser]]:
     """Starts browsers that share nothing: each has its own cookies, storage and flags."""
-    drivers: list[Any] = []
+    with ExitStack() as started:
 
-    def start(*flags: str) -> Browser:
-        drivers.append(chromium(tmp_path_factory.mktemp("profile"), *flags))
-        browser = Browser(drivers[-1], address)
-        browser.size(*TABLET)
-        browser.colours("light")
-        return browser
+        def start(*flags: str, engine: str = ENGINE) -> Browser:
+            if engine == "webkit":
+                if flags:
+                    pytest.skip(f"only Chromium knows {flags[0]}")
+                driver = webkit(started.enter_context(display()))
+            else:
+                driver = chromium(tmp_path_factory.mktemp("profile"), *flags)
+            started.callback(driver.quit)
+            browser = (WebKit if engine == "webkit" else Browser)(driver, address)
+            browser.size(*TABLET)
+            browser.colours("light")
+            return browser
 
-    yield start
-    for driver in drivers:
-        driver.quit()
+        yield start
 
 
 @pytest.fixture(scope="module")
-def tablet(device: Callable[[], Browser]) -> Browser:
-    return device()
+def tablet(device: Callable[..., Browser], request: pytest.FixtureRequest) -> Browser:
+    return device(engine=getattr(request, "param", ENGINE))

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.web.browser.browsing import PHONE, TABLET, Browser
+from tests.web.browser.conftest import IN_EACH_BROWSER
 
 UPRIGHT = (820, 1180)
 SMALLEST = (320, 568)
 NAMES = ("Ann", "Bartholomew", "Cy", "Dorothea")
+
+pytestmark = IN_EACH_BROWSER
 
 
 @pytest.fixture

@@ -92,8 +92,8 @@ def test_a_page_whose_scripts_never_come_says_what_to_do(
     device: Callable[..., Browser], evening: str
 ) -> None:
     phone = device()
-    phone.driver.execute_cdp_cmd("Network.enable", {})
-    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/js/ui.js"]})
+    phone.cdp("Network.enable", {})
+    phone.cdp("Network.setBlockedURLs", {"urls": ["*/js/ui.js"]})
     phone.driver.get(f"{phone.address}/table/{evening}")
     phone.says("main", "This page has not arrived whole.")
 

@@ -28,9 +28,9 @@ def phone(tablet: Browser) -> Iterator[Browser]:
     """A phone, whose screen is touched."""
     tablet.size(*PHONE)
     touch = "Emulation.setTouchEmulationEnabled"
-    tablet.driver.execute_cdp_cmd(touch, {"enabled": True})
+    tablet.cdp(touch, {"enabled": True})
     yield tablet
-    tablet.driver.execute_cdp_cmd(touch, {"enabled": False})
+    tablet.cdp(touch, {"enabled": False})
 
 
 def seen(phone: Browser, place: int) -> Any:

@@ -261,7 +261,7 @@ def remember_clicks(browser: Browser, secure: bool = True) -> None:
     script += " window.asked.push(this.getAttribute('capture')); };"
     if not secure:
         script += " Object.defineProperty(window, 'isSecureContext', { value: false });"
-    browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
 
 def asks_for_the_camera_app(browser: Browser) -> None:

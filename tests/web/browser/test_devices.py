@@ -42,7 +42,7 @@ def evening(tablet: Browser) -> str:
 
 def test_the_screen_stays_awake_while_an_evening_runs(tablet: Browser, evening: str) -> None:
     command = {"source": SCREEN}
-    added = tablet.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", command)
+    added = tablet.cdp("Page.addScriptToEvaluateOnNewDocument", command)
 
     def holds(locks: int) -> None:
         look = "return window.held()"
@@ -59,7 +59,7 @@ def test_the_screen_stays_awake_while_an_evening_runs(tablet: Browser, evening: 
     holds(0)
     tablet.call("POST", f"/api/evenings/{evening}/undo")
     holds(1)
-    tablet.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    tablet.cdp("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def test_over_plain_http_the_table_says_that_the_screen_may_go_dark(
@@ -105,7 +105,7 @@ def test_a_table_that_nobody_sees_keeps_no_connection(tablet: Browser, evening: 
     """A browser keeps six to a server, and one that the pages hold to which one may go back is
     lacking to the others: after six tables a call waited for fifty seconds."""
     command = {"source": STREAMS}
-    added = tablet.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", command)
+    added = tablet.cdp("Page.addScriptToEvaluateOnNewDocument", command)
 
     def follows(streams: int) -> None:
         look = "return window.followed()"
@@ -117,7 +117,7 @@ def test_a_table_that_nobody_sees_keeps_no_connection(tablet: Browser, evening: 
     follows(0)
     tablet.driver.execute_script("dispatchEvent(new Event('pageshow'))")
     follows(1)
-    tablet.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    tablet.cdp("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def test_a_table_that_one_comes_back_to_is_live(tablet: Browser) -> None:
@@ -167,8 +167,6 @@ def test_without_the_server_the_page_says_so(tablet: Browser, evening: str, host
 
 def test_the_page_can_be_installed(tablet: Browser) -> None:
     tablet.open("/")
-    found = tablet.driver.execute_cdp_cmd("Page.getAppManifest", {})
+    found = tablet.cdp("Page.getAppManifest", {})
     assert found["errors"] == []
-    assert tablet.driver.execute_cdp_cmd("Page.getInstallabilityErrors", {}) == {
-        "installabilityErrors": []
-    }
+    assert tablet.cdp("Page.getInstallabilityErrors", {}) == {"installabilityErrors": []}

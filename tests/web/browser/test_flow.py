@@ -215,16 +215,16 @@ def hold(tablet: Browser, how: str) -> Callable[[], None]:
     if how == "finger":
         x, y = driver.execute_script(HOLD)
         touch = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
-        driver.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
+        tablet.cdp("Input.dispatchTouchEvent", touch)
         up = {"type": "touchEnd", "touchPoints": []}
-        return lambda: driver.execute_cdp_cmd("Input.dispatchTouchEvent", up)
+        return lambda: tablet.cdp("Input.dispatchTouchEvent", up)
     tablet.driver.execute_script("document.querySelector('[data-key=\"drawn\"]').focus()")
     key = {"Enter": "\r", " ": " "}[how]
     down: dict[str, Any] = {"type": "keyDown", "key": how, "text": key}
     for _ in range(3):  # a key that is held repeats
-        driver.execute_cdp_cmd("Input.dispatchKeyEvent", down)
+        tablet.cdp("Input.dispatchKeyEvent", down)
         down["autoRepeat"] = True
-    return lambda: driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": how})
+    return lambda: tablet.cdp("Input.dispatchKeyEvent", {"type": "keyUp", "key": how})
 
 
 @pytest.mark.parametrize("how", ["finger", "Enter", " "])

@@ -174,9 +174,9 @@ def test_who_keeps_the_score_is_known_though_the_page_asked_in_vain_at_first(
     };
     """
     add, remove = (f"Page.{what}ScriptToEvaluateOnNewDocument" for what in ("add", "remove"))
-    script = tablet.driver.execute_cdp_cmd(add, {"source": lost})
+    script = tablet.cdp(add, {"source": lost})
     tablet.open(f"/table/{evening}")
-    tablet.driver.execute_cdp_cmd(remove, script)
+    tablet.cdp(remove, script)
     tablet.click('[data-key="enter"]')
     tablet.sees("dialog")
     tablet.lacks("dialog input[name=pin]")

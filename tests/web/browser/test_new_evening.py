@@ -38,9 +38,9 @@ def test_everybody_begins_with_the_counters_of_the_book_but_for_those_that_are_c
 @pytest.fixture
 def forgetful(tablet: Browser) -> Iterator[Browser]:
     add = "Page.addScriptToEvaluateOnNewDocument"
-    added = tablet.driver.execute_cdp_cmd(add, {"source": REFUSES})
+    added = tablet.cdp(add, {"source": REFUSES})
     yield tablet
-    tablet.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    tablet.cdp("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def test_an_evening_is_begun_where_the_browser_may_keep_nothing(forgetful: Browser) -> None:

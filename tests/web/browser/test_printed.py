@@ -58,7 +58,7 @@ def paper(tablet: Browser) -> Iterator[Browser]:
     def media(kind: str, scheme: str) -> None:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         how = {"media": kind, "features": features}
-        tablet.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", how)
+        tablet.cdp("Emulation.setEmulatedMedia", how)
 
     media("print", "dark")
     yield tablet
@@ -67,7 +67,7 @@ def paper(tablet: Browser) -> Iterator[Browser]:
 
 def pages(paper: Browser) -> int:
     how = {"preferCSSPageSize": True}
-    printed = paper.driver.execute_cdp_cmd("Page.printToPDF", how)["data"]
+    printed = paper.cdp("Page.printToPDF", how)["data"]
     return len(re.findall(rb"/Type /Page\b", base64.b64decode(printed)))
 
 

@@ -135,7 +135,7 @@ def test_the_sheet_prints_on_one_page(tablet: Browser, months: list[str], which:
     tablet.open(f"/table/{months[which]}/sheet")
     tablet.sees(".story-end .payment")
     how = {"preferCSSPageSize": True}
-    printed = tablet.driver.execute_cdp_cmd("Page.printToPDF", how)["data"]
+    printed = tablet.cdp("Page.printToPDF", how)["data"]
     assert len(re.findall(rb"/Type /Page\b", base64.b64decode(printed))) == 1
 
 

@@ -131,8 +131,8 @@ def test_a_key_for_a_player_who_gets_tiles_meanwhile_spoils_nothing(
     key = tablet.driver.execute_script(place)
     finger = {"x": key["x"] + key["width"] / 2, "y": key["y"] + key["height"] / 2}
     touch = "Input.dispatchTouchEvent"
-    tablet.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    tablet.driver.execute_cdp_cmd(touch, {"type": "touchStart", "touchPoints": [finger]})
+    tablet.cdp("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    tablet.cdp(touch, {"type": "touchStart", "touchPoints": [finger]})
     tile: dict[str, Any] = {
         "id": "t1",
         "code": "1m",
@@ -150,8 +150,8 @@ def test_a_key_for_a_player_who_gets_tiles_meanwhile_spoils_nothing(
     url = f"/api/evenings/{evening}/draft"
     tablet.call("PATCH", url, {"hand": 1, "parts": parts})
     tablet.driver.execute_async_script("setTimeout(arguments[0], 400)")
-    tablet.driver.execute_cdp_cmd(touch, {"type": "touchEnd", "touchPoints": []})
-    tablet.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    tablet.cdp(touch, {"type": "touchEnd", "touchPoints": []})
+    tablet.cdp("Emulation.setTouchEmulationEnabled", {"enabled": False})
     tablet.sees('.seat-row[data-seat="S"] .tile')
     tablet.type('input[data-seat="N"]', "7")
     tablet.becomes(lambda: tablet.call("GET", url)["parts"].get("score:N"), "7", "North's score")

@@ -17,7 +17,7 @@ import pytest
 
 from companion.seen.reading import Reading
 from tests.web.browser.browsing import PHONE, TABLET, Browser, serving
-from tests.web.browser.conftest import photographed
+from tests.web.browser.conftest import IN_EACH_BROWSER, photographed
 from tests.web.browser.test_whole_table import Table
 
 CLOCK = """
@@ -180,6 +180,7 @@ PRESS = """document.querySelector(`[data-key="${arguments[0]}"]`).click()"""
 """A tap that scrolls nothing."""
 
 
+@IN_EACH_BROWSER
 def test_the_keys_stay_under_the_finger(hand: Hand, eyes: Eyes, picture: Path) -> None:
     """What the hand comes to appears while the last score is still typed."""
     won_by_south(hand, eyes, picture)
@@ -203,6 +204,7 @@ WON = ("2m",) * 3 + ("3p", "4p", "5p") + ("7z",) * 3 + ("9s",) * 3 + ("4s",) * 2
 """Fourteen tiles, as somebody taps them in."""
 
 
+@IN_EACH_BROWSER
 def test_the_tiles_stay_under_the_finger(hand: Hand) -> None:
     """The hand grows above the tiles that are tapped into it."""
     hand.tap("enter", ".seat-row")

@@ -1,5 +1,6 @@
 /** Building elements. Text goes in as text only, so a name can never become markup. */
 
+import { inPlace } from "./steady.js";
 import { isolated, runsLeft } from "./text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -94,7 +95,7 @@ export function icon(name) {
 export const onPage = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 export function replace(element, ...children) {
-  element.replaceChildren(...placed(element, children));
+  inPlace(element, () => element.replaceChildren(...placed(element, children)));
   return element;
 }
 
@@ -137,9 +138,11 @@ export function redraw(element, ...children) {
 export function renew(element, ...children) {
   const wanted = children.flat(Infinity).filter((child) => child instanceof Node);
   const before = focusedIn(element);
-  for (const child of [...element.childNodes]) if (!wanted.includes(child)) child.remove();
-  wanted.forEach((child, place) => {
-    if (element.childNodes[place] !== child) element.insertBefore(child, element.childNodes[place] ?? null);
+  inPlace(element, () => {
+    for (const child of [...element.childNodes]) if (!wanted.includes(child)) child.remove();
+    wanted.forEach((child, place) => {
+      if (element.childNodes[place] !== child) element.insertBefore(child, element.childNodes[place] ?? null);
+    });
   });
   if (before && isLost(element)) focusAgain(element, before);
   return element;

@@ -5,6 +5,7 @@ import { field } from "./controls.js";
 import { focusAgain, focusedIn, h, icon, onPage, replace } from "./dom.js";
 import "./finger.js"; // on every page the first half of a double tap counts
 import { watchReach, whenReached } from "./reach.js";
+import { holdSteady } from "./steady.js";
 import { t } from "./text.js";
 import { picture } from "./tiles.js";
 
@@ -34,16 +35,10 @@ export function start(page) {
   onPage(".skip").textContent = t("nav.skip");
   inTopLine(h("div.toasts", { role: "status", "aria-live": "polite" }));
   watchReach();
+  holdSteady();
   addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) {
       complain(event.reason);
-      event.preventDefault();
-    }
-  });
-  // What a page needs before it can draw itself was not to be had.
-  addEventListener("error", (event) => {
-    if (event.error instanceof Refused) {
-      inTheWay(event.error);
       event.preventDefault();
     }
   });
@@ -64,7 +59,8 @@ function wayUp(page) {
   );
 }
 
-function inTheWay(refused) {
+/** In place of a page that did not come forth: why, and a way to ask again. */
+export function inTheWay(refused) {
   if (refused.status === 0) whenReached(() => location.reload());
   replace(
     onPage("#main"),
@@ -197,7 +193,8 @@ export function dialog({ title, content, actions, wide = false, ready, leave }) 
       h(
         "div.dialog-head",
         {},
-        h("h2", { id: heading }, title),
+        // What is read first has the focus first. Safari would draw a ring around the button beside it.
+        h("h2", { id: heading, tabIndex: -1, autofocus: true }, title),
         h("button.quiet.dialog-close", { "aria-label": t("close"), onclick: () => dismiss() }, icon("close")),
       ),
       body,
