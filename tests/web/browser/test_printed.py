@@ -90,6 +90,7 @@ def test_the_table_is_printed_without_its_buttons_and_dark_on_light(
 
 def test_a_hand_is_printed_alone_whole_and_once(paper: Browser, evening: str) -> None:
     paper.open(f"/table/{evening}")
+    paper.sees('[data-key="hand-1"]')
     paper.driver.execute_script("document.querySelector('[data-key=\"hand-1\"]').click()")
     paper.sees("dialog details")
     opened = "document.querySelectorAll('dialog details').forEach((one) => { one.open = true; })"

@@ -28,6 +28,8 @@ WINDOW = Path(__file__).with_name("webkit_window.py")
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 SCREEN = "1600x1300x24"
 """Of the display without a screen, in pixels and bits: larger than any device of the tests."""
+LOOKS = 20
+"""How often the driver looks for something before it is no longer believed to be drawn anew."""
 SVG = ("g", "path", "polygon", "svg")
 KEYS: Final = {
     "Enter": Keys.ENTER,
@@ -55,12 +57,16 @@ class WebKit(Browser):
             pytest.skip("only Chromium's driver can ask for dark pages")
 
     def _all(self, css: str) -> list[WebElement]:
-        try:
-            return super()._all(css)
-        except WebDriverException as error:  # what the page drew anew while the driver looked
-            if "Could not parse element info" not in str(error):
-                raise
-            raise StaleElementReferenceException from error
+        """The driver trips over what the page draws anew while it looks: then it looks again."""
+        for _ in range(LOOKS):
+            try:
+                return super()._all(css)
+            except StaleElementReferenceException:
+                continue
+            except WebDriverException as error:
+                if "Could not parse element info" not in str(error):
+                    raise
+        raise StaleElementReferenceException
 
     def text(self, one: WebElement) -> str:
         """The driver's own answer leaves out what is cut off at a number of lines."""
