@@ -112,12 +112,13 @@ def device(
     with ExitStack() as started:
 
         def start(*flags: str, engine: str = ENGINE) -> Browser:
+            profile = tmp_path_factory.mktemp("profile")
             if engine == "webkit":
                 if flags:
                     pytest.skip(f"only Chromium knows {flags[0]}")
-                driver = webkit(started.enter_context(display()))
+                driver = webkit(started.enter_context(display()), profile)
             else:
-                driver = chromium(tmp_path_factory.mktemp("profile"), *flags)
+                driver = chromium(profile, *flags)
             started.callback(driver.quit)
             browser = (WebKit if engine == "webkit" else Browser)(driver, address)
             browser.size(*TABLET)

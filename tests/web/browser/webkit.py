@@ -120,8 +120,8 @@ def display() -> Iterator[str]:
         server.terminate()
 
 
-def webkit(screen: str) -> Any:
-    """The driver of a new window. screen: the display that it opens on."""
+def webkit(screen: str, profile: Path) -> Any:
+    """The driver of a new window. screen: the display that it opens on. profile: what it keeps."""
     program = shutil.which("WebKitWebDriver")
     bindings = "import gi; gi.require_version('WebKit2', '4.1')"
     can_open = [str(SYSTEM_PYTHON), "-c", bindings]
@@ -129,7 +129,8 @@ def webkit(screen: str) -> Any:
         pytest.skip("WebKitWebDriver and WebKitGTK's bindings for Python are not installed")
     options = Options()
     options.binary_location = str(WINDOW)
-    service = Service(program, env={**os.environ, "DISPLAY": screen})
+    homes = {f"XDG_{what}_HOME": str(profile) for what in ("DATA", "CACHE", "CONFIG")}
+    service = Service(program, env={**os.environ, **homes, "DISPLAY": screen})
     driver = webdriver.WebKitGTK(options=options, service=service)
     driver.set_window_size(*TABLET)
     driver.set_script_timeout(60)

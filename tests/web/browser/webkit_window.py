@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 """A bare window of WebKitGTK that WebKitWebDriver starts and drives: no bars, so that it can be as
-narrow as a phone. It runs with the system's Python, which has the GTK bindings."""
-
-import tempfile
+narrow as a phone. It keeps cookies and storage where `XDG_DATA_HOME` says. It runs with the
+system's Python, which has the GTK bindings."""
 
 import gi
 
@@ -10,9 +9,7 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
-kept = tempfile.mkdtemp()  # each window has cookies and storage of its own
-storage = WebKit2.WebsiteDataManager(base_data_directory=kept, base_cache_directory=kept)
-context = WebKit2.WebContext(website_data_manager=storage)
+context = WebKit2.WebContext()
 # What graphics libraries draw without a graphics card crashes now and then.
 on_the_processor = WebKit2.Settings(
     hardware_acceleration_policy=WebKit2.HardwareAccelerationPolicy.NEVER
