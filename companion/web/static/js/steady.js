@@ -24,6 +24,7 @@ function firstSeen(parent, from, to) {
   return null;
 }
 
+/** Remember what is seen in this scroller now, and where it stands; nothing where it is not scrolled. */
 function hold(scroller) {
   const page = scroller === whole();
   const { top, bottom } = page ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect();
@@ -33,6 +34,7 @@ function hold(scroller) {
   else held.delete(scroller);
 }
 
+/** Put back what has moved by itself. */
 function steady() {
   for (const [scroller, { element, top, scrolled }] of [...held]) {
     const there = scroller.scrollTop === scrolled && element.isConnected;
