@@ -25,14 +25,19 @@ from mathutils import Matrix, Vector
 from datasets.synth.style import Colour, Image8
 from datasets.synth.tables import Camera
 from datasets.synth.tiles import Box, Surface
-from datasets.traced.solids import Float, Lamp, Solid, TracedScene, Turned
+from datasets.traced.solids import FLOOR, Float, Lamp, Lens, Solid, TracedScene, Turned
 
 _GRID = (7, 9)
 """Places across and down a face where it is tried whether anything covers it."""
-_ROOM, _FLOOR = 90.0, -28.0
-"""Half the side of the floor, and its height: a table is 73 cm high, a tile 26 mm wide."""
+_ROOM = 90.0
+"""Half the side of the floor."""
+_INK = (24, 84)
+"""How unlike the body's colour, of 255, a picture begins to be a sign that is cut, and is wholly
+one."""
 _SEGMENTS = 40
 """Sides of what is round."""
+_SOFT = 0.2
+"""Radius of an edge, in tile widths, from which it is drawn with more steps."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,7 @@ class Studio:
     _meshes: dict[Any, Any] = field(default_factory=dict)
     _materials: dict[Any, Any] = field(default_factory=dict)
     _objects: list[Any] = field(default_factory=list)
+    _cut: set[Any] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -67,7 +73,7 @@ class Studio:
             self._turned(one)
         for lamp in self.scene.lamps:
             _lamp(lamp)
-        self._set_camera(self.scene.camera)
+        self._set_camera(self.scene.camera, self.scene.lens)
         self._set_world(self.scene.ambient)
         bpy.context.view_layer.update()
 
@@ -154,10 +160,14 @@ class Studio:
                 made.append(sides)
                 continue
             picture = _flattened(surface, colour, solid.contrast)
-            key = ("picture", id(surface), solid.contrast, solid.gloss, solid.glow)
+            carved = solid.carved if surface is box.front else 0.0
+            key = ("picture", id(surface), solid.contrast, solid.gloss, solid.glow, carved)
             made.append(
                 self._material(key, lambda m, p=picture: _pictured(m, p, solid.gloss, solid.glow))
             )
+            if carved and key not in self._cut:
+                self._cut.add(key)
+                _carve(made[-1], _signs(_flattened(surface, colour, 1.0), colour), carved)
         return made[0], made[1], sides
 
     def _material(self, key: Any, fill: Any) -> Any:
@@ -191,7 +201,7 @@ class Studio:
         """The table's top and the floor below it."""
         for ground, half, z in (
             (self.scene.table, self.scene.reach, 0.0),
-            (self.scene.floor, _ROOM, _FLOOR),
+            (self.scene.floor, _ROOM, FLOOR),
         ):
             mesh = _slab(half, 1.0, ground.span)
             mesh.materials.append(
@@ -205,10 +215,13 @@ class Studio:
 
     # --- light and camera -----------------------------------------------------------------------
 
-    def _set_camera(self, camera: Camera) -> None:
+    def _set_camera(self, camera: Camera, lens: Lens | None) -> None:
         data = bpy.data.cameras.new("camera")
         data.sensor_fit, data.sensor_width = "HORIZONTAL", 36
         data.lens = 36 * camera.focal
+        if lens is not None:  # to Blender, one unit is a metre and a focal length in millimetres
+            data.dof.use_dof, data.dof.focus_distance = True, lens.sharp_at
+            data.dof.aperture_fstop = data.lens / 1000 / lens.aperture
         data.clip_end = 2000
         made = bpy.data.objects.new("camera", data)
         right, down, ahead = camera.axes()
@@ -266,8 +279,9 @@ def _box_mesh(box: Box, wrapped: bool) -> Any:
     bmesh.ops.scale(form, vec=box.size, verts=form.verts)
     radius = min(box.round, min(box.size) * 0.45)
     if radius > 0.002:
+        steps = 3 if radius < _SOFT else 8
         bmesh.ops.bevel(
-            form, geom=form.edges, offset=radius, segments=3, profile=0.5, affect="EDGES"
+            form, geom=form.edges, offset=radius, segments=steps, profile=0.5, affect="EDGES"
         )
     layer = form.loops.layers.uv.new()
     for polygon in form.faces:
@@ -361,17 +375,41 @@ def _plain(material: Any, colour: Colour, gloss: float) -> None:
     _shader(material, gloss).inputs["Base Color"].default_value = _linear(colour)
 
 
-def _pictured(material: Any, picture: Image8, gloss: float, glow: float) -> None:
-    """A picture over the mesh's (u, v), repeating."""
+def _texture(material: Any, picture: Float) -> Any:
+    """A picture over the mesh's (u, v), repeating. picture: (H, W, 3), 0 to 1."""
     height, width = picture.shape[:2]
     image = bpy.data.images.new("picture", width, height)
     pixels = np.ones((height, width, 4), np.float32)
-    pixels[..., :3] = picture[::-1].astype(np.float32) / 255
+    pixels[..., :3] = picture[::-1]
     image.pixels.foreach_set(pixels.ravel())
     image.update()
-    tree = material.node_tree
-    texture = tree.nodes.new("ShaderNodeTexImage")
+    texture = material.node_tree.nodes.new("ShaderNodeTexImage")
     texture.image = image
+    return texture
+
+
+def _signs(picture: Image8, body: Colour) -> Float:
+    """Where a face is signed, (H, W), 0 to 1, with sloping edges."""
+    unlike = np.abs(picture.astype(float) - body).max(2)
+    ink = np.clip((unlike - _INK[0]) / (_INK[1] - _INK[0]), 0, 1)
+    return np.asarray(cv2.GaussianBlur(ink, (0, 0), 1.2), float)
+
+
+def _carve(material: Any, signs: Float, deep: float) -> None:
+    """Cut signs into what a material covers, as light shows it. deep: in tile widths."""
+    texture = _texture(material, np.repeat(1 - signs[..., None], 3, axis=2))
+    texture.image.colorspace_settings.name = "Non-Color"
+    tree = material.node_tree
+    bump = tree.nodes.new("ShaderNodeBump")
+    bump.inputs["Distance"].default_value = deep
+    tree.links.new(texture.outputs["Color"], bump.inputs["Height"])
+    tree.links.new(bump.outputs["Normal"], tree.nodes["Principled BSDF"].inputs["Normal"])
+
+
+def _pictured(material: Any, picture: Image8, gloss: float, glow: float) -> None:
+    """A picture over the mesh's (u, v), repeating."""
+    texture = _texture(material, picture.astype(np.float32) / 255)
+    tree = material.node_tree
     shader = _shader(material, gloss)
     tree.links.new(texture.outputs["Color"], shader.inputs["Base Color"])
     if glow:

@@ -19,6 +19,7 @@ import numpy as np
 
 from datasets.synth.scene import seeds_from
 from datasets.synth.style import Image8
+from datasets.traced.evenings import moved, of_an_evening, with_glare
 from datasets.traced.scenes import MAKERS, traced_scene
 from datasets.traced.solids import BACK, TracedScene
 
@@ -78,14 +79,22 @@ def as_taken(picture: Image8, rng: np.random.Generator) -> Image8:
     return np.asarray(np.clip(soft * float(rng.uniform(0.9, 1.1)) + noise, 0, 255), np.uint8)
 
 
-def draw(seed: int, kind: str, folder: Path, quality: Quality) -> None:
-    """Write NNNNNN.jpg and, once that is whole, NNNNNN.json beside it."""
+def draw(seed: int, kind: str, folder: Path, quality: Quality, evening: bool, glare: bool) -> None:
+    """Write NNNNNN.jpg and, once that is whole, NNNNNN.json beside it. evening, glare: see
+    `evenings`."""
     scene = traced_scene(seed, kind)
+    if evening:
+        scene = of_an_evening(scene)
+    if glare:
+        scene = with_glare(scene)
     studio = Studio(scene, quality)
     path = folder / f"{seed:06d}-{kind}.jpg"
     answer = truth(scene, studio)
     rng = np.random.default_rng([47, seed])
-    picture = as_taken(studio.render(path.with_suffix(".png")), rng)
+    picture = studio.render(path.with_suffix(".png"))
+    if any(scene.shake):
+        picture = moved(picture, scene.shake)
+    picture = as_taken(picture, rng)
     file = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(80, 96))]
     cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), file)
     path.with_suffix(".json").write_text(json.dumps(answer))
@@ -98,6 +107,8 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=0, help="of the first scene")
     options.add_argument("--count", type=int, default=10)
     options.add_argument("--plain", action="store_true", help="only sets with blank white dragons")
+    options.add_argument("--evening", action="store_true", help="as people photograph them")
+    options.add_argument("--glare", action="store_true", help="a tile mirrors a lamp")
     options.add_argument("--out", type=Path, required=True)
     options.add_argument("--width", type=int, default=usual.width, help="the longer side, pixels")
     options.add_argument(
@@ -112,7 +123,7 @@ def main() -> None:
         if (given.out / f"{seed:06d}-{kind}.json").exists():
             continue
         start = time.perf_counter()
-        draw(seed, kind, given.out, quality)
+        draw(seed, kind, given.out, quality, given.evening, given.glare)
         print(f"{seed:06d} {kind} {time.perf_counter() - start:.0f} s", flush=True)
 
 

@@ -20,13 +20,16 @@ _BACK = np.array([(1, 1, -1), (-1, 1, -1), (-1, -1, -1), (1, -1, -1)], float)
 #: A face counts as seen from this cosine between its normal and the line of sight.
 _SEEN = 0.17
 BACK = "0z"
+FLOOR = -28.0
+"""Height of the floor below the table: a table is 73 cm high, a tile 26 mm wide."""
 
 
 @dataclass(frozen=True)
 class Solid:
     """A box with rounded edges. gloss: 0 matt to 1 like glass. contrast: how much of the picture's
     ink is left on its front, 0 to 1. glow: how much its front shines by itself, 0 for none.
-    wrapped: its front picture is on all six sides. side: whose hand the tile is in."""
+    wrapped: its front picture is on all six sides. side: whose hand the tile is in. carved: how
+    deep the signs on its front are cut, in tile widths."""
 
     box: Box
     gloss: float = 0.4
@@ -34,6 +37,7 @@ class Solid:
     glow: float = 0.0
     wrapped: bool = False
     side: Side | None = None
+    carved: float = 0.0
 
     def front(self) -> Float:
         """Corners of its front, (4, 3), clockwise from its own top left."""
@@ -96,11 +100,21 @@ class Ground:
 
 
 @dataclass(frozen=True)
+class Lens:
+    """aperture: how wide it is. sharp_at: the distance ahead, from the eye, that is in focus."""
+
+    aperture: float
+    sharp_at: float
+
+
+@dataclass(frozen=True)
 class TracedScene:
     """All that a picture shows, and the answer to it.
 
     solids: tiles of the hands first, in the order that `groups` counts. reach: the table's half
-    side. groups, hand: of the near hand; None where no hand is shown. hands: of a whole table."""
+    side. groups, hand: of the near hand; None where no hand is shown. hands: of a whole table.
+    lens: None for one that is sharp at every distance. shake: how far the picture moves while it is
+    taken, across and down, in its longer side."""
 
     seed: int
     kind: str
@@ -116,3 +130,5 @@ class TracedScene:
     groups: tuple[Group, ...] = ()
     hand: SeenHand | None = None
     hands: dict[Side, SeenHand] | None = None
+    lens: Lens | None = None
+    shake: tuple[float, float] = (0.0, 0.0)

@@ -14,6 +14,7 @@ from datasets.synth.layout_pictures import drawn_set
 from datasets.synth.tables import Camera
 from datasets.synth.tiles import flat
 from datasets.traced.evaluate import Tally, judge
+from datasets.traced.evenings import moved, of_an_evening, with_glare
 from datasets.traced.pieces import WIND, pieces_of
 from datasets.traced.scenes import EVALUATION, MAKERS, part_covered, set_of, traced_scene
 from datasets.traced.solids import BACK, Solid, TracedScene
@@ -111,6 +112,58 @@ def test_beside_the_tiles_of_one_kind_of_scene_lie_round_discs() -> None:
 def test_evaluation_shows_sets_that_training_never_does() -> None:
     kept = {set_of(seed) for seed in EVALUATION}
     assert not kept & {set_of(seed) for seed in range(100_000)}
+
+
+@pytest.mark.parametrize("kind", ["near", "rack", "table", "nothing"])
+def test_an_evening_adds_what_hides_no_tile_of_a_hand(kind: str) -> None:
+    added = 0
+    for seed in EVALUATION[:6]:
+        usual = traced_scene(seed, kind)
+        scene = of_an_evening(usual)
+        before, after = (
+            [(s.box.code, s.front().tolist(), s.side) for s in one.solids if s.box.code]
+            for one in (usual, scene)
+        )
+        assert before == after
+        new = scene.solids[len(usual.solids) :]
+        added += len(new)
+        assert all(solid.box.code is None for solid in new)
+        faces = np.array([solid.front() for solid in scene.solids if solid.side])
+        for solid in new:
+            if np.abs(solid.box.centre[:2]).max() < scene.reach:  # an arm on the table
+                assert all(part_covered(solid, f[None], scene.camera) <= 0.02 for f in faces)
+        assert scene.lens is not None
+        assert scene.lens.sharp_at > 1
+    assert added > 20
+
+
+def test_a_tile_mirrors_a_lamp_to_the_camera() -> None:
+    for seed in EVALUATION[:5]:
+        usual = traced_scene(seed, "near")
+        scene = with_glare(usual)
+        assert len(scene.lamps) == len(usual.lamps) + 1
+        lamp, eye = np.array(scene.lamps[0].position), np.array(scene.camera.eye)
+        off = []
+        for solid in scene.solids:
+            if solid.side:
+                middle = solid.front().mean(0)
+                to_eye, to_lamp = (
+                    (at - middle) / np.linalg.norm(at - middle) for at in (eye, lamp)
+                )
+                half = (to_eye + to_lamp) / np.linalg.norm(to_eye + to_lamp)
+                off.append(np.degrees(np.arccos(np.abs(half @ solid.box.axes[2]))))
+        assert min(off) < 2
+
+
+def test_a_picture_that_moves_keeps_its_light() -> None:
+    picture = np.zeros((60, 80, 3), np.uint8)
+    picture[30, 40] = 255
+    light = (moved(picture, (0.1, 0.0)) / 255.0) ** 2.2
+    across = light[30, :, 0]
+    assert light.sum() == pytest.approx(3, rel=0.05)
+    assert across.sum() == pytest.approx(1, rel=0.05)
+    assert np.flatnonzero(across > 0.01).tolist() == list(range(36, 45))
+    assert (moved(picture, (0.0, 0.0)) == picture).all()
 
 
 def lying(code: str, down: bool = False) -> Solid:
