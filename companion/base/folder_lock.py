@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from pathlib import Path
 from typing import IO
 
@@ -44,6 +45,7 @@ class FolderLock:
 
     def free(self) -> None:
         if self._file is not None:
+            _unlock(self._file)
             self._file.close()
             self._file = None
 
@@ -61,15 +63,29 @@ def _number(file: IO[str]) -> str:
     return ""
 
 
+_BEYOND = 1 << 20
+"""Where Windows locks a byte: beyond the part that is read, so that others can read the holder's
+number."""
+
+
 def _lock(file: IO[str]) -> None:
     """Raises OSError if another process holds it."""
-    if os.name == "posix":
+    if sys.platform != "win32":
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     else:
         import msvcrt
 
-        # Beyond the part that is read, so that others can read the holder's number.
-        file.seek(1 << 20)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        file.seek(_BEYOND)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+
+def _unlock(file: IO[str]) -> None:
+    """Others let a lock go when its file is closed; Windows may do so only a while later."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        with contextlib.suppress(OSError):
+            file.seek(_BEYOND)
+            msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)

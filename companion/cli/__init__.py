@@ -6,6 +6,7 @@ error says what is wrong. Only this room knows exit statuses.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import io
 import os
@@ -41,9 +42,15 @@ _BEGIN = (
     ("serve", "open the page on phones and tablets"),
     ("help", "list topics: how tiles, hands and tables are written, and more"),
 )
-_ONE_LINE = {"OPENCV_LOG_LEVEL": "OFF", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
-"""What keeps OpenCV, and FFmpeg within it, from writing beside the one line on standard error.
-OpenCV asks for both when it is loaded; -8 is FFmpeg's AV_LOG_QUIET."""
+_FOR_OPENCV = {
+    "OPENCV_LOG_LEVEL": "OFF",
+    "OPENCV_FFMPEG_LOGLEVEL": "-8",
+    "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",
+}
+"""What keeps OpenCV, and FFmpeg within it, from writing beside the one line on standard error, and
+Windows from taking a minute to open a camera. OpenCV asks for them when it is loaded; -8 is
+FFmpeg's AV_LOG_QUIET."""
+_WINDOWS = os.name == "nt"
 
 
 class ReaderGoneError(Exception):
@@ -56,8 +63,12 @@ def _read_by_others() -> Iterator[None]:
     were no."""
     try:
         yield
-    except BrokenPipeError:
-        raise ReaderGoneError from None
+    except OSError as error:
+        # Windows calls it an invalid argument, and names no file.
+        gone = _WINDOWS and error.errno == errno.EINVAL and error.filename is None
+        if isinstance(error, BrokenPipeError) or gone:
+            raise ReaderGoneError from None
+        raise
 
 
 class Commands(click.Group):
@@ -127,10 +138,12 @@ def group(ctx: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status. Nobody ever sees a stack trace."""
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        # An old encoding, as Windows gives a pipe, lacks “→”; standard error is never strict.
+        # An old encoding lacks “→”; standard error is never strict.
         sys.stdout.reconfigure(errors="replace")
-    for name, quiet in _ONE_LINE.items():
-        os.environ.setdefault(name, quiet)
+        if _WINDOWS and not sys.stdout.isatty() and "PYTHONIOENCODING" not in os.environ:
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is nothing else
+    for name, value in _FOR_OPENCV.items():
+        os.environ.setdefault(name, value)
     try:
         _run(arguments)
     except ReaderGoneError:

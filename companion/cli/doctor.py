@@ -126,6 +126,12 @@ def _remedy(name: str, why: str) -> str:
             "Another package brought opencv-python, which wants a desktop: pip uninstall "
             "opencv-python; pip install --force-reinstall --no-deps opencv-python-headless"
         )
+    if "DLL load failed" in why:  # Windows does not say which
+        return (
+            "Install what Windows lacks: the Visual C++ runtime"
+            " (https://aka.ms/vs/17/release/vc_redist.x64.exe), and in an edition called N the"
+            " Media Feature Pack, under Settings, Optional features."
+        )
     return "Install the library it names."
 
 
@@ -187,13 +193,15 @@ def _sample() -> Check:
 
 
 def _data_folder(folder: Path) -> Check:
-    nearest = next(p for p in (folder, *folder.parents) if p.exists())
-    writable = os.access(nearest, os.W_OK)
+    nearest = next((p for p in (folder, *folder.parents) if p.exists()), None)
+    writable = nearest is not None and os.access(nearest, os.W_OK)
     state = "there" if folder.exists() else "made at the first start"
+    # Python from Microsoft's shop keeps files elsewhere than it says.
+    shown = folder.resolve() if folder.exists() else folder
     return Check(
         "data folder",
         writable,
-        f"{folder} ({state})",
+        f"{shown} ({state})",
         "" if writable else "Give another with --data, or make it writable.",
     )
 
@@ -257,14 +265,13 @@ def _mend(folder: Path) -> None:
 
 
 def _camera() -> Check:
-    cameras = (
-        sorted(str(path) for path in Path("/dev").glob("video*")) if os.name == "posix" else []
-    )
+    cameras = sorted(str(path) for path in Path("/dev").glob("video*"))
     if cameras:
         return Check("camera", True, ", ".join(cameras))
+    listed = sys.platform.startswith("linux")  # other systems have no such files
     return Check(
         "camera",
         None,
-        "none at this computer",
+        "none at this computer" if listed else "not looked for; `companion watch` tries one",
         "Optional: phones and tablets have their own. `companion serve`, then open the page there.",
     )

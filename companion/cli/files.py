@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from io import TextIOWrapper
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -24,6 +24,8 @@ from companion.cli.given import Wanted
 
 LARGEST: Final = 1_000_000
 """Bytes of one hand, table or reading. A hand takes well under 2,000."""
+_BYTES_OF_A_LETTER: Final = 4
+"""The most that one letter takes in UTF-8, and in UTF-16."""
 
 
 class FileUnreadableError(MalformedError):
@@ -72,16 +74,21 @@ def read_text(path: Path, most: int = -1) -> str:
 
     Raises FileUnreadableError, InputClosedError.
     """
-    with _opened(path) as stream:
-        text = TextIOWrapper(stream, encoding="utf-8")
-        try:
-            return text.read(most)
-        except OSError as error:
-            raise FileUnreadableError(path, error.strerror or "unknown error") from None
-        except UnicodeDecodeError:
-            raise FileUnreadableError(path, "it is not UTF-8 text") from None
-        finally:
-            text.detach()
+    enough = -1 if most < 0 else _BYTES_OF_A_LETTER * most
+    given = read_bytes(path, enough)
+    decoder = getincrementaldecoder("utf-8-sig")()
+    try:  # of a part, the last letter may be cut
+        text = decoder.decode(as_utf8(given), final=len(given) != enough)
+    except UnicodeDecodeError:
+        raise FileUnreadableError(path, "it is not UTF-8 text") from None
+    return StringIO(text, newline=None).read(most)
+
+
+def as_utf8(text: bytes) -> bytes:
+    """Text as it was, or in UTF-8 if it begins as Windows' PowerShell writes it into a file."""
+    if not text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return text
+    return text.decode("utf-16", "replace").encode()
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -118,7 +125,7 @@ def read_json(path: Path, form: Wanted) -> Any:
     Raises FileUnreadableError, InputClosedError, EmptyError, FileTooLargeError, JsonUnfitError,
     OtherFormError.
     """
-    given = read_bytes(path, LARGEST + 1)
+    given = as_utf8(read_bytes(path, LARGEST + 1))
     if not given.removeprefix(BOM_UTF8).strip():
         raise EmptyError(name_of(path), form)
     return form.checked(_parsed(given, name_of(path)))
@@ -144,6 +151,9 @@ def answer_lines(path: Path, form: Wanted, answer: Callable[[Any], str]) -> None
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """Lines, each cut off after the largest size. The rest of a longer line is skipped."""
     while line := stream.readline(LARGEST + 1):
+        if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # its ends of lines take two bytes
+            stream = BytesIO(as_utf8(line + stream.read()))
+            continue
         yield line
         while len(line) > LARGEST and not line.endswith(b"\n"):
             line = stream.readline(LARGEST + 1)

@@ -30,6 +30,7 @@ from companion.ledger.data_folder import is_writable
 from companion.ledger.drafts import Drafts
 from companion.ledger.events import Ended
 from companion.service.camera_keeper import CameraKeeper
+from companion.service.computer import allow_many_files, kept_awake
 from companion.service.memory import keep_level
 from companion.service.recognition import Recognition
 from companion.service.set_keeper import SetKeeper
@@ -81,6 +82,7 @@ def serve(
 def run(settings: Settings) -> None:
     """Serve until a signal asks to stop. Raises CompanionError where it cannot start."""
     keep_level()
+    allow_many_files()
     # A call that settles a hand waits so long for each thread that works: a fifth of the usual.
     sys.setswitchinterval(0.001)
     lock = FolderLock(settings.data)
@@ -122,9 +124,10 @@ def run(settings: Settings) -> None:
         try:
             _tell_ready(server.urls, app.extensions["companion"].pin)
             warming.start()
-            # A wait with a timeout lets Python run the signal's handler on every system.
-            while not stopping.wait(1.0) and serving.is_alive():
-                pass
+            with kept_awake():
+                # A wait with a timeout lets Python run the signal's handler on every system.
+                while not stopping.wait(1.0) and serving.is_alive():
+                    pass
         finally:
             begun = [each.join for each in (serving, warming) if each.is_alive()]
             _within(_ENDS_WITHIN_S, server.stop, *begun)

@@ -44,8 +44,9 @@ _TRIES_EVERY_S = 0.5
 class CameraMissingError(UnavailableError):
     def __init__(self, source: str) -> None:
         super().__init__(
-            f"The camera {source} cannot be opened; plug it in, close the program that uses it,"
-            " or name another with --camera (`companion doctor` lists them)."
+            f"The camera {source} cannot be opened; plug it in, allow its use (on a Mac under"
+            " Privacy, Camera), close the program that uses it, or name another with --camera,"
+            " such as 1."
         )
 
 

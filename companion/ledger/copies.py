@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.base.errors import UnavailableError
-from companion.base.whole_files import UNFINISHED, move_in, private_folder, sync_folder
+from companion.base.whole_files import UNFINISHED, move_in, private_folder, sync_file, sync_folder
 
 DATABASE, HEADS = "ledger.db", "ledger.heads"
 """In a data folder: the journal, and the notes of what it must hold (`heads`)."""
@@ -57,8 +57,7 @@ def copy_database(source: Path, target: Path) -> None:
             if problems:
                 raise CopyFailedError(source, problems)
         os.chmod(new, 0o600)
-        with open(new, "rb") as file:
-            os.fsync(file.fileno())
+        sync_file(new)
         move_in(new, target)
     except sqlite3.Error as error:
         raise CopyFailedError(source, str(error)) from error
@@ -86,7 +85,10 @@ def looked_into(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connected(database: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+    # SQLite takes no name of a machine, `file://nas/…`, but its path, `file:////nas/…`.
+    address = database.absolute().as_uri().removeprefix("file://")
+    here = address if address.startswith("/") else f"//{address}"
+    connection = sqlite3.connect(f"file://{here}?mode=ro", uri=True)
     connection.text_factory = as_text
     return connection
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from companion.base.errors import UnavailableError
 from companion.base.whole_files import (
-    UNFINISHED,
     clear_unfinished,
     private_file,
     private_folder,
+    unfinished,
 )
 from companion.ledger.copies import (
     DATABASE,
@@ -97,13 +97,13 @@ def is_writable(data: Path) -> bool:
     if not data.is_dir():
         return True
     try:
-        handle, name = tempfile.mkstemp(dir=data, prefix=".", suffix=UNFINISHED)
+        handle, tried = unfinished(data)
     except OSError as error:
         if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise
         return False
     os.close(handle)
-    os.unlink(name)
+    tried.unlink()
     return True
 
 

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.base.whole_files import swap_in
+from companion.base.whole_files import AS_BYTES, swap_in
 
 _MOST_LINES = 2000
 """Lines of the file before it is written again with one line an evening: under 50 kB."""
@@ -34,7 +34,7 @@ class Heads:
         self._lines = 0
         self._told: dict[str, int] = {}
         with contextlib.suppress(OSError):
-            for line in file.read_bytes().split(b"\n"):
+            for line in file.read_bytes().splitlines():  # older ones may have Windows' ends
                 self._take(line)
 
     @property
@@ -53,7 +53,7 @@ class Heads:
                 swap_in(self._file, b"".join(_line(*each) for each in self._told.items()))
                 self._lines = len(self._told)
                 return
-            handle = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            handle = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | AS_BYTES, 0o600)
             try:
                 # A killed program may have left half a line; it ends here.
                 os.write(handle, b"\n" + _line(id, version))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from companion.base.errors import UnavailableError
@@ -57,8 +57,8 @@ class Store:
         self._busy_timeout_s = busy_timeout_s
         self._writing = threading.RLock()
         self._reading = threading.Lock()
-        with self._translated():
-            self._writer = self._connect()
+        with self._translated(), ExitStack() as closed_unless_usable:
+            self._writer = closed_unless_usable.enter_context(closing(self._connect()))
             migrate(self._writer)
             if unknown_steps(self._writer):
                 raise DatabaseTooNewError(path)
@@ -66,6 +66,7 @@ class Store:
             if missing:
                 raise DatabaseUnusableError(path, f"{missing} is missing")
             self._reader = self._connect()
+            closed_unless_usable.pop_all()
 
     @property
     def schema(self) -> int:
@@ -128,6 +129,9 @@ class Store:
         connection.text_factory = as_text
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        # Without these, a Mac's disk may still hold what is said to be on it.
+        connection.execute("PRAGMA fullfsync = ON")
+        connection.execute("PRAGMA checkpoint_fullfsync = ON")
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 

@@ -22,7 +22,16 @@ from typing import IO
 
 from companion.base.errors import MalformedError, NotAllowedError, UnavailableError
 from companion.base.json_text import parsed
-from companion.base.whole_files import UNFINISHED, move_in, private_folder, sync_folder
+from companion.base.whole_files import (
+    UNFINISHED,
+    fits_as_name,
+    move,
+    move_in,
+    private_folder,
+    sync_file,
+    sync_folder,
+    unfinished,
+)
 from companion.base.zips import member
 from companion.ledger.copies import DATABASE, HEADS, copy_database, damage, looked_into
 from companion.ledger.rows import rows
@@ -105,15 +114,15 @@ def write_backup(data: Path, file: Path) -> Contents:
             copy = Path(folder) / DATABASE
             copy_database(data / DATABASE, copy)
             folder_of = file.absolute().parent
-            handle, new = tempfile.mkstemp(dir=folder_of, prefix=".", suffix=UNFINISHED)
+            handle, new = unfinished(folder_of)
             try:
                 with os.fdopen(handle, "wb") as target:
                     kept = _pack(target, data, copy)
                     target.flush()
                     os.fsync(target.fileno())
-                move_in(Path(new), file)
+                move_in(new, file)
             finally:
-                Path(new).unlink(missing_ok=True)
+                new.unlink(missing_ok=True)
     except OSError as error:
         raise BackupNotWrittenError(file, error) from error
     return kept
@@ -186,7 +195,7 @@ def staged(data: Path) -> Iterator[Path]:
     try:
         yield stage
         _sync(stage)
-        os.replace(stage, data / _READY)
+        move(stage, data / _READY)
         sync_folder(data)
     finally:
         shutil.rmtree(stage, ignore_errors=True)
@@ -212,20 +221,21 @@ def finish_restore(data: Path) -> None:
             (data / within).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             _set_aside(data / within, aside / within)
             move_in(path, data / within)
-    shutil.rmtree(ready)
+    shutil.rmtree(ready, ignore_errors=True)  # what is left, the next start removes
     sync_folder(data)
 
 
 def _aside(data: Path) -> Path:
     """A new folder for what is replaced."""
-    numbers = [int(p.name.rpartition("-")[2]) for p in data.glob(f"{_REPLACED}-[0-9]*")]
+    named = (p.name.removeprefix(f"{_REPLACED}-") for p in data.glob(f"{_REPLACED}-*"))
+    numbers = [int(name) for name in named if name.isdecimal()]
     return data / f"{_REPLACED}-{max(numbers, default=0) + 1}"
 
 
 def _set_aside(path: Path, aside: Path) -> None:
     if path.exists():
         aside.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.replace(path, aside)
+        move(path, aside)
 
 
 def _unpack(file: Path, stage: Path) -> None:
@@ -256,10 +266,11 @@ def _unpack(file: Path, stage: Path) -> None:
 
 
 def _inside(file: Path, name: str) -> PurePosixPath:
-    """The name, if it stays within the folder and is not one of the server's keys."""
+    """The name, if it stays within the folder on every system, and is not one of the server's keys.
+    To some systems, large letters are as good as small ones."""
     path = PurePosixPath(name)
-    outside = path.is_absolute() or not path.parts or ".." in path.parts or "\\" in name
-    if outside or (path.parts[0] in _NOT_IN_IT and name != DATABASE):
+    within = bool(path.parts) and all(map(fits_as_name, path.parts))
+    if not within or (path.parts[0].casefold() in _NOT_IN_IT and name != DATABASE):
         raise NotAWholeBackupError(file, f"it names {name}")
     return path
 
@@ -303,6 +314,5 @@ def _sync(stage: Path) -> None:
         if path.is_dir():
             sync_folder(path)
         else:
-            with open(path, "rb") as file:
-                os.fsync(file.fileno())
+            sync_file(path)
     sync_folder(stage)

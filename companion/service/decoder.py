@@ -112,6 +112,7 @@ class Decoder:
                     },
                     # Ctrl-C at the terminal is for the server, which closes the pipe.
                     start_new_session=True,
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # Windows
                 )
             except OSError as error:
                 raise DecoderMissingError(error) from error
@@ -124,7 +125,7 @@ class Decoder:
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            with contextlib.suppress(BrokenPipeError):  # closing sends what it still holds
+            with contextlib.suppress(OSError):  # closing sends what it still holds
                 pipe.close()
         self._process = None
 

@@ -59,9 +59,11 @@ def _alarm(seconds: int) -> Iterator[None]:
 
 def _keep_to(most_bytes: int) -> None:
     """No more memory than that, where the system can keep a process to it."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
+    if sys.platform == "win32":
+        return
+    import resource
 
+    with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from collections.abc import Callable
 
 from flask import Flask, Response, request
@@ -39,6 +40,16 @@ _CONTENT_SECURITY = (
     "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+_MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain",
+}
+"""By the ending of a file. On Windows other programs may have said otherwise, and a browser runs no
+script that is called text."""
 _HEADERS = {
     "Content-Security-Policy": _CONTENT_SECURITY,
     "X-Content-Type-Options": "nosniff",
@@ -65,6 +76,8 @@ def create_app(
     reader, again: see `Services`. sets, camera: what was learned about tile sets and the camera.
     models: names and facts of the models, for `/api/health`; called at each such request.
     """
+    for ending, media_type in _MEDIA_TYPES.items():
+        mimetypes.add_type(media_type, ending)
     app = Flask(__name__)
     pin, secret = kept_keys(settings.data, settings.pin)
     services = Services(

@@ -8,6 +8,7 @@ whose certificate still fits needs no cryptography except that of TLS.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import hashlib
 import ipaddress
@@ -24,6 +25,9 @@ _LIFE = datetime.timedelta(days=397)  # the longest that browsers accept
 _RENEW_BEFORE = datetime.timedelta(days=14)
 _WRITTEN = datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC)
 _SLOW_CLOCK = datetime.timedelta(days=1)  # of tablets, and of this machine if somebody sets it back
+
+_MOST_BEFORE = 20
+"""Names of before that a new certificate keeps. By hand: a laptop is in few networks."""
 
 
 class _Note(Form, frozen=True):
@@ -51,19 +55,20 @@ def home_certificate(
     addresses = tuple(addresses)
     dns = sorted({name for name in names if _is_dns_name(name)})
     ips = _parsed(addresses)
-    wanted = (*dns, *map(str, ips))
     needed = (*dns, *_at_home(addresses))
     # A machine without a clock of its own may start in 1970. What it made then would have run out
     # when its clock comes right, and what it has would not yet be valid.
     now = max(now or datetime.datetime.now(datetime.UTC), _surely_past())
     if not (key.is_file() and _fits(certificate, note, needed, now)):
+        # A Mac has another name in each network, and comes back to the ones before.
+        dns = sorted({*dns, *_names_before(note)[:_MOST_BEFORE]})
         made, private = _signed(dns, ips, now)
         try:
             write_whole(key, private)
         except FolderReadOnlyError:
             return home_certificate(Path(tempfile.mkdtemp(prefix="companion-")), names, addresses)
         write_whole(certificate, made)
-        kept = _Note(wanted, now.isoformat(), hashlib.sha256(made).hexdigest())
+        kept = _Note((*dns, *map(str, ips)), now.isoformat(), hashlib.sha256(made).hexdigest())
         write_whole(note, json_bytes(kept))
     return certificate, key
 
@@ -92,6 +97,22 @@ def _at_home(addresses: Iterable[str]) -> list[str]:
 
 def _is_dns_name(name: str) -> bool:
     return bool(name) and name.isascii() and all(c.isalnum() or c in "-." for c in name)
+
+
+def _names_before(note: Path) -> list[str]:
+    """The names of the machine, without its addresses, in the certificate of before."""
+    try:
+        held = _Note.from_json(json.loads(note.read_bytes())).names
+    except (OSError, ValueError, TypeError, MalformedError):
+        return []
+    return [name for name in held if _is_dns_name(name) and not _is_address(name)]
+
+
+def _is_address(text: str) -> bool:
+    with contextlib.suppress(ValueError):
+        ipaddress.ip_address(text)
+        return True
+    return False
 
 
 def _fits(certificate: Path, note: Path, needed: Iterable[str], now: datetime.datetime) -> bool:

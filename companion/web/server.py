@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import ipaddress
 import logging
 import socket
 import ssl
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,9 @@ _log = logging.getLogger(__name__)
 
 _THREADS_FOR_CALLS = 20
 """Threads in addition to those of the watchers, each of which holds one while it follows a game."""
+_NAME_ANSWERS_S = 1.0
+"""Seconds that an answer about the machine's own name may take. Set by hand; it is a matter of
+milliseconds where the name is known."""
 _ANYWHERE = ("0.0.0.0", "::")
 
 
@@ -43,7 +48,8 @@ class PortTakenError(NotAllowedError):
 class PortForbiddenError(NotAllowedError):
     def __init__(self, port: int) -> None:
         super().__init__(
-            f"This user may not open port {port}; choose one above 1023 with --port.", field="port"
+            f"This user may not open port {port}; choose another with --port, above 1023.",
+            field="port",
         )
 
 
@@ -137,16 +143,28 @@ def own_addresses() -> list[str]:
                 found.append(probe.getsockname()[0])
         except OSError:
             continue
-    try:
-        infos = socket.getaddrinfo(socket.gethostname(), None)
-    except OSError:
-        infos = []
     # Addresses with a scope, `fe80::1%eth0`, mean nothing to another machine.
-    named = [str(info[4][0]) for info in infos if "%" not in str(info[4][0])]
-    usable = [a for a in [*found, *named] if not ipaddress.ip_address(a).is_loopback]
+    asked = [a for a in [*found, *_addresses_by_name()] if "%" not in a]
+    usable = [a for a in asked if not ipaddress.ip_address(a).is_loopback]
     first = [a for a in found if a in usable]
     others = sorted(set(usable) - set(first), key=lambda a: (ipaddress.ip_address(a).version, a))
     return first + others
+
+
+def _addresses_by_name() -> list[str]:
+    """The addresses that this machine's name stands for. Where the network does not know the name,
+    a Mac waits many seconds for an answer; this does not."""
+    found: list[str] = []
+
+    def ask() -> None:
+        with contextlib.suppress(OSError):
+            infos = socket.getaddrinfo(socket.gethostname(), None)
+            found.extend(str(info[4][0]) for info in infos)
+
+    asking = threading.Thread(target=ask, name="own addresses", daemon=True)
+    asking.start()
+    asking.join(_NAME_ANSWERS_S)
+    return list(found)
 
 
 class HomeServer(wsgi.Server):

@@ -35,9 +35,11 @@ LEAVING_S = 5.0
 """Seconds for which the rest that a client sends after its answer is received and dropped."""
 _LEAVING_BYTES = 64 * 1024 * 1024
 """The most bytes of such a rest that are received and dropped."""
-MOST_WAITING = 800
+_FEW = selectors.DefaultSelector.__name__ == "SelectSelector"
+"""Whether the system can only wait for 512 connections at once, as Windows."""
+MOST_WAITING = 400 if _FEW else 800
 """Connections without a request. A process may hold 1,024 files on most systems."""
-MOST_OF_ONE = 500
+MOST_OF_ONE = 250 if _FEW else 500
 """The same, from one address. Beyond it, the oldest that never sent a request is closed."""
 MOST_UPLOADS = 12
 """Uploads that are received at the same time. They leave eight of the twenty threads for calls."""

@@ -86,6 +86,17 @@ def test_a_house_is_made_shown_passed_on_and_taken(
     assert friends.json("show", "our-house") == rules.json("show", "our-house")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_house_rules_as_windows_saves_them_are_taken(
+    rules: Rules, tmp_path: Path, encoding: str
+) -> None:
+    file = tmp_path / "ours.toml"
+    text = 'id = "ours"\nname = "Ünser Haus"\nbase = "harr"\n[options]\nlimit = 500\n'
+    file.write_text(text.replace("\n", "\r\n"), encoding=encoding, newline="")
+    rules("import", str(file))
+    assert rules.json("show", "ours")["name"] == "Ünser Haus"
+
+
 def test_house_rules_are_not_replaced_unasked(rules: Rules, tmp_path: Path) -> None:
     rules("new", "our-house", "--base", "harr")
     file = tmp_path / "file.toml"

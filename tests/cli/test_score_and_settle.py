@@ -157,6 +157,20 @@ def test_a_settlement_for_people(capsys: pytest.CaptureFixture[str], given: Any)
     assert "+2,880" in run.out
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_file_as_windows_saves_it_is_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, encoding: str
+) -> None:
+    """PowerShell's `>` writes UTF-16, and Notepad may put a mark before UTF-8."""
+    one, two = tmp_path / "one.json", tmp_path / "two.jsonl"
+    one.write_text(json.dumps(WINNER), encoding=encoding)
+    two.write_text(f"{json.dumps(WINNER)}\r\n{json.dumps(LOSER)}\r\n", encoding=encoding)
+    total = json.loads(Run(capsys, "score", str(one), "--json").out)["total"]
+    first, second = Run(capsys, "score", "--lines", str(two)).out.splitlines()
+    assert json.loads(first)["total"] == total
+    assert "total" in json.loads(second)
+
+
 def test_lines_are_answered_one_each(capsys: pytest.CaptureFixture[str], given: Any) -> None:
     lines = [json.dumps(WINNER), "{", json.dumps(LOSER | {"seat": "Q"}), "", json.dumps(LOSER)]
     run = Run(capsys, "score", "--lines", given("\n".join(lines) + "\n"))

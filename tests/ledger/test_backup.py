@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -219,6 +220,40 @@ def test_what_is_no_backup_is_said_and_changes_nothing(
         restore_backup(bad, data, replace=True)
     assert _shown(data) == shown
     assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["D:/x.bat", "C:x", "ledger.db:x", "rules/nul.toml", "rules/x.", "rules/x ", "a\\b", "PIN",
+     "Secret", "certificate-KEY.pem", "Lock", "../x", "/x"],
+)  # fmt: skip
+def test_no_backup_writes_elsewhere_or_over_a_key_on_any_system(
+    data: Path, tmp_path: Path, name: str
+) -> None:
+    folder_with_evenings(data)
+    file, content = tmp_path / "strange.zip", b"strange"
+    write_backup(data, file)
+    with zipfile.ZipFile(file) as packed:
+        parts = {each: packed.read(each) for each in packed.namelist()}
+    head = json.loads(parts["backup.json"])
+    head["files"][name] = hashlib.sha256(content).hexdigest()
+    parts |= {"backup.json": json.dumps(head).encode(), name: content}
+    with zipfile.ZipFile(file, "w") as packed:
+        for each, held in parts.items():
+            packed.writestr(each, held)
+    with pytest.raises(NotAWholeBackupError, match="it names"):
+        restore_backup(file, tmp_path / "new")
+
+
+def test_a_copy_of_a_folder_that_was_set_aside_is_in_nobodys_way(
+    data: Path, tmp_path: Path
+) -> None:
+    folder_with_evenings(data)
+    file = tmp_path / "saved.zip"
+    write_backup(data, file)
+    (data / "replaced-1 - Copy").mkdir()
+    restore_backup(file, data, replace=True)
+    assert (data / "replaced-1" / "ledger.db").is_file()
 
 
 def never_brought_back(file: Path, data: Path, why: str) -> None:

@@ -13,6 +13,8 @@ import ssl
 import stat
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -256,6 +258,26 @@ def test_addresses_that_come_and_go_make_no_new_certificate(tmp_path: Path) -> N
     assert made() == first  # before the router is up
     assert made("192.168.1.21", "2003:e1::bbbb") != first
     assert {"192.168.1.21", "2003:e1::bbbb"} <= _names(tmp_path / "certificate.pem")[1]
+
+
+def test_a_certificate_keeps_the_names_that_a_laptop_has_in_other_networks(tmp_path: Path) -> None:
+    def made(name: str) -> bytes:
+        return home_certificate(tmp_path, [name], ["10.0.0.1"])[0].read_bytes()
+
+    first, second = made("mac.local"), made("mac.fritz.box")
+    assert first != second
+    assert _names(tmp_path / "certificate.pem")[0] == {"mac.local", "mac.fritz.box"}
+    assert made("mac.local") == made("mac.fritz.box") == second
+
+
+def test_a_name_that_no_network_knows_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+    monkeypatch.setattr("companion.web.server._NAME_ANSWERS_S", 0.05)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: answered.wait(20) and [])
+    began = time.monotonic()
+    own_addresses()
+    assert time.monotonic() - began < 10
+    answered.set()
 
 
 def test_a_clock_in_1970_makes_no_certificate_twice(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from companion.base.errors import MalformedError, NotAllowedError, UnavailableEr
 from companion.base.forms import Form
 from companion.base.one_line import is_one_line
 from companion.base.toml_text import TomlUnfitError, toml_values
-from companion.base.whole_files import swap_in
+from companion.base.whole_files import fits_as_name, swap_in
 from companion.game.tiles import HEADS
 from companion.rules.books.ruleset import (
     BOOKS,
@@ -32,6 +32,7 @@ from companion.rules.books.ruleset import (
 )
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""Its file bears it, too, so `_fits` refuses what is no file's name."""
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST_NAME: Final = 60
 """Letters of a name."""
@@ -106,6 +107,10 @@ def check(text: str, file: str) -> Ruleset:
     return rules
 
 
+def _fits(id: str) -> bool:
+    return _ID.fullmatch(id) is not None and fits_as_name(id)
+
+
 class HouseRules:
     """The four books, and the house's files in a folder, `ID.toml`; the folder may be missing."""
 
@@ -171,10 +176,10 @@ class HouseRules:
             raise RulesetWrongError(f"{name}.toml", (f"It cannot be read ({error}).",)) from None
 
     def _kept(self, name: str) -> bool:
-        return _ID.fullmatch(name) is not None and self._path(name).is_file()
+        return _fits(name) and self._path(name).is_file()
 
     def _path(self, name: str) -> Path:
-        if not _ID.fullmatch(name):
+        if not _fits(name):
             raise RulesetNameError
         return self.folder / f"{name}.toml"
 
@@ -218,8 +223,9 @@ def problems_of_play(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[tup
 def _problems_of_names(id: object, name: object) -> Iterator[tuple[str, str]]:
     if id in BOOKS:
         yield f"id {id} is a book's; give the house's own another.", "id"
-    elif isinstance(id, str) and not _ID.fullmatch(id):
-        yield f"“{id[:40]}” cannot be an id. {_ID_WANTED}.", "id"
+    elif isinstance(id, str) and not _fits(id):
+        why = "Windows keeps this word for a device" if _ID.fullmatch(id) else _ID_WANTED
+        yield f"“{id[:40]}” cannot be an id. {why}.", "id"
     if isinstance(name, str) and not is_one_line(name.strip(), _LONGEST_NAME):
         yield f"name has to be one line of 1 to {_LONGEST_NAME} letters.", "name"
 

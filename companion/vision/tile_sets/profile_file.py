@@ -13,6 +13,7 @@ from typing import Any
 from companion.base.errors import CompanionError, MalformedError
 from companion.base.forms import Form, always
 from companion.base.json_text import JsonUnfitError, parsed
+from companion.base.whole_files import NOT_IN_NAMES, fits_as_name
 from companion.game.tiles import parse
 from companion.vision.tile_sets.profile import Example, Profile, Source
 from companion.vision.tile_sets.thumbnails import from_png, name_of, to_png
@@ -26,10 +27,7 @@ _LARGEST_PART = 256 * 1024
 """Bytes of one face; the description may have four times as many."""
 _MOST_EXAMPLES = 4000
 """Examples of a set."""
-_NO_FILE_NAME = '/\\:*?"<>|'
-"""What cannot stand in a file's name on every system."""
-_NAME = re.compile(rf"[^\W_][^{re.escape(_NO_FILE_NAME)}]{{0,39}}")
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_NAME = re.compile(rf"[^\W_][^{re.escape(NOT_IN_NAMES)}]{{0,39}}")
 _DESCRIPTION = "profile.json"
 
 
@@ -37,7 +35,7 @@ class ProfileNameError(MalformedError):
     def __init__(self, name: str) -> None:
         super().__init__(
             f"“{name[:60]}” cannot be a set's name; begin with a letter or a digit, and take up to"
-            f" 40 characters without {' '.join(_NO_FILE_NAME)}.",
+            f" 40 characters without {' '.join(NOT_IN_NAMES)}.",
             "name",
         )
 
@@ -73,8 +71,8 @@ def one_spelling(name: str) -> str:
 def checked_name(name: str) -> str:
     """The name, if it can be a file's name on every system. Raises ProfileNameError."""
     plain = one_spelling(name)
-    fits = plain.isprintable() and not plain.endswith(" ") and _NAME.fullmatch(plain)
-    if not fits or _RESERVED.fullmatch(plain):
+    fits = fits_as_name(f"{plain}.zip") and not plain.endswith(" ") and _NAME.fullmatch(plain)
+    if not fits:
         raise ProfileNameError(name)
     return plain
 

@@ -152,8 +152,10 @@ class ProfileStore:
             raise ProfileDamagedError(name, str(error)) from None
 
     def known(self, name: str) -> Profile | None:
-        """The same; None if there is no profile of that name."""
-        return self.load(name) if one_spelling(name) in self.names() else None
+        """The same; None if there is no profile of that name. Where the disk takes large and small
+        letters for the same, so does this."""
+        found = one_spelling(name) in self.names() or self._path(name).exists()
+        return self.load(name) if found else None
 
     def ready(self, name: str) -> EnrolledSet:
         """A profile that is ready to help with reading. Raises what `load` raises."""
@@ -260,11 +262,15 @@ class ProfileStore:
         profile = replace(self.load(name), name=checked_name(new))
         if profile.name == name:
             return profile
-        if self._path(new).exists():
+        there = self._path(new)
+        # Where the disk takes large and small letters for the same, it may be the file itself.
+        itself = there.exists() and there.samefile(self._path(name))
+        if there.exists() and not itself:
             raise ProfileExistsError(new)
         was_chosen = self.chosen() == name
         self.save(profile)
-        self.remove(name)
+        if not itself:
+            self.remove(name)
         if was_chosen:
             self.choose(profile.name)
         return profile
