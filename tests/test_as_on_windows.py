@@ -70,6 +70,18 @@ def test_an_evening_is_kept_copied_saved_and_brought_back(
     assert not list(windows.glob("companion-*")), "a copy of the ledger was left behind"
 
 
+def test_a_file_that_somebody_reads_for_a_moment_is_replaced_after_it(windows: Path) -> None:
+    program = (
+        "import sys, threading; from pathlib import Path\n"
+        "from companion.base.whole_files import swap_in\n"
+        "file = Path(sys.argv[1]); file.write_bytes(b'before'); held = file.open('rb')\n"
+        "threading.Timer(0.2, held.close).start(); swap_in(file, b'after')\n"
+    )
+    file = windows / "kept"
+    subprocess.run([sys.executable, "-c", program, str(file)], check=True, timeout=60)
+    assert file.read_bytes() == b"after"
+
+
 def test_the_pages_get_their_scripts_and_styles_by_the_right_name(windows: Path) -> None:
     with Served(windows / "data") as served:
         connection = served.connect()

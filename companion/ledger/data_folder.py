@@ -32,7 +32,7 @@ class LedgerMissingError(UnavailableError):
     def __init__(self, data: Path, state: str, other: str) -> None:
         copies = Copies(data).listed()
         do = (
-            f"bring the last copy back with `companion restore {copies[0]} --data {data}`"
+            f'bring the last copy back with `companion restore "{copies[0]}" --data "{data}"`'
             if copies
             else "bring a backup back with `companion restore`"
         )
