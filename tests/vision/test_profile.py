@@ -406,6 +406,21 @@ def test_profiles_are_saved_listed_taken_in_and_removed(kept: ProfileStore) -> N
         kept.load("bone")
 
 
+def test_where_large_letters_are_as_good_as_small_ones_a_set_is_not_lost(
+    kept: ProfileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows and on a Mac, where “bone” opens the file of “Bone”."""
+    kept.save(some_profile("Bone"))
+    folder = next(tmp_path.rglob("Bone.zip")).parent
+    (folder / "bone.zip").hardlink_to(folder / "Bone.zip")
+    monkeypatch.setattr(kept, "names", lambda: ("Bone",))
+    known = kept.known("bone")
+    assert known is not None
+    assert len(known.examples) == len(some_profile("Bone").examples)
+    assert kept.rename("Bone", "bone").name == "bone"
+    assert same(kept.load("bone"), some_profile("bone"))
+
+
 def test_features_are_kept_and_worked_out_anew_for_another_model(tmp_path: Path) -> None:
     classifier = FakeClassifier()
     folder = ProfileStore(tmp_path, lambda: classifier)  # type: ignore[arg-type, return-value]
