@@ -146,13 +146,15 @@ def _pack(target: IO[bytes], data: Path, copy: Path) -> Contents:
 
 
 def _files(data: Path) -> Iterator[tuple[str, Path]]:
-    """What else a data folder holds, by its name in the folder."""
+    """What else a data folder holds, by its name in the folder. What the program would never call
+    so is somebody else's, and on another system it could not be brought back."""
     for path in sorted(data.rglob("*")):
-        name = path.relative_to(data).as_posix()
-        top = name.partition("/")[0]
-        outside = top in _NOT_IN_IT or top.startswith((".", _READY, _REPLACED))
-        if path.is_file() and not path.is_symlink() and not outside and path.suffix != UNFINISHED:
-            yield name, path
+        within = path.relative_to(data)
+        top = within.parts[0]
+        outside = top.casefold() in _NOT_IN_IT or top.startswith((".", _READY, _REPLACED))
+        own = not outside and all(map(fits_as_name, within.parts))
+        if own and path.is_file() and not path.is_symlink() and path.suffix != UNFINISHED:
+            yield within.as_posix(), path
 
 
 def restore_backup(file: Path, data: Path, replace: bool = False) -> Contents:

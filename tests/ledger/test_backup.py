@@ -245,6 +245,18 @@ def test_no_backup_writes_elsewhere_or_over_a_key_on_any_system(
         restore_backup(file, tmp_path / "new")
 
 
+def test_what_no_other_system_could_take_is_left_out_of_a_backup(
+    data: Path, tmp_path: Path
+) -> None:
+    folder_with_evenings(data)
+    (data / "what? my notes: 1.txt").write_text("mine")
+    (data / "notes.txt").write_text("mine, too")
+    write_backup(data, tmp_path / "saved.zip")
+    restore_backup(tmp_path / "saved.zip", tmp_path / "new")
+    kept = sorted(path.name for path in (tmp_path / "new").glob("*.txt"))
+    assert kept == ["notes.txt"]
+
+
 def test_a_copy_of_a_folder_that_was_set_aside_is_in_nobodys_way(
     data: Path, tmp_path: Path
 ) -> None:
