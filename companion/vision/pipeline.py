@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -23,6 +23,7 @@ from companion.vision.layout.beside import with_one_more
 from companion.vision.recognition.classify import Named
 from companion.vision.recognition.flowers import one_of_each
 from companion.vision.recognition.fuse import Look, fuse
+from companion.vision.recognition.glare import light_hides, lit
 from companion.vision.recognition.models import Models, load_models
 from companion.vision.recognition.photo import Photo, Source, load_photo
 from companion.vision.recognition.sharpness import SOFT, is_soft
@@ -99,9 +100,8 @@ class Reader:
                 return timed("layout", lambda: self._laid_out(seen, photo, table))
 
             layout = self._as_shown(seen, lay) if table is None else lay(table)
-            counted = [layout.tiles[each] for each in layout.in_hands] or layout.tiles
-            if is_soft(pixels, counted):
-                layout = replace(layout, warnings=(SOFT, *layout.warnings))
+            spoilt = _what_spoils(pixels, photo.scale, layout)
+            layout = replace(layout, warnings=(*spoilt, *layout.warnings))
         source = sources[place]
         path = _as_text(source) if isinstance(source, str | Path) else None
         return Reading(
@@ -198,6 +198,23 @@ class Reader:
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)
         )
         return replace(layout, tiles=shown)
+
+
+def _what_spoils(pixels: ByteArray, scale: float, layout: Layout) -> Iterator[str]:
+    """What people are told of a picture that another one would mend.
+
+    pixels: H × W × 3 uint8, RGB. scale: of the layout's tiles, against these pixels.
+    """
+    if not layout.tiles:
+        return
+    quads = np.array([tile.quad for tile in layout.tiles]) / scale
+    sure = np.array([tile.sure for tile in layout.tiles])
+    counted = list(layout.in_hands) or list(range(len(sure)))
+    if is_soft(pixels, quads[counted], sure[counted]):
+        yield SOFT
+    count = lit(pixels, quads[counted][~sure[counted]])
+    if count:
+        yield light_hides(count)
 
 
 def _as_text(path: str | Path) -> str:

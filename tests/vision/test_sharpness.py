@@ -27,6 +27,12 @@ def test_a_picture_far_out_of_focus_is_said_to_be_soft(reader: Reader) -> None:
     assert SOFT in reader.read(blurred(0.006)).warnings
 
 
+def test_a_larger_one_is_too(reader: Reader) -> None:
+    """As telephones take them; the program works on a smaller picture of it."""
+    larger = np.asarray(cv2.resize(blurred(0.006), None, fx=2, fy=2), np.uint8)
+    assert SOFT in reader.read(larger).warnings
+
+
 def test_a_soft_picture_whose_tiles_are_sure_is_read_without_a_word(reader: Reader) -> None:
     reading = reader.read(blurred(0.002))
     assert reading.tiles

@@ -98,16 +98,21 @@ def hidden_by_light(named: Named) -> Named:
     blank = np.flatnonzero(shows_no_face(named))
     if not len(blank) or not len(named.faces):  # none is blank, or nobody kept what they look like
         return named
-    edge = round(_MIDDLE * named.faces.shape[1])
-    light = named.faces[blank, edge:-edge, edge:-edge].min(-1) >= _GLARING
-    hidden = blank[light.mean((1, 2)) >= _ALL_GLARE]
-    either = np.ix_(hidden, [named.codes.index(code) for code in (BACK, WHITE)])
-    faces = [place for place, code in enumerate(named.codes) if code in _SIGNS]
+    hidden = blank[only_light(named.faces[blank])]
+    either = np.ix_(hidden, np.array([named.codes.index(code) for code in (BACK, WHITE)]))
+    faces = np.array([place for place, code in enumerate(named.codes) if code in _SIGNS])
     told = named.probabilities.copy()
     freed = _HIDES_A_FACE * told[either].sum(1, keepdims=True)
     told[either] *= 1 - _HIDES_A_FACE
     told[np.ix_(hidden, faces)] += freed / len(faces)
     return replace(named, probabilities=told)
+
+
+def only_light(faces: ByteArray) -> BoolArray:
+    """Which faces show nothing but light: (N,). faces: (N, side, side, 3), RGB."""
+    edge = round(_MIDDLE * faces.shape[1])
+    light = faces[:, edge:-edge, edge:-edge].min(-1) >= _GLARING
+    return np.asarray(light.mean((1, 2)) >= _ALL_GLARE)
 
 
 def inkless(pixels: ByteArray, quads: FloatArray) -> BoolArray:

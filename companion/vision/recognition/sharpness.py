@@ -6,14 +6,12 @@ that. People are told then, because taking the picture again is quicker than nam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import cv2
 import numpy as np
 
-from companion.seen.reading import SeenTile
-from companion.vision.arrays import ByteArray, FloatArray
+from companion.vision.arrays import BoolArray, ByteArray, FloatArray
 from companion.vision.recognition.rectify import rectify
 
 SOFT: Final = (
@@ -40,14 +38,13 @@ _EXTREMES = (5, 95)
 """Percentiles of a face's brightness between which its contrast is measured. Set by hand."""
 
 
-def is_soft(pixels: ByteArray, tiles: Sequence[SeenTile]) -> bool:
-    """Whether many of these tiles of a picture are in doubt, and they are not sharp.
+def is_soft(pixels: ByteArray, quads: FloatArray, sure: BoolArray) -> bool:
+    """Whether many tiles of a picture are in doubt, and they are not sharp.
 
-    pixels: H × W × 3 uint8, RGB.
+    pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), its pixels. sure: (N,), which are not in doubt.
     """
-    if sum(not tile.sure for tile in tiles) <= _IN_DOUBT * len(tiles):
+    if np.count_nonzero(~sure) <= _IN_DOUBT * len(sure):
         return False
-    quads = np.array([tile.quad for tile in tiles], np.float64)
     steep = steepness(rectify(pixels, quads, _SIDE, _MARGIN))
     shown = steep[~np.isnan(steep)]
     return bool(len(shown) and np.median(shown) < _STEEP)
