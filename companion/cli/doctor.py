@@ -196,7 +196,7 @@ def _data_folder(folder: Path) -> Check:
     nearest = next((p for p in (folder, *folder.parents) if p.exists()), None)
     writable = nearest is not None and os.access(nearest, os.W_OK)
     state = "there" if folder.exists() else "made at the first start"
-    # Python from Microsoft's shop keeps files elsewhere than it says.
+    # Python from the Microsoft Store keeps files elsewhere than it says.
     shown = folder.resolve() if folder.exists() else folder
     return Check(
         "data folder",

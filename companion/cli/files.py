@@ -24,6 +24,7 @@ from companion.cli.given import Wanted
 
 LARGEST: Final = 1_000_000
 """Bytes of one hand, table or reading. A hand takes well under 2,000."""
+_UTF16: Final = (BOM_UTF16_LE, BOM_UTF16_BE)
 _BYTES_OF_A_LETTER: Final = 4
 """The most that one letter takes in UTF-8, and in UTF-16."""
 
@@ -76,19 +77,19 @@ def read_text(path: Path, most: int = -1) -> str:
     """
     enough = -1 if most < 0 else _BYTES_OF_A_LETTER * most
     given = read_bytes(path, enough)
-    decoder = getincrementaldecoder("utf-8-sig")()
+    decoder = getincrementaldecoder("utf-8")()
     try:  # of a part, the last letter may be cut
-        text = decoder.decode(as_utf8(given), final=len(given) != enough)
+        text = decoder.decode(_as_utf8(given), final=len(given) != enough)
     except UnicodeDecodeError:
         raise FileUnreadableError(path, "it is not UTF-8 text") from None
     return StringIO(text, newline=None).read(most)
 
 
-def as_utf8(text: bytes) -> bytes:
-    """Text as it was, or in UTF-8 if it begins as Windows' PowerShell writes it into a file."""
-    if not text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return text
-    return text.decode("utf-16", "replace").encode()
+def _as_utf8(text: bytes) -> bytes:
+    """Text in UTF-8 without a mark before it, also where Windows' PowerShell wrote it in UTF-16."""
+    if text.startswith(_UTF16):
+        return text.decode("utf-16", "replace").encode()
+    return text.removeprefix(BOM_UTF8)
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -125,8 +126,8 @@ def read_json(path: Path, form: Wanted) -> Any:
     Raises FileUnreadableError, InputClosedError, EmptyError, FileTooLargeError, JsonUnfitError,
     OtherFormError.
     """
-    given = as_utf8(read_bytes(path, LARGEST + 1))
-    if not given.removeprefix(BOM_UTF8).strip():
+    given = _as_utf8(read_bytes(path, LARGEST + 1))
+    if not given.strip():
         raise EmptyError(name_of(path), form)
     return form.checked(_parsed(given, name_of(path)))
 
@@ -151,8 +152,8 @@ def answer_lines(path: Path, form: Wanted, answer: Callable[[Any], str]) -> None
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
     """Lines, each cut off after the largest size. The rest of a longer line is skipped."""
     while line := stream.readline(LARGEST + 1):
-        if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # its ends of lines take two bytes
-            stream = BytesIO(as_utf8(line + stream.read()))
+        if line.startswith(_UTF16):  # its ends of lines take two bytes
+            stream = BytesIO(_as_utf8(line + stream.read()))
             continue
         yield line
         while len(line) > LARGEST and not line.endswith(b"\n"):

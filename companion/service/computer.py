@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 
 _FILES = 4096
-"""Open files that a server may want: connections, and what it reads. A Mac's terminal allows
-256."""
+"""Open files that a server may want, set by hand: connections (`MOST_WAITING`), and what it reads.
+A Mac's terminal allows 256."""
 _WINDOWS_STAY = 0x80000000  # ES_CONTINUOUS
 _WINDOWS_AWAKE = 0x00000001  # ES_SYSTEM_REQUIRED
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -23,10 +23,9 @@ from companion.vision.layout.beside import with_one_more
 from companion.vision.recognition.classify import Named
 from companion.vision.recognition.flowers import one_of_each
 from companion.vision.recognition.fuse import Look, fuse
-from companion.vision.recognition.glare import light_hides, lit
 from companion.vision.recognition.models import Models, load_models
 from companion.vision.recognition.photo import Photo, Source, load_photo
-from companion.vision.recognition.sharpness import SOFT, is_soft
+from companion.vision.recognition.spoilt import what_spoils
 from companion.vision.recognition.which_are_tiles import (
     are_tiles,
     as_tiles,
@@ -100,7 +99,10 @@ class Reader:
                 return timed("layout", lambda: self._laid_out(seen, photo, table))
 
             layout = self._as_shown(seen, lay) if table is None else lay(table)
-            spoilt = _what_spoils(pixels, photo.scale, layout)
+            counted = [layout.tiles[each] for each in layout.in_hands] or layout.tiles
+            quads = np.array([tile.quad for tile in counted]).reshape(-1, 4, 2) / photo.scale
+            sure = np.array([tile.sure for tile in counted], bool)
+            spoilt = what_spoils(pixels, quads, sure)
             layout = replace(layout, warnings=(*spoilt, *layout.warnings))
         source = sources[place]
         path = _as_text(source) if isinstance(source, str | Path) else None
@@ -198,23 +200,6 @@ class Reader:
             for tile, as_seen in zip(layout.tiles, tiles, strict=True)
         )
         return replace(layout, tiles=shown)
-
-
-def _what_spoils(pixels: ByteArray, scale: float, layout: Layout) -> Iterator[str]:
-    """What people are told of a picture that another one would mend.
-
-    pixels: H × W × 3 uint8, RGB. scale: of the layout's tiles, against these pixels.
-    """
-    if not layout.tiles:
-        return
-    quads = np.array([tile.quad for tile in layout.tiles]) / scale
-    sure = np.array([tile.sure for tile in layout.tiles])
-    counted = list(layout.in_hands) or list(range(len(sure)))
-    if is_soft(pixels, quads[counted], sure[counted]):
-        yield SOFT
-    count = lit(pixels, quads[counted][~sure[counted]])
-    if count:
-        yield light_hides(count)
 
 
 def _as_text(path: str | Path) -> str:

@@ -27,7 +27,8 @@ _WRITTEN = datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC)
 _SLOW_CLOCK = datetime.timedelta(days=1)  # of tablets, and of this machine if somebody sets it back
 
 _MOST_BEFORE = 20
-"""Names of before that a new certificate keeps. By hand: a laptop is in few networks."""
+"""Names that a new certificate keeps of the one before. Set by hand: a laptop knows few networks.
+"""
 
 
 class _Note(Form, frozen=True):
@@ -59,9 +60,10 @@ def home_certificate(
     # A machine without a clock of its own may start in 1970. What it made then would have run out
     # when its clock comes right, and what it has would not yet be valid.
     now = max(now or datetime.datetime.now(datetime.UTC), _surely_past())
-    if not (key.is_file() and _fits(certificate, note, needed, now)):
+    held = _held(note)
+    if not (key.is_file() and held and _fits(certificate, held, needed, now)):
         # A Mac has another name in each network, and comes back to the ones before.
-        dns = sorted({*dns, *_names_before(note)[:_MOST_BEFORE]})
+        dns = sorted({*dns, *_names(held)[:_MOST_BEFORE]})
         made, private = _signed(dns, ips, now)
         try:
             write_whole(key, private)
@@ -99,13 +101,17 @@ def _is_dns_name(name: str) -> bool:
     return bool(name) and name.isascii() and all(c.isalnum() or c in "-." for c in name)
 
 
-def _names_before(note: Path) -> list[str]:
-    """The names of the machine, without its addresses, in the certificate of before."""
-    try:
-        held = _Note.from_json(json.loads(note.read_bytes())).names
-    except (OSError, ValueError, TypeError, MalformedError):
-        return []
-    return [name for name in held if _is_dns_name(name) and not _is_address(name)]
+def _held(note: Path) -> _Note | None:
+    """What is noted of the certificate; None if that cannot be read."""
+    with contextlib.suppress(OSError, ValueError, TypeError, MalformedError):
+        return _Note.from_json(json.loads(note.read_bytes()))
+    return None
+
+
+def _names(held: _Note | None) -> list[str]:
+    """Those of the machine, without its addresses."""
+    names = held.names if held else ()
+    return [name for name in names if _is_dns_name(name) and not _is_address(name)]
 
 
 def _is_address(text: str) -> bool:
@@ -115,13 +121,12 @@ def _is_address(text: str) -> bool:
     return False
 
 
-def _fits(certificate: Path, note: Path, needed: Iterable[str], now: datetime.datetime) -> bool:
+def _fits(certificate: Path, held: _Note, needed: Iterable[str], now: datetime.datetime) -> bool:
     try:
-        held = _Note.from_json(json.loads(note.read_bytes()))
         made = datetime.datetime.fromisoformat(held.made)
         same = hashlib.sha256(certificate.read_bytes()).hexdigest() == held.digest
         lasts = made - _SLOW_CLOCK <= now < made + _LIFE - _RENEW_BEFORE
-    except (OSError, ValueError, TypeError, MalformedError):
+    except (OSError, ValueError, TypeError):
         return False
     return same and lasts and set(needed) <= set(held.names)
 

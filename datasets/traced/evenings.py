@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 
 from companion.vision.geometry import share_of
-from datasets.synth.ground import texture, thing
-from datasets.synth.style import Colour, Image8
+from datasets.synth.ground import thing
+from datasets.synth.style import Image8
 from datasets.synth.tiles import Float, flat, standing
 from datasets.traced.solids import FLOOR, Lamp, Lens, Solid, TracedScene
-from datasets.traced.things import Rng, block, coloured
+from datasets.traced.things import Rng, block, coloured, mean_colour, tinted
 
 # All are set by hand. Lengths are in tile widths, of 26 mm.
 _CARVED: Final = (0.008, 0.03)
@@ -183,10 +183,8 @@ def _arm(rng: Rng, at: Float, skin: Float, cloth: Image8) -> list[Solid]:
     bare = float(rng.uniform(0, 5))
     wrist = part(0, -2.4 - bare / 2, (2.2, 2 + bare, 1.5))
     x, y = at - axes[1, :2] * (3.0 + bare + long / 2)
-    red, green, blue = (int(c) for c in cloth.reshape(-1, 3).mean(0))
-    sleeve = block(
-        (x, y, 0), axes, (3.4, long, 2.4), ((red, green, blue), (red, green, blue)), cloth, 1.0
-    )
+    colours = (mean_colour(cloth), mean_colour(cloth))
+    sleeve = block((x, y, 0), axes, (3.4, long, 2.4), colours, cloth, 1.0)
     return [palm, thumb, *fingers, wrist, Solid(sleeve, 0.05, wrapped=True)]
 
 
@@ -197,9 +195,7 @@ def _cloth(rng: Rng) -> Image8:
 
 
 def _coloured_stuff(kind: str, colour: Float, rng: Rng) -> Image8:
-    grey = texture(kind, int(rng.integers(5)))[0].astype(float)
-    light = 1 + (grey - 128) / 128 * float(rng.uniform(0.1, 0.8))
-    return np.clip(light[..., None] * colour, 0, 255).astype(np.uint8)
+    return tinted(kind, int(rng.integers(5)), float(rng.uniform(0.1, 0.8)), colour)
 
 
 def _room(scene: TracedScene, rng: Rng) -> list[Solid]:
@@ -214,8 +210,7 @@ def _room(scene: TracedScene, rng: Rng) -> list[Solid]:
         gloss: float = 0.1, glow: float = 0.0, wrapped: bool = False, bevel: float = 0.1,
     ) -> Solid:  # fmt: skip
         x, y = behind * far + axes[0, :2] * aside
-        red, green, blue = (int(c) for c in front.reshape(-1, 3).mean(0))
-        colours: tuple[Colour, Colour] = ((red, green, blue), (red, green, blue))
+        colours = (mean_colour(front), mean_colour(front))
         made = block((x, y, lift), axes, size, colours, front, bevel)
         return Solid(made, gloss, glow=glow, wrapped=wrapped)
 

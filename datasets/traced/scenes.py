@@ -14,9 +14,9 @@ from msgspec import structs
 
 from companion.seen.reading import Group, Side
 from companion.vision.geometry import share_of
-from datasets.synth.ground import KINDS, stuff_colour, texture
+from datasets.synth.ground import KINDS, stuff_colour
 from datasets.synth.layout_pictures import boxes_of, drawn_set
-from datasets.synth.style import ORDINARY, Image8
+from datasets.synth.style import ORDINARY
 from datasets.synth.tables import (
     DEEP,
     HIGH,
@@ -30,7 +30,7 @@ from datasets.synth.tables import (
 from datasets.synth.tiles import TileSet, flat, standing
 from datasets.traced.pieces import pieces_of
 from datasets.traced.solids import Float, Ground, Lamp, Solid, TracedScene
-from datasets.traced.things import Rng, Thing, block, strew
+from datasets.traced.things import Rng, Thing, block, strew, tinted
 
 EVALUATION = range(9_000_000, 9_010_000)
 """Seeds of scenes that no model may be trained on; so are the sets that they show."""
@@ -367,10 +367,9 @@ def _beside(scene: TracedScene, rng: Rng, places: Float) -> Thing:
 def _ground(rng: Rng, kinds: Sequence[str]) -> Ground:
     """A stuff of `synth/ground.py` in some colour."""
     kind = str(rng.choice(kinds, p=_falling(len(kinds))))
-    grey = texture(kind, int(rng.integers(5)))[0].astype(np.float64)
-    lightness = 1 + (grey - 128) / 128 * float(rng.uniform(0.25, 1))
-    coloured = lightness[..., None] * stuff_colour(kind, rng)
-    picture: Image8 = np.clip(coloured, 0, 255).astype(np.uint8)
+    picture = tinted(
+        kind, int(rng.integers(5)), float(rng.uniform(0.25, 1)), stuff_colour(kind, rng)
+    )
     shiny = kind in ("wood", "planks", "marble", "leather", "plain", "slats")
     return Ground(
         picture, float(512 / rng.uniform(18, 50)), float(rng.uniform(0.1, 0.7)) if shiny else 0.0

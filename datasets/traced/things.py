@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import cv2
 import numpy as np
 
-from datasets.synth.ground import ROUND, THINGS, thing
+from datasets.synth.ground import ROUND, THINGS, texture, thing
 from datasets.synth.style import Colour, Image8
 from datasets.synth.tiles import Box, Float, flat, rests_at, standing, surface
 from datasets.traced.solids import Solid, Turned
@@ -35,6 +35,18 @@ def block(
     centre = np.array([at[0], at[1], at[2] + rests_at(axes, size)])
     picture = surface(front) if front is not None else None
     return Box(centre, axes, size, picture, None, colours, 0.5, bevel, None)
+
+
+def tinted(kind: str, variant: int, strength: float, colour: Float) -> Image8:
+    """A texture of `synth/ground.py` in a colour. strength: of its pattern, 0 to 1."""
+    grey = texture(kind, variant)[0].astype(np.float64)
+    lightness = 1 + (grey - 128) / 128 * strength
+    return np.asarray(np.clip(lightness[..., None] * colour, 0, 255), np.uint8)
+
+
+def mean_colour(picture: Image8) -> Colour:
+    red, green, blue = (int(c) for c in picture.reshape(-1, 3).mean(0))
+    return red, green, blue
 
 
 def coloured(rng: Rng, near: Float | None = None, spread: float = 12) -> Colour:

@@ -1,7 +1,7 @@
 """Whether a photograph shows its tiles too softly: out of focus, moved, or from too far off.
 
 Names that are in doubt say that something is wrong, and the edges of the signs say whether it is
-that. People are told then, because taking the picture again is quicker than naming many tiles.
+that.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import BoolArray, ByteArray, FloatArray
-from companion.vision.recognition.rectify import rectify
 
 SOFT: Final = (
     "The tiles are not sharp in this picture, and many are in doubt; hold the camera still, go"
@@ -26,10 +25,6 @@ _IN_DOUBT = 0.2
 _STEEP = 0.3
 """Steepness of the middle one of the tiles below which they are soft; see `steepness`."""
 
-_SIDE = 64
-"""Side of a face as it is measured, pixels: as the classifier sees it."""
-_MARGIN = 1.1
-"""How much of the outline is measured: as the classifier sees it."""
 _SIGN = 30.0
 """Contrast, 0 to 255, from which a face has a sign whose edges say something. Set by hand."""
 _EDGES = 98
@@ -38,14 +33,14 @@ _EXTREMES = (5, 95)
 """Percentiles of a face's brightness between which its contrast is measured. Set by hand."""
 
 
-def is_soft(pixels: ByteArray, quads: FloatArray, sure: BoolArray) -> bool:
+def is_soft(faces: ByteArray, sure: BoolArray) -> bool:
     """Whether many tiles of a picture are in doubt, and they are not sharp.
 
-    pixels: H × W × 3 uint8, RGB. quads: (N, 4, 2), its pixels. sure: (N,), which are not in doubt.
+    faces: (N, side, side, 3), RGB, as the classifier sees them. sure: (N,), which are not in doubt.
     """
     if np.count_nonzero(~sure) <= _IN_DOUBT * len(sure):
         return False
-    steep = steepness(rectify(pixels, quads, _SIDE, _MARGIN))
+    steep = steepness(faces)
     shown = steep[~np.isnan(steep)]
     return bool(len(shown) and np.median(shown) < _STEEP)
 

@@ -27,7 +27,7 @@ _LARGEST_PART = 256 * 1024
 """Bytes of one face; the description may have four times as many."""
 _MOST_EXAMPLES = 4000
 """Examples of a set."""
-_NAME = re.compile(rf"[^\W_][^{re.escape(NOT_IN_NAMES)}]{{0,39}}")
+_NAME = re.compile(r"[^\W_].{0,39}")
 _DESCRIPTION = "profile.json"
 
 

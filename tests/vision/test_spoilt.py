@@ -8,7 +8,7 @@ import pytest
 
 from companion.base.resources import resource
 from companion.vision.pipeline import Reader
-from companion.vision.recognition.glare import light_hides
+from companion.vision.recognition.spoilt import light_hides
 from datasets.images import read_image
 
 
