@@ -17,6 +17,7 @@ from companion.ledger.events import (
     Reseated,
     Resumed,
     RoundMarked,
+    SeatTaken,
 )
 
 
@@ -33,10 +34,8 @@ class Back(NamedTuple):
 def back(event: Event) -> Back:
     """What is said of undoing a change, and of bringing it back."""
     match event:
-        case HandSettled():
-            return _taken_back(f"hand {event.n}")
-        case HandCorrected():
-            return _taken_back(f"the correction of hand {event.n}")
+        case HandSettled() | HandCorrected() | PenaltyPaid():
+            return _taken_back(_thing(event))
         case HandRemoved():
             return Back(
                 f"brings hand {event.n} back",
@@ -51,6 +50,13 @@ def back(event: Event) -> Back:
                 f"change the seats again from hand {event.from_hand} on",
                 f"the seats are changed again from hand {event.from_hand} on",
             )
+        case SeatTaken(player=player, from_hand=n):
+            return Back(
+                f"seats who sat there before {player.name} again from hand {n} on",
+                f"who sat there before {player.name} plays again from hand {n} on",
+                f"let {player.name} play on again from hand {n}",
+                f"{player.name} plays on again from hand {n}",
+            )
         case RoundMarked():
             return Back(
                 "brings the old round back",
@@ -58,8 +64,6 @@ def back(event: Event) -> Back:
                 "change the round again",
                 "the round is changed again",
             )
-        case PenaltyPaid():
-            return _taken_back(f"the {event.words}")
         case PenaltyTakenBack():
             return Back(
                 "brings the penalty back",
@@ -97,6 +101,16 @@ def back(event: Event) -> Back:
             )
         case _:
             raise AssertionError(f"{event.kind} is never taken back")
+
+
+def _thing(event: HandSettled | HandCorrected | PenaltyPaid) -> str:
+    match event:
+        case HandSettled():
+            return f"hand {event.n}"
+        case HandCorrected():
+            return f"the correction of hand {event.n}"
+        case PenaltyPaid():
+            return f"the {event.words}"
 
 
 def _taken_back(what: str) -> Back:

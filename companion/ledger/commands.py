@@ -30,6 +30,7 @@ from companion.ledger.events import (
     Player,
     Renamed,
     Reseated,
+    SeatTaken,
     Stake,
     Started,
 )
@@ -170,6 +171,23 @@ class ReseatingAsked(Form, frozen=True):
     reseats: ReseatAsked
 
 
+class SeatTakenAsked(Form, frozen=True):
+    """name: who plays on; whoever has played before under this name comes back. instead_of: the
+    place of the player who leaves. from_hand: the first hand without that one; None for the next.
+    """
+
+    name: str
+    instead_of: Place
+    colour: str | None = None
+    from_hand: int | None = None
+
+
+class SeatTakingAsked(Form, frozen=True):
+    """takes_seat: who would play on for whom."""
+
+    takes_seat: SeatTakenAsked
+
+
 class PenaltyAsked(Form, frozen=True):
     payments: tuple[PaymentByPlace, ...]
     why: str = ""
@@ -202,9 +220,11 @@ def check(event: Event) -> None:
             _check_players(players)
             _check_counters(counters, "counters")
             _check_setup(title, stake)
+        case SeatTaken(player=player):
+            _check_player(player, "name", "colour")
         case Renamed(players=renamed, title=new_title, stake=new_stake):
             if renamed is not None:
-                _check_players(renamed)
+                _check_names(renamed)
             _check_setup(new_title, new_stake)
         case HandSettled(entry=hand) | HandCorrected(entry=hand):
             _check_entry(hand)
@@ -279,6 +299,25 @@ def seated_so(asked: ReseatAsked) -> Callable[[Evening], Reseated]:
     return make
 
 
+def seat_taken(asked: SeatTakenAsked) -> Callable[[Evening], SeatTaken]:
+    comes = Player(tidied(asked.name), asked.colour)
+    _check_player(comes, "name", "colour")
+
+    def make(evening: Evening) -> SeatTaken:
+        players, first = evening.setup.players, asked.from_hand
+        names = [_same(player.name) for player in players]
+        known = _same(comes.name) in names
+        place = names.index(_same(comes.name)) if known else len(players)
+        return SeatTaken(
+            player=players[place] if known else comes,
+            leaves=asked.instead_of,
+            comes=place,
+            from_hand=evening.next_hand if first is None else first,
+        )
+
+    return make
+
+
 def penalty(body: Any) -> Callable[[Evening], PenaltyPaid]:
     asked = PenaltyAsked.from_json(body)
     if not asked.payments:
@@ -322,16 +361,30 @@ def _tidied(given: Named) -> Named:
 def _check_players(players: tuple[Player, ...]) -> None:
     if not 2 <= len(players) <= 4:
         raise PlayersUnfitError(len(players))
+    _check_names(players)
+
+
+def _check_names(players: tuple[Player, ...]) -> None:
     names: set[str] = set()
     for i, player in enumerate(players):
         path = f"players[{i}].name"
-        _check_line(player.name, path, "A name", _LONGEST["name"])
-        name = without_joiners(player.name).casefold()
+        _check_player(player, path, f"players[{i}].colour")
+        name = _same(player.name)
         if name in names:
             raise SameNameError(player.name, path)
         names.add(name)
-        if player.colour is not None and _COLOUR.fullmatch(player.colour) is None:
-            raise FieldWrongError(f"players[{i}].colour", "a colour such as #7a3b2e", player.colour)
+
+
+def _check_player(player: Player, name: str, colour: str) -> None:
+    """name, colour: where these were given."""
+    _check_line(player.name, name, "A name", _LONGEST["name"])
+    if player.colour is not None and _COLOUR.fullmatch(player.colour) is None:
+        raise FieldWrongError(colour, "a colour such as #7a3b2e", player.colour)
+
+
+def _same(name: str) -> str:
+    """The same text for names that nobody tells apart."""
+    return without_joiners(name).casefold()
 
 
 def _check_line(text: str, path: str, what: str, longest: int) -> None:

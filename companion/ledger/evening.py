@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from msgspec import structs
@@ -49,16 +49,26 @@ class NewSeats:
 
 
 @dataclass(frozen=True)
+class NewPlayer:
+    """comes sits from here on where `leaves` sat."""
+
+    leaves: Place
+    comes: Place
+
+
+@dataclass(frozen=True)
 class NewRound:
     round: Seat
 
 
 @dataclass(frozen=True)
 class NewCounters:
-    counters: tuple[Counters, ...]
+    """By player; None for who was not counted and holds what is worked out."""
+
+    counters: tuple[Counters | None, ...]
 
 
-Item = PlayedHand | Penalty | NewSeats | NewRound | NewCounters
+Item = PlayedHand | Penalty | NewSeats | NewPlayer | NewRound | NewCounters
 
 
 # What follows from it.
@@ -124,9 +134,9 @@ class PaidPenalty:
 class Evening:
     """The state of an evening after `version` events.
 
-    origin: the event that started it. setup: the same, with today's names and settings. standing:
-    the events that count, without the first, oldest first. undone: what redo would bring back, the
-    next one last.
+    origin: the event that started it. setup: the same, with today's names and settings, and with
+    everyone who has sat down since, behind those who began. standing: the events that count,
+    without the first, oldest first. undone: what redo would bring back, the next one last.
     """
 
     origin: Recorded
@@ -143,6 +153,14 @@ class Evening:
     @property
     def next_hand(self) -> int:
         return len(self.hands) + 1
+
+    def seats_taken(self) -> Iterator[tuple[int, NewPlayer]]:
+        """Who played on for whom, the earliest first, each with the hand from which on."""
+        n = 1
+        for item in self.items:
+            if isinstance(item, NewPlayer):
+                yield n, item
+            n += isinstance(item, PlayedHand)
 
     def hand(self, n: int, field: str = "n") -> SettledHand:
         """field: where that number was given. Raises HandMissingError."""

@@ -158,6 +158,24 @@ class Reseated(Form, frozen=True):
         return f"seats changed from hand {self.from_hand} on"
 
 
+class SeatTaken(Form, frozen=True):
+    """Another player plays on for one who leaves, from hand `from_hand` on, which may be the next.
+
+    comes: the place in the list of players: of one who has played before, or the next free one.
+    leaves keeps the own place, counters and total. player: who comes, as known then.
+    """
+
+    kind: ClassVar[str] = "seat_taken"
+    player: Player
+    leaves: Place
+    comes: Place
+    from_hand: int
+
+    @property
+    def words(self) -> str:
+        return f"{self.player.name} plays on from hand {self.from_hand}"
+
+
 class RoundMarked(Form, frozen=True):
     kind: ClassVar[str] = "round_marked"
     round: Seat
@@ -239,6 +257,7 @@ Event = (
     | HandCorrected
     | HandRemoved
     | Reseated
+    | SeatTaken
     | RoundMarked
     | PenaltyPaid
     | PenaltyTakenBack

@@ -26,6 +26,7 @@ from companion.ledger.evening import (
     HandMissingError,
     Item,
     NewCounters,
+    NewPlayer,
     NewRound,
     NewSeats,
     PaidPenalty,
@@ -49,12 +50,18 @@ from companion.ledger.events import (
     Reseated,
     Resumed,
     RoundMarked,
+    SeatTaken,
     Started,
     Undone,
 )
 from companion.ledger.locked_rules import Rulebook
 from companion.rules.table.counters import Transfer, hand_over
-from companion.rules.table.rotation import marked, reseated
+from companion.rules.table.rotation import marked, reseated, taken_over
+
+MOST_PLAYERS = 8
+"""Who may have played in one evening, one after the other. By hand: two tables' worth. More would
+leave no room on the sheet, and the fewest payments among them are looked for in all their groups.
+"""
 
 
 class PenaltyMissingError(NotFoundError):
@@ -101,6 +108,40 @@ class PaymentUnfitError(NotAllowedError):
         )
 
 
+class SeatElsewhereError(NotAllowedError):
+    def __init__(self, name: str, n: int, field: str, sits: bool) -> None:
+        seated = "already sits" if sits else "does not sit"
+        super().__init__(
+            f"{name} {seated} at the table in hand {n}; choose somebody else.", field=field
+        )
+
+
+class SeatTakenLaterError(NotAllowedError):
+    def __init__(self, n: int) -> None:
+        super().__init__(
+            f"A seat was taken over later, from hand {n} on; choose that hand or a later one, or"
+            " take that back first.",
+            field="from_hand",
+        )
+
+
+class NobodyInPlaceError(NotAllowedError):
+    def __init__(self, players: int) -> None:
+        super().__init__(
+            f"The players of this evening are 0 to {players - 1}; name one of them.",
+            field="instead_of",
+        )
+
+
+class TooManyPlayersError(NotAllowedError):
+    def __init__(self) -> None:
+        super().__init__(
+            f"In one evening {MOST_PLAYERS} players can take turns; begin another one with the "
+            "next.",
+            field="name",
+        )
+
+
 class PlayerCountChangedError(NotAllowedError):
     def __init__(self, count: int, field: str) -> None:
         super().__init__(f"This evening has {count} players; give as many.", field=field)
@@ -135,7 +176,7 @@ def step(rules: Rulebook, evening: Evening, recorded: Recorded) -> Evening:
     stack(recorded, standing, undone)
     if isinstance(recorded.event, Undone | Redone):
         return _played(rules, evening.origin, standing, undone, recorded.version)
-    line = _Line(rules, evening.setup)
+    line = _Line(rules, evening.setup, _at_the_table(evening.origin))
     line.go_on_from(evening)
     line.apply(recorded)
     return line.evening(evening.origin, standing, undone, recorded.version)
@@ -168,18 +209,28 @@ def _played(
     version: int,
 ) -> Evening:
     assert isinstance(origin.event, Started)
-    line = _Line(rules, origin.event)
+    line = _Line(rules, origin.event, _at_the_table(origin))
     for recorded in standing:
         line.apply(recorded)
     return line.evening(origin, standing, undone, version)
 
 
-class _Line:
-    """An evening under construction: what was played, and what follows from it so far."""
+def _at_the_table(origin: Recorded) -> int:
+    """How many play at a time."""
+    assert isinstance(origin.event, Started)
+    return len(origin.event.players)
 
-    def __init__(self, rules: Rulebook, setup: Started) -> None:
+
+class _Line:
+    """An evening under construction: what was played, and what follows from it so far.
+
+    at_the_table: how many play at a time.
+    """
+
+    def __init__(self, rules: Rulebook, setup: Started, at_the_table: int) -> None:
         self.rules = rules
         self.setup = setup
+        self.at_the_table = at_the_table
         self.items: list[Item] = []
         self.ended = False
         self._rewind()
@@ -216,8 +267,8 @@ class _Line:
                 self._correct(corrected)
             case HandRemoved() as removed:
                 self._remove(removed)
-            case Reseated() as reseated:
-                self._reseat(reseated)
+            case Reseated() | SeatTaken() as event:
+                self._seat(event)
             case RoundMarked(round=round_):
                 self._add(NewRound(round_))
             case PenaltyPaid(payments, why):
@@ -261,15 +312,51 @@ class _Line:
         del self.items[place]
         self._refold(event.n)
 
+    def _seat(self, event: Reseated | SeatTaken) -> None:
+        """Seat the players otherwise, or another one among them."""
+        if isinstance(event, SeatTaken):
+            self._take_seat(event)
+        else:
+            self._reseat(event)
+
     def _reseat(self, event: Reseated) -> None:
-        self._check_seats(event.seats)
-        if event.from_hand == len(self.hands) + 1:
+        n = event.from_hand
+        if n == len(self.hands) + 1:
+            self._check_seats(event.seats, self.position.turn.seats)
             self._add(NewSeats(event.seats))
             return
-        place = self._place_of_hand(event.from_hand, "from_hand")
+        place = self._place_of_hand(n, "from_hand")
+        self._check_seats(event.seats, self.hands[n - 1].turn.seats)
         self._pin(event, event.from_hand)
         self.items.insert(place, NewSeats(event.seats))
         self._refold(event.from_hand)
+
+    def _take_seat(self, event: SeatTaken) -> None:
+        """Later hands, seats and payments that name the one who leaves mean the one who comes."""
+        self._refuse_if_ended()
+        leaves, comes, players = event.leaves, event.comes, self.setup.players
+        if comes == len(players):
+            if comes == MOST_PLAYERS:
+                raise TooManyPlayersError
+            players = (*players, event.player)
+            self.setup = structs.replace(self.setup, players=players)
+        if not all(0 <= place < len(players) for place in (leaves, comes)):
+            raise NobodyInPlaceError(len(self.setup.players))
+        n = event.from_hand
+        place = len(self.items)
+        if n != len(self.hands) + 1:
+            place = self._place_of_hand(n, "from_hand")
+            self._refuse_if_taken_later(n, place)
+        later = [_instead(item, leaves, comes) for item in self.items[place:]]
+        self.items[place:] = [NewPlayer(leaves, comes), *later]
+        self._refold(n)
+
+    def _refuse_if_taken_later(self, n: int, place: int) -> None:
+        """place: of hand n among the items."""
+        for item in self.items[place:]:
+            if isinstance(item, NewPlayer):
+                raise SeatTakenLaterError(n)
+            n += isinstance(item, PlayedHand)
 
     def _take_back(self, penalty: int) -> None:
         kept = [
@@ -293,7 +380,7 @@ class _Line:
         self.hands: list[SettledHand] = []
         self.penalties: list[PaidPenalty] = []
         self.position = Position(
-            turn=self.rules.opening(count),
+            turn=self.rules.opening(self.at_the_table),
             totals=(0,) * count,
             counters=(self.setup.counters,) * count,
             figures=(Figures(),) * count,
@@ -332,10 +419,20 @@ class _Line:
                 )
             case NewSeats(seats):
                 self.position = replace(position, turn=reseated(position.turn, seats))
+            case NewPlayer(leaves, comes):
+                seated = position.turn.seats.values()
+                for who, sits, field in ((leaves, True, "instead_of"), (comes, False, "name")):
+                    if (who in seated) != sits:
+                        name, n = self.setup.players[who].name, len(self.hands) + 1
+                        raise SeatElsewhereError(name, n, field, sits=not sits)
+                self.position = replace(position, turn=taken_over(position.turn, leaves, comes))
             case NewRound(round_):
                 self.position = replace(position, turn=marked(position.turn, round_))
             case NewCounters(counters):
-                self.position = replace(position, counters=counters)
+                held = list(position.counters)
+                for place, counted in enumerate(counters):
+                    held[place] = held[place] if counted is None else counted
+                self.position = replace(position, counters=tuple(held))
 
     def _fold_hand(self, played: PlayedHand) -> None:
         position = self.position
@@ -374,7 +471,7 @@ class _Line:
                 for version, hand in later.items()
                 if hand.played.entry.seated is None
             }
-        elif event.unpin and len(self.setup.players) != 3:
+        elif event.unpin and self.at_the_table != 3:
             # In terms of the seats that count now, for which it may not have been written.
             entries = {
                 version: structs.replace(hand.entry, seated=None)
@@ -390,8 +487,7 @@ class _Line:
             for item in self.items
         ]
 
-    def _check_seats(self, seats: Mapping[Seat, Place]) -> None:
-        expected = self.position.turn.seats
+    def _check_seats(self, seats: Mapping[Seat, Place], expected: Mapping[Seat, Place]) -> None:
         # An empty place is never East (Booklet, Three-Handed).
         if "E" not in seats or sorted(seats.values()) != sorted(expected.values()):
             raise SeatsUnfitError(expected)
@@ -406,6 +502,35 @@ class _Line:
     def _check_count(self, given: Sequence[object], field: str) -> None:
         if len(given) != len(self.setup.players):
             raise PlayerCountChangedError(len(self.setup.players), field)
+
+
+def _instead(item: Item, leaves: Place, comes: Place) -> Item:
+    """The same with `comes` where it names `leaves`."""
+
+    def named(place: Place) -> Place:
+        return comes if place == leaves else place
+
+    def seated(seats: Mapping[Seat, Place]) -> Mapping[Seat, Place]:
+        return {seat: named(place) for seat, place in seats.items()}
+
+    def paid(payment: Transfer) -> Transfer:
+        if {payment.payer, payment.payee} == {leaves, comes}:
+            return payment
+        return structs.replace(payment, payer=named(payment.payer), payee=named(payment.payee))
+
+    match item:
+        case PlayedHand(entry=entry) if entry.seated is not None:
+            return replace(item, entry=structs.replace(entry, seated=seated(entry.seated)))
+        case NewSeats(seats):
+            return NewSeats(seated(seats))
+        case Penalty(payments=payments):
+            return replace(item, payments=tuple(map(paid, payments)))
+        case NewCounters(counters):
+            counted = [*counters, *[None] * (comes + 1 - len(counters))]
+            counted[comes], counted[leaves] = counted[leaves], None
+            return NewCounters(tuple(counted))
+        case _:
+            return item
 
 
 def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:

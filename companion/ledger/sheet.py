@@ -147,11 +147,10 @@ class _Sheet(Paper):
         return y + 12 + 3.6 * 3 + _GAP
 
     def _told_of(self, player: PlayerTold) -> list[str]:
-        hands = self.story.hands
-        share = f" ({player.won_share:.0%})".replace("%", " %") if hands else ""
+        share = f" ({player.won_share:.0%})".replace("%", " %") if player.hands else ""
         told = [
             f"began as {WIND_WORDS[player.wind]}" if player.wind else "",
-            f"won {player.won} of {hands}{share}",
+            f"won {player.won} of {player.hands}{share}",
         ]
         if player.highest is not None:
             row = f", {player.in_a_row} in a row" if player.in_a_row > 1 else ""

@@ -47,10 +47,21 @@ class NextHand(Form, frozen=True):
     hand: int
 
 
+class SeatTakenShown(Form, frozen=True):
+    """Who plays on for whom, by their places in the list of players, from which hand on."""
+
+    leaves: Place
+    comes: Place
+    from_hand: int
+
+
 class EveningHead(EveningNamed, frozen=True):
-    """Everything about an evening except its hands. totals, counters: by player. undo, redo: the
-    change that they would take back or bring back. undo_words, redo_words: what undo does, and what
-    redo shall do, as people say it."""
+    """Everything about an evening except its hands.
+
+    players: all who have played; seats says who plays now. seats_taken: the earliest first. totals,
+    counters: by player. undo, redo: the change that they would take back or bring back. undo_words,
+    redo_words: what undo does, and what redo shall do, as people say it.
+    """
 
     ruleset: str
     ruleset_name: str
@@ -58,6 +69,7 @@ class EveningHead(EveningNamed, frozen=True):
     limit: int | None
     play: Play
     players: tuple[PlayerShown, ...]
+    seats_taken: tuple[SeatTakenShown, ...]
     seats: Mapping[Seat, Place]
     round: Seat
     hand: int
@@ -137,6 +149,9 @@ def _head(evening: Evening, rules: Rulebook) -> EveningHead:
         limit=rules.limit,
         play=rules.play,
         players=players_shown(evening),
+        seats_taken=tuple(
+            SeatTakenShown(taken.leaves, taken.comes, n) for n, taken in evening.seats_taken()
+        ),
         **asdict(next_hand(evening)),
         counts_rounds=rules.counts_rounds,
         set_complete=position.turn.set_complete,
@@ -239,10 +254,9 @@ class ChangedHand(Form, frozen=True):
 
 def changed_hands(before: Evening, after: Evening) -> tuple[ChangedHand, ...]:
     """The hands that another state changes: who won them with what, and what each player gets."""
+    hands = (_changed(*pair) for pair in _pairs(before, after))
     return tuple(
-        _changed(old, new)
-        for old, new in _pairs(before, after)
-        if _net_of(old) != _net_of(new) or _won(old) != _won(new)
+        hand for hand in hands if hand.before != hand.after or hand.won.before != hand.won.after
     )
 
 
@@ -266,12 +280,14 @@ def _changed(old: SettledHand | None, new: SettledHand | None) -> ChangedHand:
     hand = new or old
     assert hand is not None
     was = None if old is None else old.n
+    players = max(len(each.net) for each in (old, new) if each)
     won = WonBeforeAndAfter(_won(old), _won(new))
-    return ChangedHand(hand.n, was, _net_of(old), _net_of(new), won)
+    return ChangedHand(hand.n, was, _net_of(old, players), _net_of(new, players), won)
 
 
-def _net_of(hand: SettledHand | None) -> tuple[int, ...] | None:
-    return None if hand is None else hand.net
+def _net_of(hand: SettledHand | None, players: int) -> tuple[int, ...] | None:
+    """Who has not sat down yet gets nothing."""
+    return None if hand is None else hand.net + (0,) * (players - len(hand.net))
 
 
 def _won(hand: SettledHand | None) -> Won | None:

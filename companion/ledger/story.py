@@ -67,11 +67,13 @@ class StoryLine(Form, frozen=True):
 
 
 class PlayerTold(PlayerShown, frozen=True):
-    """wind: where the player sat in the first hand; None for nowhere. won_share: of all hands of
-    the evening. highest: the highest hand that the player won, highest_hand its number. in_a_row:
-    the most hands won one after the other."""
+    """wind: where the player sat in the own first hand; None for nowhere. hands: those in which the
+    player sat at the table, won_share: the part of them that the player won. highest: the highest
+    hand that the player won, highest_hand its number. in_a_row: the most hands won one after the
+    other."""
 
     wind: Seat | None
+    hands: int
     won: int
     won_share: float
     highest: int | None
@@ -187,7 +189,8 @@ def _both_ways(
 def _player(evening: Evening, place: Place) -> PlayerTold:
     player = evening.setup.players[place]
     figures = evening.position.figures[place]
-    turn = evening.hands[0].turn if evening.hands else evening.position.turn
+    turns = (*(hand.turn for hand in evening.hands), evening.position.turn)
+    seats = (seat for turn in turns for seat, who in turn.seats.items() if who == place)
     scores = {
         hand.n: score
         for hand in evening.hands
@@ -197,9 +200,10 @@ def _player(evening: Evening, place: Place) -> PlayerTold:
     return PlayerTold(
         name=player.name,
         colour=player.colour,
-        wind=next((seat for seat, who in turn.seats.items() if who == place), None),
+        wind=next(seats, None),
+        hands=figures.hands,
         won=figures.won,
-        won_share=share(figures.won, len(evening.hands)),
+        won_share=share(figures.won, figures.hands),
         highest=None if best is None else scores[best],
         highest_hand=best,
         limit_hands=figures.limit_hands,

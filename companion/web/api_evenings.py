@@ -142,7 +142,7 @@ class Preview(Form, frozen=True):
 @blueprint.post("/evenings/<id>/preview")
 @takes(
     commands.PreviewAsked,
-    instead=(commands.RemovalAsked, commands.ReseatingAsked),
+    instead=(commands.RemovalAsked, commands.ReseatingAsked, commands.SeatTakingAsked),
     answer=Preview,
     to_all=True,
 )
@@ -153,6 +153,10 @@ def preview(id: str) -> Response:
         seating, hand = commands.ReseatingAsked.from_json(body).reseats, None
         change = services().ledger.preview(id, commands.seated_so(seating))
         n = change.before.next_hand if seating.from_hand is None else seating.from_hand
+    elif said.get("takes_seat") is not None:
+        taking, hand = commands.SeatTakingAsked.from_json(body).takes_seat, None
+        change = services().ledger.preview(id, commands.seat_taken(taking))
+        n = change.before.next_hand if taking.from_hand is None else taking.from_hand
     elif said.get("removes") is not None:
         removal = commands.RemovalAsked.from_json(body)
         n, hand = removal.removes, None
@@ -267,6 +271,13 @@ def resume(id: str) -> Response:
 @takes(commands.ReseatAsked, headers=CHANGING, answer=Changed)
 def reseat(id: str) -> Response:
     return _changed(_change(id, commands.reseat(json_body())))
+
+
+@blueprint.post("/evenings/<id>/players")
+@takes(commands.SeatTakenAsked, headers=CHANGING, answer=Changed)
+def take_seat(id: str) -> Response:
+    asked = commands.SeatTakenAsked.from_json(json_body())
+    return _changed(_change(id, commands.seat_taken(asked)))
 
 
 @blueprint.post("/evenings/<id>/round")

@@ -232,7 +232,7 @@ def _game_asked() -> Game:
     if id is None:
         return UNKNOWN
     evening, rules = services().ledger.evening_and_rules(id)
-    return Game(rules.ruleset.special_hands, len(evening.setup.players))
+    return Game(rules.ruleset.special_hands, len(evening.position.turn.seats))
 
 
 def _table_asked() -> bool | None:

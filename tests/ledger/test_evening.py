@@ -451,7 +451,7 @@ EVENTS = st.lists(
         st.sampled_from(
             [
                 *("settle", "settle", "settle", "correct", "remove", "undo", "redo", "reseat"),
-                *("penalty", "end", "resume"),
+                *("penalty", "end", "resume", "takes_seat", "takes_seat"),
             ]
         ),
         st.integers(0, 1_000_000),
@@ -471,6 +471,8 @@ def event_of(table: Table, what: str, number: int) -> Callable[[], Event]:
     places = list(table.seats.values())
     turned = dict(zip(seats, places[shift:] + places[:shift], strict=True))
     paid = {"payments": [{"from": 0, "to": 1, "points": number % 100 + 1}]}
+    name = ("Ann", "Bo", "Eve", "Fay", "Gil")[number % 5]
+    sits = asked.SeatTakenAsked(name, number % 6, from_hand=None if number % 3 else n)
     events: dict[str, Callable[[], Event]] = {
         "settle": lambda: HandSettled(table.evening.next_hand, table.entry(winner, *scores)),
         "correct": lambda: HandCorrected(n, table.entry(winner, *scores), keep, unpin),
@@ -480,6 +482,7 @@ def event_of(table: Table, what: str, number: int) -> Callable[[], Event]:
         "reseat": lambda: asked.reseat({"seats": turned, "from_hand": n, "keep": keep})(
             table.evening
         ),
+        "takes_seat": lambda: asked.seat_taken(sits)(table.evening),
         "penalty": lambda: asked.penalty(paid)(table.evening),
         "end": Ended,
         "resume": Resumed,

@@ -34,8 +34,14 @@ VIEWS: list[Callable[..., Any]] = [
         api_aids.washing,
     ),
     *(api_aids.reckless, api_drafts.change, api_evenings.start, api_evenings.preview),
-    *(api_evenings.settle, api_evenings.correct, api_evenings.reseat, api_evenings.mark_round),
-    *(api_evenings.penalise, api_evenings.count_counters, api_evenings.rename, api_sets.choose),
+    *(api_evenings.settle, api_evenings.correct, api_evenings.reseat, api_evenings.take_seat),
+    *(
+        api_evenings.mark_round,
+        api_evenings.penalise,
+        api_evenings.count_counters,
+        api_evenings.rename,
+        api_sets.choose,
+    ),
     *(api_sets.rename, api_sets.learn, api_sets.correct, api_sets.enrol),
 ]
 BODIES = {

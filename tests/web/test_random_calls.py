@@ -33,7 +33,7 @@ WINS = {
     "win": {"tile": "1z", "by": "draw"},
 }
 TOLD_OF_UNDO = ("version", "undo", "redo", "undo_words", "redo_words")
-NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "=1+1", "Zoë"]
+NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "=1+1", "Zoë", "Eve", "Fay"]
 
 
 Moment = tuple[Json, int]
@@ -120,6 +120,14 @@ class Walk:
             body |= {"from_hand": self.number(), "keep": self.dice.choice(("seats", "players"))}
         self.change("POST", "reseat", body)
 
+    def take_seat(self) -> None:
+        names = [player["name"] for player in self.shown["players"]]
+        leaves = self.dice.randrange(len(names) + (self.dice.random() < 0.1))
+        body: Json = {"name": self.dice.choice([*names, "Eve", "Fay"]), "instead_of": leaves}
+        if self.dice.random() < 0.3:
+            body["from_hand"] = self.number()
+        self.change("POST", "players", body)
+
     def sit_as_now(self) -> None:
         self.change("POST", "reseat", {"seats": self.shown["seats"]})
 
@@ -138,10 +146,10 @@ class Walk:
 
     def count(self) -> None:
         pile = {"500": self.dice.randrange(3), "10": self.dice.randrange(30)}
-        self.change("PUT", "counters", {"counters": [pile] * self.players})
+        self.change("PUT", "counters", {"counters": [pile] * len(self.shown["players"])})
 
     def rename(self) -> None:
-        names = self.dice.sample(NAMES, self.players)
+        names = self.dice.sample(NAMES, len(self.shown["players"]))
         body = self.dice.choice(
             ({"title": "At home"}, {"players": [{"name": name} for name in names]}, {})
         )
@@ -214,7 +222,12 @@ class Walk:
             self.future.clear()
             if path == "counters":
                 self.counted = worth(body["counters"])
-            check(self.shown, self.counted)
+            elif path == "players" and "from_hand" in body:
+                self.counted = worth(self.shown["counters"])  # of whom others have counted before
+            else:
+                came = len(self.shown["players"]) - len(before["players"])
+                self.counted += came * worth([self.shown["counters_start"]])
+            check(self.shown, self.players, self.counted)
         else:
             assert self.shown == before
 
@@ -226,7 +239,7 @@ class Walk:
             here.append((without_undo(before), self.counted))
             was, self.counted = there.pop()
             assert without_undo(self.shown) == was
-            check(self.shown, self.counted)
+            check(self.shown, self.players, self.counted)
         else:
             assert self.shown == before
 
@@ -256,9 +269,9 @@ def house_rules(keeper: Scorekeeper, pung: int) -> None:
 
 DO: list[Callable[[Walk], None]] = [
     *[Walk.settle] * 6, *[Walk.undo] * 3, *[Walk.redo] * 2, *[Walk.correct] * 2, Walk.remove,
-    Walk.preview, Walk.end, Walk.resume, Walk.reseat, Walk.sit_as_now, Walk.mark_round, Walk.pay,
-    Walk.take_back, Walk.count, Walk.rename, Walk.new_house_rules, *[Walk.send_again] * 2,
-    Walk.send_late,
+    Walk.preview, Walk.end, Walk.resume, Walk.reseat, Walk.sit_as_now, Walk.take_seat,
+    Walk.mark_round, Walk.pay, Walk.take_back, Walk.count, Walk.rename, Walk.new_house_rules,
+    *[Walk.send_again] * 2, Walk.send_late,
 ]  # fmt: skip
 
 

@@ -156,6 +156,15 @@ def reseated(turn: Turn, seats: Mapping[Seat, Place]) -> Turn:
     return replace(turn, seats=ordered, first_east=ordered["E"] if begins else turn.first_east)
 
 
+def taken_over(turn: Turn, leaves: Place, comes: Place) -> Turn:
+    """The same moment with another player in the seat of one who leaves. A round that began with
+    the one ends with the other."""
+    seats = {seat: comes if place == leaves else place for seat, place in turn.seats.items()}
+    return replace(
+        turn, seats=seats, first_east=comes if turn.first_east == leaves else turn.first_east
+    )
+
+
 def marked(turn: Turn, round_: Seat) -> Turn:
     """The same moment in another round, corrected by hand. Nothing changes if no rounds are
     counted."""
