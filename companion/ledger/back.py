@@ -50,12 +50,12 @@ def back(event: Event) -> Back:
                 f"change the seats again from hand {event.from_hand} on",
                 f"the seats are changed again from hand {event.from_hand} on",
             )
-        case SeatTaken(player=player, from_hand=n):
+        case SeatTaken(player=comes, instead_of=name, from_hand=n):
             return Back(
-                f"seats who sat there before {player.name} again from hand {n} on",
-                f"who sat there before {player.name} plays again from hand {n} on",
-                f"let {player.name} play on again from hand {n}",
-                f"{player.name} plays on again from hand {n}",
+                f"seats {name} again in place of {comes.name} from hand {n} on",
+                f"{name} plays again from hand {n} on",
+                f"let {comes.name} play for {name} again from hand {n} on",
+                f"{comes.name} plays for {name} again from hand {n} on",
             )
         case RoundMarked():
             return Back(

@@ -17,7 +17,7 @@ from companion.base.errors import MalformedError, NotAllowedError
 from companion.base.forms import FieldWrongError, Form, seen_as
 from companion.base.one_line import is_one_line, tidied, without_joiners
 from companion.game.seats import Place, Seat
-from companion.ledger.evening import Evening
+from companion.ledger.evening import Evening, NobodyInPlaceError
 from companion.ledger.events import (
     CountersCounted,
     Entry,
@@ -305,11 +305,14 @@ def seat_taken(asked: SeatTakenAsked) -> Callable[[Evening], SeatTaken]:
 
     def make(evening: Evening) -> SeatTaken:
         players, first = evening.setup.players, asked.from_hand
+        if not 0 <= asked.instead_of < len(players):
+            raise NobodyInPlaceError(len(players))
         names = [_same(player.name) for player in players]
         known = _same(comes.name) in names
         place = names.index(_same(comes.name)) if known else len(players)
         return SeatTaken(
             player=players[place] if known else comes,
+            instead_of=players[asked.instead_of].name,
             leaves=asked.instead_of,
             comes=place,
             from_hand=evening.next_hand if first is None else first,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from companion.base.errors import NotFoundError
+from companion.base.errors import NotAllowedError, NotFoundError
 from companion.base.forms import Form
 from companion.game.seats import Place, Seat
 from companion.ledger.events import Entry, Recorded, Started
@@ -20,6 +20,14 @@ class HandMissingError(NotFoundError):
     def __init__(self, n: int, count: int, field: str = "n") -> None:
         have = f"it has hands 1 to {count}" if count else "no hand has been played yet"
         super().__init__(f"This evening has no hand {n}; {have}.", field=field)
+
+
+class NobodyInPlaceError(NotAllowedError):
+    def __init__(self, players: int) -> None:
+        super().__init__(
+            f"The players of this evening are 0 to {players - 1}; name one of them.",
+            field="instead_of",
+        )
 
 
 # What lies on the evening's line, after corrections, in the order of play.

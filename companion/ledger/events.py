@@ -162,18 +162,20 @@ class SeatTaken(Form, frozen=True):
     """Another player plays on for one who leaves, from hand `from_hand` on, which may be the next.
 
     comes: the place in the list of players: of one who has played before, or the next free one.
-    leaves keeps the own place, counters and total. player: who comes, as known then.
+    leaves keeps the own place, counters and total. player: who comes, instead_of: the name of who
+    leaves, both as known then.
     """
 
     kind: ClassVar[str] = "seat_taken"
     player: Player
+    instead_of: str
     leaves: Place
     comes: Place
     from_hand: int
 
     @property
     def words(self) -> str:
-        return f"{self.player.name} plays on from hand {self.from_hand}"
+        return f"{self.player.name} plays for {self.instead_of} from hand {self.from_hand} on"
 
 
 class RoundMarked(Form, frozen=True):

@@ -21,7 +21,16 @@ MUTED: Final[Colour] = (0x64, 0x56, 0x3F)
 LINE: Final[Colour] = (0xCD, 0xBD, 0x97)
 STRONG_LINE: Final[Colour] = (0x8D, 0x7A, 0x50)
 BRASS: Final[Colour] = (0xB9, 0x8A, 0x34)
-COLOURS: Final = ("#b3382c", "#2b6cb0", "#2f8a57", "#c08a1e", "#7d4fa0", "#50606b")
+COLOURS: Final = (
+    "#b3382c",
+    "#2b6cb0",
+    "#2f8a57",
+    "#c08a1e",
+    "#7d4fa0",
+    "#50606b",
+    "#8a5a2b",
+    "#1f7f86",
+)
 """Of the players who have none of their own, by place."""
 
 MARGIN: Final = 12.0

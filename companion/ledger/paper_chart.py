@@ -119,7 +119,7 @@ def beside_ends(ends: Sequence[float], foot: float) -> list[float]:
 def _style(pdf: Paper, place: int, colour: Colour) -> None:
     pdf.set_draw_color(*colour)
     pdf.set_line_width(0.55)
-    pdf.set_dash_pattern(*_DASHES[place])
+    pdf.set_dash_pattern(*_DASHES[place % len(_DASHES)])
 
 
 def nice_step(rough: float) -> int:

@@ -29,6 +29,7 @@ from companion.ledger.evening import (
     NewPlayer,
     NewRound,
     NewSeats,
+    NobodyInPlaceError,
     PaidPenalty,
     Penalty,
     PlayedHand,
@@ -122,14 +123,6 @@ class SeatTakenLaterError(NotAllowedError):
             f"A seat was taken over later, from hand {n} on; choose that hand or a later one, or"
             " take that back first.",
             field="from_hand",
-        )
-
-
-class NobodyInPlaceError(NotAllowedError):
-    def __init__(self, players: int) -> None:
-        super().__init__(
-            f"The players of this evening are 0 to {players - 1}; name one of them.",
-            field="instead_of",
         )
 
 

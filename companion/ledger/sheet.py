@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 from companion.game.seats import WIND_WORDS, Place, wind_words
@@ -52,7 +53,9 @@ _TITLE: Final = 7.0
 _SMALL: Final = 4.0
 """Mm of height of a line in small type at the foot."""
 _PAYS: Final = 17.0
-"""Mm of width of what one player pays and receives."""
+"""Mm of width of what one player pays and receives, where there is room."""
+_LEAST_WHY: Final = 20.0
+"""Mm of width of what made a hand high, where many take turns: two or three words."""
 _WINNER: Final = "Winner"
 _RESULTS: Final = {
     "draw": "Drawn",
@@ -168,18 +171,28 @@ class _Sheet(Paper):
 
     # --- the hands ---
 
-    def _columns(self) -> list[_Column]:
-        """Those before the players' own."""
+    def _facts(self) -> list[_Column]:
+        """Those before what made a hand high."""
         rounds = [_Column("Round", 12)] if self.story.counts_rounds else []
-        before = [
+        return [
             _Column("Hand", 9, "C"),
             *rounds,
             _Column("East", 15, quiet=True),
             _Column(_WINNER, 19, indent=2.6),
             _Column("Score", 14, "R"),
         ]
-        taken = sum(column.width for column in before) + _PAYS * len(self.names)
-        return [*before, _Column("What made it high", self.epw - taken, quiet=True, indent=1.6)]
+
+    def _columns(self) -> list[_Column]:
+        """Those before the players' own."""
+        facts = self._facts()
+        room = self.epw - sum(column.width for column in facts) - self._pays * len(self.names)
+        return [*facts, _Column("What made it high", room, quiet=True, indent=1.6)]
+
+    @cached_property
+    def _pays(self) -> float:
+        """Mm of width of what one player pays and receives."""
+        room = self.epw - sum(column.width for column in self._facts()) - _LEAST_WHY
+        return min(_PAYS, room / len(self.names))
 
     def _hands(self, y: float, row: float) -> float:
         size = min(_SIZE, row * _TYPE)
@@ -193,14 +206,14 @@ class _Sheet(Paper):
         self.rule(MARGIN, y, self.epw, BRASS, 0.4)
         self._cell((MARGIN, y, 40, row), "Total", size, face="engraved")
         for place, player in enumerate(self.story.players):
-            box = (self._pays_at(place), y, _PAYS - 0.6, row)
+            box = (self._pays_at(place), y, self._pays - 0.6, row)
             total = signed(player.total)
             self._cell(box, total, size * 1.2, align="R", face="garamond-semibold")
         return y + row
 
     def _pays_at(self, place: Place) -> float:
         """Where a player's own columns begin."""
-        return MARGIN + sum(column.width for column in self._columns()) + _PAYS * place + 0.6
+        return MARGIN + sum(column.width for column in self._columns()) + self._pays * place + 0.6
 
     def _table_head(self, y: float, row: float, size: float) -> float:
         x = MARGIN
@@ -211,10 +224,10 @@ class _Sheet(Paper):
             x += column.width
         for place, name in enumerate(self.names):
             left = self._pays_at(place)
-            box = (left, y, _PAYS - 0.6, row)
+            box = (left, y, self._pays - 0.6, row)
             self._cell(box, name, size, align="R", face="garamond-semibold")
             for side, words in enumerate(("I pay", "I receive")):
-                box = (left + _PAYS / 2 * side, below, _PAYS / 2 - 0.6, row)
+                box = (left + self._pays / 2 * side, below, self._pays / 2 - 0.6, row)
                 self._cell(box, words, size * 0.85, align="R", colour=MUTED)
         self.rule(MARGIN, below + row, self.epw, BRASS, 0.3)
         return below + row
@@ -236,7 +249,7 @@ class _Sheet(Paper):
         for place in range(len(self.names)):
             self.rule_down(self._pays_at(place), y, row)
             for side, points in enumerate((line.pays[place], line.receives[place])):
-                box = (self._pays_at(place) + _PAYS / 2 * side, y, _PAYS / 2 - 0.6, row)
+                box = (self._pays_at(place) + self._pays / 2 * side, y, self._pays / 2 - 0.6, row)
                 self._cell(box, number(points) if points else "", size, align="R")
         self.rule(MARGIN, y + row, self.epw, LINE)
 

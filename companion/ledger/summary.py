@@ -21,7 +21,7 @@ from companion.ledger.course import (
 )
 from companion.ledger.evening import Evening, Figures, SettledHand
 
-FORM = 7
+FORM = 8
 """The form of a summary. It goes up by one when the content changes; older ones are then made
 again."""
 
@@ -44,10 +44,12 @@ class EveningNamed(Form, frozen=True):
 
 
 class SummaryShown(EveningNamed, frozen=True):
-    """An evening in the list of evenings."""
+    """An evening in the list of evenings. players: all who have played. seated: the places of those
+    who play now, or played last, in the order of that list."""
 
     ruleset: str
     players: tuple[PlayerShown, ...]
+    seated: tuple[Place, ...]
     totals: tuple[int, ...]
     hand_count: int
 
@@ -103,6 +105,7 @@ def summarise(evening: Evening) -> Summary:
         **asdict(named(evening)),
         ruleset=evening.setup.ruleset,
         players=players_shown(evening),
+        seated=tuple(sorted(evening.position.turn.seats.values())),
         totals=evening.position.totals,
         hand_count=len(evening.hands),
         figures=evening.position.figures,

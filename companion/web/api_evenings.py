@@ -42,7 +42,7 @@ from companion.ledger.shown import (
     next_hand,
     what_happened,
 )
-from companion.ledger.summary import SummaryShown
+from companion.ledger.summary import PlayerShown, SummaryShown, players_shown
 from companion.rules.table.counters import Counters
 from companion.web.live import Stream
 from companion.web.openapi import KEY, KEY_NEEDED, KNOWN, VERSION, takes
@@ -124,6 +124,7 @@ def evening(id: str) -> Response:
 
 
 class AfterHand(NextHand, frozen=True):
+    players: tuple[PlayerShown, ...]
     totals: tuple[int, ...]
     counters: tuple[Counters, ...]
 
@@ -173,7 +174,10 @@ def preview(id: str) -> Response:
         hand = hand_shown(change.after.hand(n))
     before, after = change.before, change.after
     follows = AfterHand(
-        **asdict(next_hand(after)), totals=after.position.totals, counters=counters(after)
+        **asdict(next_hand(after)),
+        players=players_shown(after),
+        totals=after.position.totals,
+        counters=counters(after),
     )
     changed, later = changed_hands(before, after), later_hands(before, after, n)
     return json_answer(Preview(before.version, hand, follows, changed, later))

@@ -13,13 +13,12 @@ from companion.ledger import Evening, Ledger
 from companion.ledger import commands as asked
 from companion.ledger.backup import read, write
 from companion.ledger.commands import TextUnfitError
-from companion.ledger.evening import HandMissingError
+from companion.ledger.evening import HandMissingError, NobodyInPlaceError
 from companion.ledger.events import CountersCounted, Ended, HandRemoved, SeatTaken, Undone
 from companion.ledger.export import csv_text
 from companion.ledger.replay import (
     MOST_PLAYERS,
     EveningEndedError,
-    NobodyInPlaceError,
     NoLongerFitsError,
     SeatElsewhereError,
     SeatTakenLaterError,
@@ -193,7 +192,7 @@ def test_undone_nobody_has_come() -> None:
     assert table.evening.position == before.position
     assert changed_hands(with_eve, table.evening) == ()
     assert [line.what for line in history(table.journal, table.evening)][-2:] == [
-        *("Eve plays on from hand 3", "who sat there before Eve plays again from hand 3 on")
+        *("Eve plays for Bo from hand 3 on", "Bo plays again from hand 3 on")
     ]
 
 
@@ -274,7 +273,7 @@ def test_a_place_that_no_player_has_is_refused_in_a_backup_too() -> None:
     players = table.evening.setup.players
     for leaves, comes in ((0, 9), (9, 1), (0, -1)):
         with pytest.raises(NobodyInPlaceError):
-            table.add(SeatTaken(players[0], leaves, comes, 1))
+            table.add(SeatTaken(players[0], "Bo", leaves, comes, 1))
 
 
 def test_a_backup_brings_everyone_back(tmp_path: Path) -> None:

@@ -1,16 +1,24 @@
 /** What a correction alters, told in people before it is made: who won each hand, and the new totals. */
 
+import { send } from "./api.js";
 import { h } from "./dom.js";
 import { ofEach } from "./payments.js";
 import { number, signed, t } from "./text.js";
 import { dialog } from "./ui.js";
+
+/** The same of a change that may be previewed, as `asked`. title, yes: keys of its words. */
+export async function confirmPreview({ evening, url }, asked, title, yes) {
+  const preview = await send("POST", `${url}/preview`, asked, { guarded: false });
+  return confirmChange({ evening, preview, title: t(title), yes: t(yes) });
+}
 
 /**
  * Ask before hands are corrected or removed.
  * preview: as POST …/preview answers. Resolves to whether to go on.
  * @param {{evening: any, preview: any, title: string, yes: string}} options
  */
-export function confirmChange({ evening, preview, title, yes }) {
+export function confirmChange({ evening: before, preview, title, yes }) {
+  const evening = { ...before, players: preview.after.players }; // one who is new among them
   return dialog({
     title,
     content: () =>
@@ -38,9 +46,9 @@ function newTotals(evening, totals) {
       h(
         "span.number.small.muted",
         {},
-        totals[place] === evening.totals[place]
+        totals[place] === (evening.totals[place] ?? 0)
           ? t("changes.same")
-          : t("changes.before", { total: number(evening.totals[place]) }),
+          : t("changes.before", { total: number(evening.totals[place] ?? 0) }),
       ),
     ]),
   );

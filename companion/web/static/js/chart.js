@@ -111,7 +111,7 @@ function way({ x, y }, { colour, values }, place) {
     class: "run",
     d: `M${points.filter((point) => point !== null).join("L")}`,
     stroke: colour,
-    "stroke-dasharray": DASHES[place % 4] || null,
+    "stroke-dasharray": DASHES[place % DASHES.length] || null,
   });
 }
 
@@ -135,7 +135,7 @@ function ends({ y, width, height, right }, runs) {
       d: `M${width - right + 6} ${at}h16`,
       class: "run",
       stroke: colour,
-      "stroke-dasharray": DASHES[place % 4] || null,
+      "stroke-dasharray": DASHES[place % DASHES.length] || null,
     }),
     svg("text", { x: width - right + 28, y: at + 5 }, shortened(name, 13)),
   ]);

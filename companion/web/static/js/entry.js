@@ -20,7 +20,7 @@ import { keep } from "./kept.js";
 import { correction } from "./pending.js";
 import { loadPictures } from "./pictures.js";
 import { photographer } from "./photo.js";
-import { playerAt } from "./seats.js";
+import { playerAt, playsNow, seated } from "./seats.js";
 import { lookFor } from "./shot.js";
 import { remark } from "./status.js";
 import { t } from "./text.js";
@@ -387,10 +387,11 @@ class Sheet {
         label: t("entry.near"),
         key: "near",
         wrap: true,
-        value: near,
-        options: Object.values(this.seating)
-          .sort()
-          .map((place) => ({ value: place, text: this.evening.players[place].name })),
+        value: near === null ? null : playsNow(this.evening, near),
+        options: seated({ seats: this.seating }).map((place) => ({
+          value: place,
+          text: this.evening.players[place].name,
+        })),
         onchange: (place) => {
           keepHere(this.evening.id, { near: Number(place) });
           laid(this, this.state.table);

@@ -63,16 +63,16 @@ const player = (evening, place) =>
 
 /**
  * A cell a player with the name in it, all beside each other or two and two: nobody's stands alone.
- * kind: a class. cell: what stands beside or below the name, by the player's place.
+ * kind: a class. cell: what stands beside or below the name, by the player's place. places: of whom.
  */
-export const ofEach = (evening, kind, cell) =>
+export const ofEach = (evening, kind, cell, places = [...evening.players.keys()]) =>
   h(
     `span.of-each.${kind}`,
     {},
     h(
       "span",
       {},
-      evening.players.map((_, place) => h("span", {}, player(evening, place), cell(place))),
+      places.map((place) => h("span", {}, player(evening, place), cell(place))),
     ),
   );
 

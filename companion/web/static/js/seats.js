@@ -4,8 +4,9 @@ import { h, svg } from "./dom.js";
 import { number, signed, t } from "./text.js";
 import { WINDS, WIND_TILE, picture } from "./tiles.js";
 
-export const COLOURS = ["#b3382c", "#2b6cb0", "#2f8a57", "#c08a1e", "#7d4fa0", "#50606b"];
-export const colourOf = (players, place) => players[place].colour ?? COLOURS[place % COLOURS.length];
+const COLOURS = ["#b3382c", "#2b6cb0", "#2f8a57", "#c08a1e", "#7d4fa0", "#50606b", "#8a5a2b", "#1f7f86"];
+export const colourAt = (place) => COLOURS[place % COLOURS.length];
+export const colourOf = (players, place) => players[place].colour ?? colourAt(place);
 export const windOf = (seats, place) => WINDS.find((wind) => seats[wind] === place) ?? null;
 export const playerAt = (evening, seat, seats = evening.seats) => evening.players[seats[seat]]?.name ?? "";
 
@@ -15,15 +16,32 @@ export const TAKEN = { 2: ["E", "W"], 3: ["E", "S", "W"], 4: WINDS };
 /** Sides from the near one, going to the right as play does: near, right, far, left. */
 const SIDES = ["near", "right", "far", "left"];
 
-/** Which side of the picture each player sits at; `near` is the player nearest to the reader. */
-function sidesOf(evening, near) {
-  const { players, seats } = evening;
-  if (players.length === 4) {
-    const order = WINDS.map((wind) => seats[wind]);
-    return players.map((_, place) => SIDES[(order.indexOf(place) - order.indexOf(near) + 4) % 4]);
+/** The sides that so many players take. */
+const TAKEN_SIDES = { 2: ["near", "far"], 3: ["near", "right", "left"], 4: SIDES };
+
+/** Who sits at the table, in the order of the list of players. */
+export const seated = ({ seats }) => Object.values(seats).sort();
+
+/** Who plays now where that player sat: the same one, or who plays on for one who has left. */
+export function playsNow({ seats, seats_taken: taken }, place) {
+  const sits = (one) => Object.values(seats).includes(one);
+  let at = taken.findLastIndex(({ leaves }) => leaves === place);
+  while (!sits(place) && at >= 0) {
+    place = taken[at].comes;
+    at = taken.findIndex(({ leaves }, i) => i > at && leaves === place);
   }
-  const around = players.length === 2 ? ["near", "far"] : ["near", "right", "left"];
-  return players.map((_, place) => around[(place - near + players.length) % players.length]);
+  return place;
+}
+
+/** Who sits at which side of the picture: {side: place}; `near` is the player nearest to the reader. */
+function aroundFrom(evening, near) {
+  const { seats } = evening;
+  // Of three, the last has the empty place to the right.
+  const empty = WINDS.findIndex((wind) => !(wind in seats));
+  const order = [1, 2, 3, 4].map((step) => seats[WINDS[(empty + step + 4) % 4]]).filter((one) => one >= 0);
+  const first = Math.max(0, order.indexOf(playsNow(evening, near)));
+  const sides = TAKEN_SIDES[order.length];
+  return Object.fromEntries(sides.map((side, i) => [side, order[(first + i) % order.length]]));
 }
 
 /**
@@ -32,12 +50,11 @@ function sidesOf(evening, near) {
  * whichever sides they use; else everyone sits as the table is drawn.
  */
 export function playersAround(evening, near, occupied) {
-  const sides = sidesOf(evening, near);
-  const order = SIDES.filter((side) => sides.includes(side));
+  const around = Object.entries(aroundFrom(evening, near));
   const used = SIDES.filter((side) => occupied.includes(side));
-  const lying = used.length === order.length && used[0] === "near" ? used : order;
-  const seated = lying.map((side, i) => [side, windOf(evening.seats, sides.indexOf(order[i]))]);
-  return Object.fromEntries(seated.filter(([side, wind]) => occupied.includes(side) && wind));
+  const lying = used.length === around.length && used[0] === "near" ? used : around.map(([side]) => side);
+  const hands = lying.map((side, i) => [side, windOf(evening.seats, around[i][1])]);
+  return Object.fromEntries(hands.filter(([side]) => occupied.includes(side)));
 }
 
 /**
@@ -48,8 +65,10 @@ export function playersAround(evening, near, occupied) {
  *   number) => any}} options
  */
 export function tableView(evening, { near = 0, payments = [], net = null, facing = false, onplayer } = {}) {
-  const sides = sidesOf(evening, near);
-  const plates = evening.players.map((player, place) => plate(evening, place, sides[place], net, onplayer));
+  const sideOf = Object.fromEntries(
+    Object.entries(aroundFrom(evening, near)).map(([side, place]) => [place, side]),
+  );
+  const plates = seated(evening).map((place) => plate(evening, place, sideOf[place], net, onplayer));
   const arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
   const felt = h(
     "div.felt",
@@ -76,13 +95,7 @@ function plate(evening, place, side, net, onplayer) {
       "data-key": `plate-${place}`,
       onclick: () => onplayer?.(place),
     },
-    h(
-      "span.plate-wind",
-      {},
-      wind
-        ? h("img", { src: picture(WIND_TILE[wind]), alt: t(`wind.${wind}`) })
-        : h("span.said", {}, t("table.out")),
-    ),
+    h("span.plate-wind", {}, h("img", { src: picture(WIND_TILE[wind]), alt: t(`wind.${wind}`) })),
     h("span.plate-name", {}, name),
     net ? h("span.said", {}, t("table.last-was")) : null,
     h("span.plate-net", { "data-sign": String(Math.sign(net?.[place] ?? 0)) }, net ? signed(net[place]) : ""),
@@ -148,9 +161,12 @@ function drawArrows(felt, layer, plates, payments, evening) {
     };
   };
   const boxes = plates.map(boxOf);
+  const boxAt = Object.fromEntries(plates.map((one, i) => [one.dataset.place, boxes[i]]));
   const roomy = width > 560 && height > 520;
-  const drawn = payments.map(({ from, to, points }) => {
-    const [a, b] = [boxes[from], boxes[to]];
+  // Who has left has no plate.
+  const shown = payments.filter(({ from, to }) => boxAt[from] && boxAt[to]);
+  const drawn = shown.map(({ from, to, points }) => {
+    const [a, b] = [boxAt[from], boxAt[to]];
     // Bent a little to the right of the way, so that no two arrows lie on each other.
     const upright = Math.abs(b.x - a.x) < 4;
     const level = Math.abs(b.y - a.y) < 4;

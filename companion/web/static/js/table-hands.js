@@ -6,7 +6,7 @@ import { h, icon } from "./dom.js";
 import { standing } from "./entry-state.js";
 import { dot, ofEach, payments, transfers } from "./payments.js";
 import { scoreView } from "./score.js";
-import { playerAt } from "./seats.js";
+import { playerAt, seated } from "./seats.js";
 import { enter, showGoOn } from "./table-entering.js";
 import { first, listed, number, signed, t } from "./text.js";
 import { WINDS } from "./tiles.js";
@@ -130,7 +130,7 @@ function handLine(table, hand) {
       hand.corrected ? h("em.muted.small", {}, ` ${t("table.corrected")}`) : null,
     ),
     h("span.number", {}, hand.winner ? number(hand.scores[hand.winner] ?? 0) : "–"),
-    ofEach(evening, "nets", (place) => h("span", {}, signed(net[place]))),
+    ofEach(evening, "nets", (place) => h("span", {}, signed(net[place])), seated(hand)),
   );
 }
 

@@ -1,14 +1,15 @@
 /** Putting an evening right: seats, the round, names, counters, history. */
 
-import { get, send } from "./api.js";
-import { confirmChange } from "./changes.js";
+import { get } from "./api.js";
+import { confirmPreview } from "./changes.js";
 import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { here, keepHere } from "./here.js";
-import { colourOf } from "./seats.js";
+import { colourOf, playsNow, seated } from "./seats.js";
 import { clock, number, t } from "./text.js";
 import { WINDS } from "./tiles.js";
-import { ask, people } from "./table-asks.js";
+import { ask } from "./table-asks.js";
+import { playsOn } from "./table-turns.js";
 import { dialog } from "./ui.js";
 
 /** The menu of everything that puts an evening right. */
@@ -20,8 +21,9 @@ export async function showMore(table) {
       h(
         "div.stack",
         {},
-        ["reseat", "round", "names", "counters", "history"]
+        ["reseat", "turns", "round", "names", "counters", "history"]
           .filter((what) => what !== "round" || table.evening.counts_rounds)
+          .filter((what) => what !== "turns" || !table.evening.ended)
           .map((what) =>
             h("button.large", { "data-key": `more-${what}`, onclick: () => close(what) }, t(`more.${what}`)),
           ),
@@ -34,22 +36,23 @@ export async function showMore(table) {
             table.draw();
           },
         }),
-        table.evening.players.length
-          ? oneOf({
-              label: t("table.near"),
-              wrap: true,
-              value: here(id).near,
-              options: table.evening.players.map((player, value) => ({ value, text: player.name })),
-              onchange: (value) => {
-                keepHere(id, { near: Number(value) });
-                table.draw();
-              },
-            })
-          : null,
+        oneOf({
+          label: t("table.near"),
+          wrap: true,
+          value: here(id).near === null ? null : playsNow(table.evening, here(id).near),
+          options: sitting(table).map(([value, text]) => ({ value, text })),
+          onchange: (value) => {
+            keepHere(id, { near: Number(value) });
+            table.draw();
+          },
+        }),
       ),
   });
-  await { reseat, round, names, counters: recount, history }[chosen]?.(table);
+  await { reseat, turns: playsOn, round, names, counters: recount, history }[chosen]?.(table);
 }
+
+/** Who sits at the table: place and name. */
+const sitting = ({ evening }) => seated(evening).map((place) => [place, evening.players[place].name]);
 
 function reseat(table) {
   const { evening } = table;
@@ -80,7 +83,7 @@ function reseat(table) {
       present.map((wind) => [
         wind,
         select({
-          options: people(table),
+          options: sitting(table).map(([value, text]) => ({ value: String(value), text })),
           value: String(state.seats[wind]),
           onchange: (value) => sit(seatsWith(state.seats, wind, Number(value))),
         }),
@@ -116,16 +119,12 @@ function reseat(table) {
       if (JSON.stringify(seats) === JSON.stringify(seatsFrom(from))) return true; // they sat so
       const earlier = Number(from) < table.evening.hand;
       const asked = { seats, keep, ...(earlier ? { from_hand: Number(from) } : {}) };
-      if (earlier && !(await meant(table, asked))) return null;
+      if (earlier && !(await confirmPreview(table, { reseats: asked }, "more.reseat", "reseat.do"))) {
+        return null;
+      }
       return table.change("POST", "/reseat", asked, how);
     },
   });
-}
-
-/** Whether people sit so from an earlier hand on, once they have seen what that changes. */
-async function meant({ evening, url }, asked) {
-  const preview = await send("POST", `${url}/preview`, { reseats: asked }, { guarded: false });
-  return confirmChange({ evening, preview, title: t("more.reseat"), yes: t("reseat.do") });
 }
 
 async function round(table) {
@@ -206,23 +205,23 @@ function names(table) {
 
 function recount(table) {
   const { evening } = table;
-  const columns = evening.players.map((player) => h("th", { scope: "col" }, player.name));
+  const columns = sitting(table).map(([, name]) => h("th", { scope: "col" }, name));
   const line = (value, held, fill) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, number(value)),
-      held.map((one, place) =>
+      sitting(table).map(([place, name]) =>
         h(
           "td",
           {},
           h("input.figure", {
             type: "text",
             inputMode: "numeric",
-            value: one[value],
-            "aria-label": `${evening.players[place].name}, ${value}`,
+            value: held[place][value],
+            "aria-label": `${name}, ${value}`,
             oninput: (event) => {
-              one[value] = event.target.value;
+              held[place][value] = event.target.value;
               fill();
             },
           }),

@@ -12,6 +12,7 @@ import { windOf } from "./seats.js";
 import { remark } from "./status.js";
 import { photographHand } from "./table-entering.js";
 import { showMore } from "./table-repairs.js";
+import { playsOn } from "./table-turns.js";
 import { number, t } from "./text.js";
 import { complain, dialog } from "./ui.js";
 
@@ -59,21 +60,31 @@ export async function showPlayer(table, place) {
         ),
         h("h3", {}, t("counters.title")),
         counters(evening.counters[place]),
-        h("button", { onclick: () => close("near") }, t("table.sit-here")),
-        h(
-          "button",
-          { "data-key": "owner", "aria-pressed": String(owner), onclick: () => close("owner") },
-          t("table.owner", { name }),
-        ),
+        wind ? h("button", { onclick: () => close("near") }, t("table.sit-here")) : null,
+        wind
+          ? h(
+              "button",
+              { "data-key": "owner", "aria-pressed": String(owner), onclick: () => close("owner") },
+              t("table.owner", { name }),
+            )
+          : null,
         wind && !evening.ended
           ? h("button", { onclick: () => close("photo") }, icon("camera"), t("table.enter-for"))
           : null,
+        evening.ended
+          ? null
+          : h(
+              "button",
+              { "data-key": "plays-on", onclick: () => close("turns") },
+              t(wind ? "turns.for" : "turns.back", { name }),
+            ),
       ),
   });
   if (chosen === "near") keepHere(id, { near: place });
   if (chosen === "owner") keepHere(id, owner ? { owner: null } : { owner: place, near: place });
   if (chosen) await table.draw();
   if (chosen === "photo") await photographHand(table);
+  if (chosen === "turns") await playsOn(table, wind ? { leaves: place } : { comes: place });
 }
 
 const showChart = ({ evening }) =>

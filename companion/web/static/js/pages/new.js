@@ -6,7 +6,7 @@ import { h, icon, redraw, replace } from "../dom.js";
 import { EVENING_HOURS, halfFilled, keepHalfFilled } from "../half-filled.js";
 import { brokenRules } from "../rules-table.js";
 import { byBox, byDice } from "../seat-drawing.js";
-import { COLOURS, TAKEN } from "../seats.js";
+import { TAKEN, colourAt } from "../seats.js";
 import { store, stored } from "../stored.js";
 import { number, t } from "../text.js";
 import { WIND_TILE, picture } from "../tiles.js";
@@ -19,9 +19,11 @@ const [{ rulesets, problems }, { players: known }, { evenings }] = await Promise
   get("/api/evenings?limit=1").catch(() => ({ evenings: [] })),
 ]);
 /** Who played last, and so many: whom the form begins with. */
-const last = evenings[0]?.players ?? Array(4).fill({ name: "", colour: null });
+const last = evenings[0] ?? { players: Array(4).fill({ name: "", colour: null }), seated: [0, 1, 2, 3] };
+const formOf = ({ name, colour }, place) => ({ name, colour: colour ?? colourAt(place) });
+const among = (place) => last.seated.includes(place);
 const state = {
-  players: last.map(({ name, colour }, place) => ({ name, colour: colour ?? COLOURS[place] })),
+  players: last.players.map(formOf).filter((_, place) => among(place)),
   ruleset: stored("ruleset") ?? rulesets[0].id,
   limit: "",
   title: "",
@@ -31,8 +33,8 @@ const state = {
   photos: true,
   /** @type {{key: string, said: string} | null} */
   sent: null, // what was sent last, and its key
-  /** @type {{name: string, colour: string}[]} */
-  away: [], // who was named, and has no place while fewer play
+  // Who was named, and has no place while fewer play.
+  away: last.players.map(formOf).filter((_, place) => !among(place)),
   ...halfFilled("new", EVENING_HOURS),
 };
 if (!rulesets.some((one) => one.id === state.ruleset)) state.ruleset = rulesets[0].id;
@@ -107,7 +109,7 @@ function drawSeats() {
 function count(size) {
   while (state.players.length > size) state.away.push(state.players.pop());
   while (state.players.length < size) {
-    state.players.push(state.away.pop() ?? { name: "", colour: COLOURS[state.players.length] });
+    state.players.push(state.away.pop() ?? { name: "", colour: colourAt(state.players.length) });
   }
   drawSeats();
 }

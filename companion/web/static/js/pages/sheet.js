@@ -80,7 +80,7 @@ function toldOf(player) {
   const { won, highest, in_a_row: run } = player;
   return [
     player.wind ? t("sheet.began", { wind: t(`wind.${player.wind}`) }) : null,
-    t("sheet.won", { won, hands: story.hands, share: percent(player.won_share) }),
+    t("sheet.won", { won, hands: player.hands, share: percent(player.won_share) }),
     highest === null
       ? null
       : [t("sheet.highest", { score: number(highest) }), run > 1 ? t("sheet.in-a-row", { count: run }) : null]
@@ -115,7 +115,12 @@ function line(one) {
     h(
       "td.narrow",
       {},
-      ofEach(story, "nets", (place) => h("span", {}, signed(one.receives[place] - one.pays[place]))),
+      ofEach(
+        story,
+        "nets",
+        (place) => h("span", {}, signed(one.receives[place] - one.pays[place])),
+        [...players.keys()].filter((place) => one.winds[place] || one.pays[place] || one.receives[place]),
+      ),
     ),
   );
 }

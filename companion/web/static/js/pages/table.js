@@ -14,6 +14,7 @@ import { enter, enterRow, keepBrought, keptNotes, pendingStrip } from "../table-
 import { byPlayer, lastHand, ledger, netByPlayer, whoOwes } from "../table-hands.js";
 import { penalties } from "../table-penalties.js";
 import { showFinal, showPlayer, tools } from "../table-tools.js";
+import { sittingOut } from "../table-turns.js";
 import { first, t } from "../text.js";
 import { complain, dialog, roleButton, start, titled, toast } from "../ui.js";
 import { sleepNote, stayAwake } from "../wake.js";
@@ -108,6 +109,7 @@ async function drawNow() {
     keptNotes(table),
     pendingStrip(table),
     PHONE.matches ? [last, tools(table)] : [tools(table), last],
+    sittingOut(table, (place) => showPlayer(table, place)),
     sleepNote(evening),
     ledger(table),
     penalties(table),

@@ -1,0 +1,121 @@
+/** Players who take turns: another one plays on for one who leaves, and who has left may come back. */
+
+import { get } from "./api.js";
+import { confirmPreview } from "./changes.js";
+import { field, oneOf, select } from "./controls.js";
+import { h } from "./dom.js";
+import { dot } from "./payments.js";
+import { colourAt, seated } from "./seats.js";
+import { ask } from "./table-asks.js";
+import { number, t } from "./text.js";
+
+/** The places of those who have played and sit nowhere now. */
+const away = (evening) => [...evening.players.keys()].filter((place) => !seated(evening).includes(place));
+
+/** Who sits out, with what they have won or lost. onplayer(place): what a tap does. */
+export function sittingOut({ evening }, onplayer) {
+  const out = away(evening);
+  if (!out.length) return null;
+  return h(
+    "section.sitting-out.row",
+    { "aria-label": t("turns.out") },
+    h("span.muted", {}, t("turns.out")),
+    out.map((place) =>
+      h(
+        "button",
+        { "data-key": `out-${place}`, onclick: () => onplayer(place) },
+        dot(evening, place),
+        h("span", {}, evening.players[place].name),
+        h("span.number", {}, number(evening.totals[place])),
+      ),
+    ),
+  );
+}
+
+/**
+ * Ask who leaves and who plays on. leaves, comes: the places of those who are known already.
+ * @param {any} table
+ * @param {{leaves?: number | null, comes?: number | null}} known
+ */
+export async function playsOn(table, { leaves = null, comes = null } = {}) {
+  const { evening } = table;
+  const nameOf = (place) => evening.players[place].name;
+  const names = await get("/api/players").then(
+    ({ players }) => players.map(({ name }) => name),
+    () => [],
+  );
+  const others = names.filter((name) => !evening.players.some((player) => player.name === name));
+  const content = (state, fill) => {
+    const input = h("input", {
+      value: state.name,
+      list: "known",
+      maxLength: 40,
+      autocomplete: "off",
+      "data-key": "turns-name",
+      oninput: () => fill({ name: input.value }),
+    });
+    const back = (place) => {
+      input.value = nameOf(place);
+      fill({ name: nameOf(place) });
+    };
+    return [
+      h("p.muted", {}, t("turns.why")),
+      oneOf({
+        label: t("turns.leaves"),
+        key: "turns-leaves",
+        wrap: true,
+        value: state.leaves,
+        options: seated(evening).map((value) => ({ value, text: nameOf(value) })),
+        onchange: (place) => fill({ leaves: Number(place) }),
+      }),
+      field(t("turns.comes"), input),
+      h(
+        "datalist",
+        { id: "known" },
+        others.map((value) => h("option", { value })),
+      ),
+      h(
+        "div.row",
+        {},
+        away(evening).map((place) =>
+          h("button", { "data-key": `turns-back-${place}`, onclick: () => back(place) }, nameOf(place)),
+        ),
+      ),
+      field(
+        t("reseat.from"),
+        select({
+          options: [
+            ...evening.hands.map(({ n }) => ({ value: String(n), text: t("reseat.from-hand", { n }) })),
+            { value: String(evening.hand), text: t("reseat.next") },
+          ],
+          value: state.from,
+          onchange: (from) => fill({ from }),
+        }),
+      ),
+    ];
+  };
+  return ask(table, {
+    name: "turns",
+    title: t("more.turns"),
+    begun: () => ({
+      name: comes === null ? "" : nameOf(comes),
+      leaves,
+      from: String(table.evening.hand),
+    }),
+    content,
+    words: t("turns.do"),
+    send: async (state, _, how) => {
+      const asked = {
+        name: state.name.trim(),
+        instead_of: state.leaves,
+        colour: colourAt(evening.players.length),
+        from_hand: Number(state.from),
+      };
+      const earlier = asked.from_hand < table.evening.hand;
+      if (earlier && !(await confirmPreview(table, { takes_seat: asked }, "more.turns", "turns.do"))) {
+        return null;
+      }
+      return table.change("POST", "/players", asked, how);
+    },
+  });
+}
