@@ -331,6 +331,8 @@ def test_a_table_that_is_neither_true_nor_false_nor_auto(watcher: FlaskClient, t
         ("reseat", {"seats": {"E": 1, "S": 0, "W": 2, "N": 3}, "from_hand": 99}, "from_hand"),
         ("preview", {**typed("E", 20, 0, 0, 0), "replaces": 99}, "replaces"),
         ("preview", {"removes": 99}, "removes"),
+        ("players", {"name": "Eve", "instead_of": 1, "from_hand": 99}, "from_hand"),
+        ("preview", {"takes_seat": {"name": "Eve", "instead_of": 1, "from_hand": 99}}, "from_hand"),
         ("penalties", {"payments": []}, "payments"),
     ],
 )

@@ -62,6 +62,15 @@ TAKEN_BACK: list[tuple[str, str, Any, tuple[str, str, str, str]]] = [
         ),
     ),
     (
+        *("POST", "players", {"name": "Eve", "instead_of": 1, "from_hand": 2}),
+        (
+            "seats Bo again in place of Eve from hand 2 on",
+            "Bo plays again from hand 2 on",
+            "let Eve play for Bo again from hand 2 on",
+            "Eve plays for Bo again from hand 2 on",
+        ),
+    ),
+    (
         *("POST", "reseat", SWAPPED),
         (
             "seats everyone as before from hand 2 on",
