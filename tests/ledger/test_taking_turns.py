@@ -209,9 +209,8 @@ def test_what_was_counted_before_somebody_came_still_counts() -> None:
     ("name", "instead_of", "more", "wrong", "field", "says"),
     [
         ("Cy", BO, {}, SeatElsewhereError, "name", "Cy already sits at the table in hand 3"),
-        ("Eve", 4, {}, SeatElsewhereError, "instead_of", "Eve does not sit at the table in hand 3"),
-        ("Eve", 5, {}, NobodyInPlaceError, "instead_of", "0 to 4"),
-        ("Eve", -1, {}, NobodyInPlaceError, "instead_of", "0 to 4"),
+        ("Eve", 4, {}, NobodyInPlaceError, "instead_of", "0 to 3"),
+        ("Eve", -1, {}, NobodyInPlaceError, "instead_of", "0 to 3"),
         ("Eve", BO, {"from_hand": 9}, HandMissingError, "from_hand", "no hand 9"),
         ("Eve", BO, {"from_hand": 0}, HandMissingError, "from_hand", "no hand 0"),
         (" ", BO, {}, TextUnfitError, "name", "one line"),
@@ -232,6 +231,13 @@ def test_what_does_not_fit_is_refused_with_its_field(
         table.sits(name, instead_of, **more)
     assert refused.value.field == field
     assert table.evening is before
+
+
+def test_nobody_plays_for_one_who_has_left() -> None:
+    table = east_wins_two()
+    table.sits("Eve", BO)
+    with pytest.raises(SeatElsewhereError, match="Bo does not sit at the table in hand 3"):
+        table.sits("Fay", BO)
 
 
 def test_a_seat_that_was_taken_later_is_not_taken_over_before() -> None:

@@ -23,6 +23,7 @@ from selenium.common.exceptions import (
     NoSuchElementException,
     StaleElementReferenceException,
     TimeoutException,
+    WebDriverException,
 )
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -71,6 +72,10 @@ def serving(data: Path, reader: ReadPhoto, http: bool = True, **learnt: Any) -> 
         server.stop()
         thread.join()
         ledger.close()
+
+
+_VANISHED = "does not belong to the document"
+"""What Chromium's driver says, as an unknown error, of an element that vanishes while it looks."""
 
 
 class Host:
@@ -168,9 +173,17 @@ class Browser:
             ElementNotInteractableException,  # what vanishes just when it shall have the focus
             IndexError,
         )
+
+        def held(_: Any) -> Any:
+            try:
+                return condition()
+            except WebDriverException as error:
+                if _VANISHED in str(error):
+                    return None
+                raise
+
         try:
-            waiting = WebDriverWait(self.driver, PATIENCE, 0.05, ignored)
-            return waiting.until(lambda _: condition())
+            return WebDriverWait(self.driver, PATIENCE, 0.05, ignored).until(held)
         except TimeoutException:
             raise AssertionError(f"{told()}. The page reads: {self._words()!r}") from None
 

@@ -72,6 +72,10 @@ def test_who_left_plays_on_again_and_the_list_tells_who_played_which_hand(
     assert [sorted(hand["seats"].values()) for hand in stored(tablet, evening)["hands"]] == [
         *([0, 1, 2, 3], [0, 1, 2, 3], [0, 2, 3, 4])
     ]
+    tablet.click('[data-key="plate-0"]')
+    tablet.click('[data-key="plays-on"]')
+    tablet.holds(NAME, "value", "Cy")
+    tablet.press_escape()
     assert "Bo" not in tablet.text(tablet.sees(".hand-line", 3)[0])
     assert "Eve" not in tablet.text(tablet.sees(".hand-line", 3)[1])
 

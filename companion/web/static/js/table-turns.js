@@ -33,13 +33,16 @@ export function sittingOut({ evening }, onplayer) {
 }
 
 /**
- * Ask who leaves and who plays on. leaves, comes: the places of those who are known already.
+ * Ask who leaves and who plays on. leaves, comes: the places of those who are known already. Where one player
+ * sits out, it is most likely that one who comes.
  * @param {any} table
  * @param {{leaves?: number | null, comes?: number | null}} known
  */
 export async function playsOn(table, { leaves = null, comes = null } = {}) {
   const { evening } = table;
   const nameOf = (place) => evening.players[place].name;
+  const out = away(evening);
+  const likely = comes ?? (out.length === 1 ? out[0] : null);
   const names = await get("/api/players").then(
     ({ players }) => players.map(({ name }) => name),
     () => [],
@@ -77,7 +80,7 @@ export async function playsOn(table, { leaves = null, comes = null } = {}) {
       h(
         "div.row",
         {},
-        away(evening).map((place) =>
+        out.map((place) =>
           h("button", { "data-key": `turns-back-${place}`, onclick: () => back(place) }, nameOf(place)),
         ),
       ),
@@ -98,7 +101,7 @@ export async function playsOn(table, { leaves = null, comes = null } = {}) {
     name: "turns",
     title: t("more.turns"),
     begun: () => ({
-      name: comes === null ? "" : nameOf(comes),
+      name: likely === null ? "" : nameOf(likely),
       leaves,
       from: String(table.evening.hand),
     }),

@@ -119,7 +119,7 @@ function line(one) {
         story,
         "nets",
         (place) => h("span", {}, signed(one.receives[place] - one.pays[place])),
-        [...players.keys()].filter((place) => one.winds[place] || one.pays[place] || one.receives[place]),
+        [...players.keys()].filter((place) => one.hand === null || one.winds[place]),
       ),
     ),
   );
