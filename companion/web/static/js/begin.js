@@ -4,7 +4,15 @@
  */
 
 import { Refused } from "./api.js";
+import { h } from "./dom.js";
 import { inTheWay } from "./ui.js";
+
+// Phones and tablets that get no new browser know no container queries.
+if (!CSS.supports("container-type", "inline-size")) {
+  document.head.append(
+    h("link", { rel: "stylesheet", href: new URL("../css/older.css", import.meta.url).href }),
+  );
+}
 
 import(`./pages/${document.documentElement.dataset.page}.js`).catch((error) => {
   if (!(error instanceof Refused)) throw error;

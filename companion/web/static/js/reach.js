@@ -37,13 +37,20 @@ export function whenReached(action) {
 export async function look() {
   clearTimeout(timer);
   try {
-    await fetch("/api/session", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    await fetch("/api/session", { cache: "no-store", signal: patience() });
     found();
   } catch (unanswered) {
     missed += 1;
     if (missed === 2) lost();
     later(missed < 2 ? LOOK_MS.again : LOOK_MS.lost);
   }
+}
+
+/** As `AbortSignal.timeout` does, which Safari before 16 and Chrome before 103 lack. */
+function patience() {
+  const giveUp = new AbortController();
+  setTimeout(() => giveUp.abort(), PATIENCE_MS);
+  return giveUp.signal;
 }
 
 const later = (ms) => {
