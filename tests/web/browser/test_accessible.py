@@ -175,6 +175,7 @@ SHEETS = {
     "a player": (["plate-0"], "dialog h2"),
     "penalty": (["penalty", "from:0"], "dialog input.figure"),
     "seats": (["tool-more", "more-reseat"], "dialog select"),
+    "turns": (["tool-more", "more-turns"], "dialog select"),
     "round": (["tool-more", "more-round"], '[data-key="round-N"]'),
     "names": (["tool-more", "more-names"], "dialog input[type=checkbox]"),
     "counters": (["tool-more", "more-counters"], "dialog input"),

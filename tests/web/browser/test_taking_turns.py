@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.support.select import Select
 
-from tests.web.browser.browsing import PHONE, Browser
+from tests.web.browser.browsing import OWN, PHONE, Browser
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 WON_BY_EAST: dict[str, Any] = {"winner": "E", "scores": {"E": 20, "S": 0, "W": 0, "N": 0}}
@@ -113,6 +113,21 @@ def test_who_leaves_and_who_comes_are_asked_for(tablet: Browser, evening: str) -
     tablet.type(NAME, "Eve")
     tablet.click(DO)
     tablet.reads(".plate-name", "Bo", "Cy", "Di", "Eve")
+
+
+def test_what_was_entered_of_one_who_has_left_goes_to_who_plays_on(
+    tablet: Browser, evening: str
+) -> None:
+    """A device out of reach entered Bo's score as South; meanwhile Eve came, and East lost."""
+    parts = {"score:E": "4", "score:S": "64", "winner": "S", "wash": {"seat": "S", "heads": 9}}
+    moved = tablet.driver.execute_async_script(
+        OWN + "own('entry-state').then(({ moved }) => arguments[3](moved(...arguments)))",
+        parts,
+        {"E": 0, "S": 1, "W": 2, "N": 3},
+        {"E": 4, "S": 2, "W": 3, "N": 0},
+    )
+    at_east = {"score:E": "64", "winner": "E", "wash": {"seat": "E", "heads": 9}}
+    assert moved == {"score:N": "4"} | at_east
 
 
 def test_the_next_evening_begins_with_those_who_played_last(tablet: Browser, evening: str) -> None:

@@ -169,11 +169,14 @@ export const namesSeats = (parts) =>
   Object.keys(parts).some((name) => name.includes(":") || name === "wash" || NAMES_A_SEAT.includes(name));
 
 /**
- * The same parts where people have changed seats: what was entered of a player stays with that player.
- * from, to: who sits where, as an evening's `seats`.
+ * The same parts where people have changed seats: what was entered of a player stays with that player, or
+ * goes to who plays on for one who has left. from, to: who sits where, as an evening's `seats`.
  */
 export function moved(parts, from, to) {
-  const seatOf = (seat) => seatsOf(to).find((wind) => to[wind] === from[seat]);
+  const alone = (seats, others) =>
+    seatsOf(seats).filter((seat) => !Object.values(others).includes(seats[seat]));
+  const [left, came] = [alone(from, to), alone(to, from)];
+  const seatOf = (seat) => seatsOf(to).find((wind) => to[wind] === from[seat]) ?? came[left.indexOf(seat)];
   const partAt = ([name, value]) => {
     const [what, seat] = name.split(":");
     if (seat) return [`${what}:${seatOf(seat)}`, value];
