@@ -26,11 +26,13 @@ _LABEL: Final = 3.9
 
 @dataclass(frozen=True)
 class Run:
-    """One player's line. values: before the first hand, and after each."""
+    """One player's line. values: before the first hand, and after each. begins: the first of them
+    that the line has."""
 
     name: str
     colour: Colour
     values: tuple[int, ...]
+    begins: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ def draw_lines(
     _step_names(pdf, frame, names)
     for place, run in enumerate(runs):
         _style(pdf, place, run.colour)
-        pdf.polyline([frame.at(step, value) for step, value in enumerate(run.values)])
+        points = [frame.at(step, value) for step, value in enumerate(run.values)]
+        pdf.polyline(points[run.begins :])
     _ends(pdf, frame, runs)
     pdf.set_dash_pattern()
 

@@ -161,8 +161,14 @@ class _Sheet(Paper):
         return told
 
     def _runs(self) -> list[Run]:
+        lines = self.story.lines
+
+        def begins(place: Place) -> int:
+            """Who sat down later has no line before."""
+            return next((n for n, line in enumerate(lines) if line.winds[place]), len(lines))
+
         return [
-            Run(name, colour, (0, *(line.totals[place] for line in self.story.lines)))
+            Run(name, colour, (0, *(line.totals[place] for line in lines)), begins(place))
             for place, (name, colour) in enumerate(zip(self.names, self.colours, strict=True))
         ]
 

@@ -25,6 +25,7 @@ from companion.ledger.replay import (
     TooManyPlayersError,
 )
 from companion.ledger.settling_up import final_settlement
+from companion.ledger.sheet import _Sheet
 from companion.ledger.shown import changed_hands, history
 from companion.ledger.statistics import statistics
 from companion.ledger.story import story
@@ -303,6 +304,20 @@ def test_the_table_for_spreadsheets_has_columns_for_everyone() -> None:
     assert lines[0].count("total") == 5
     assert lines[1].endswith(",,,0,0,0,"), "Eve sat nowhere in the first hand"
     assert lines[3].endswith("South,0,40,0,-40,")
+
+
+def test_eight_have_room_on_the_sheet_and_a_line_from_the_hand_on_in_which_they_sat_down() -> None:
+    table = east_wins_two()
+    for leaves, name in zip((ANN, BO, CY), ("Eve", "Fay", "Gil"), strict=True):
+        table.sits(name, leaves)
+        table.settle("E", 20, 0, 0, 0)
+    table.sits("Hal", DI)  # and plays no hand any more
+    sheet = _Sheet(story(table.evening, table.rules))
+    assert [run.begins for run in sheet._runs()] == [0, 0, 0, 0, 2, 3, 4, 5]
+    columns = sum(column.width for column in sheet._columns())
+    assert columns + 8 * sheet._pays == pytest.approx(sheet.epw)
+    sheet.draw()
+    assert sheet.pages_count == 1
 
 
 def test_statistics_count_for_each_what_each_played() -> None:

@@ -8,12 +8,16 @@ const DASHES = ["", "9 5", "2 6", "14 4 2 4"];
 
 /** Everyone's total after each hand; last the totals now, where somebody paid between hands since. */
 function steps(evening) {
-  const hands = evening.hands.map(({ n, totals }) => ({ name: String(n), totals }));
+  const hands = evening.hands.map(({ n, totals, seats }) => ({ name: String(n), totals, seats }));
   const last = hands.at(-1)?.totals ?? [];
   return evening.totals.some((total, place) => total !== (last[place] ?? 0))
-    ? [...hands, { name: t("chart.now"), totals: evening.totals }]
+    ? [...hands, { name: t("chart.now"), totals: evening.totals, seats: evening.seats }]
     : hands;
 }
+
+/** A player's totals from the start on; none before the step `first`, in which the player first sat down. */
+const sinceSat = (first, totals) =>
+  [0, ...totals].map((total, step) => (step >= (first < 0 ? totals.length : first) ? total : null));
 
 /** evening: as GET answers. */
 export function chart(evening) {
@@ -24,7 +28,10 @@ export function chart(evening) {
     runs: evening.players.map(({ name }, place) => ({
       name,
       colour: colourOf(evening.players, place),
-      values: [0, ...shown.map(({ totals }) => totals[place])],
+      values: sinceSat(
+        shown.findIndex(({ seats }) => Object.values(seats).includes(place)),
+        shown.map(({ totals }) => totals[place]),
+      ),
     })),
   });
 }
@@ -41,7 +48,10 @@ export const storyChart = (story, { paper = false } = {}) =>
     runs: story.players.map(({ name }, place) => ({
       name,
       colour: colourOf(story.players, place),
-      values: [0, ...story.lines.map(({ totals }) => totals[place])],
+      values: sinceSat(
+        story.lines.findIndex(({ winds }) => winds[place]),
+        story.lines.map(({ totals }) => totals[place]),
+      ),
     })),
   });
 
