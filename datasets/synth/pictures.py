@@ -313,7 +313,7 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: Generator) -> None:
         left ^= flower
     high = float(order.uniform(0.55, 0.85))
     if style.bonus_sign:
-        c.shrink(float(order.uniform(0.7, 0.9)), 1.5)
+        c.shrink(float(order.uniform(0.7, 0.9)) + (0.12 if style.carved else 0.0), 1.5)
         high = style.bonus_sign
     edge = max(0.62, 0.15 + high / 2)
     xs = (edge, 3 - edge) if left else (3 - edge, edge)

@@ -268,7 +268,7 @@ def _carved(style: Style, rng: np.random.Generator) -> Style:
         white=int(rng.choice(9, p=[0.2, 0.08, 0.08, 0.05, 0.1, 0.02, 0.02, 0.03, 0.42])),
         corner=int(rng.choice(4, p=[0.58, 0.22, 0.14, 0.06])),
         sign=float(rng.uniform(0.7, 1.3)) if rng.random() < 0.14 else 0.0,
-        bonus_sign=float(rng.uniform(0.6, 1.0)) if rng.random() < 0.45 else 0.0,
+        bonus_sign=float(rng.uniform(0.65, 1.1)) if rng.random() < 0.75 else 0.0,
         any_plant=bool(rng.random() < 0.2),
         any_ink=bool(rng.random() < 0.5),
         weight=int(rng.choice([-1, 0, 0, 1, 2])),

@@ -61,6 +61,13 @@ def draw_carved_plant(c: Canvas, style: Style, kind: int, flower: bool, rng: Gen
     heart = (petal, petal, leaf, style.blue, style.black)[int(own.integers(5))]
     line, solid = float(own.uniform(0.06, 0.12)), float(own.choice([0.0, 0.3, 1.0]))
     plant = _Plant(c, rng, leaf, stem, petal, heart, line, solid)
+    _growing(plant, kind, flower, own)
+    c.shrink(float(own.uniform(0.98, 1.22)), 1.5)  # mostly larger
+
+
+def _growing(plant: _Plant, kind: int, flower: bool, own: Generator) -> None:
+    """What grows or stands on a face; own says what stays the same in a set."""
+    rng = plant.rng
     whole = own.random()
     if whole < 0.12:  # a set of landscapes, or one of its two series
         if flower or own.random() < 0.5:
@@ -76,7 +83,9 @@ def draw_carved_plant(c: Canvas, style: Style, kind: int, flower: bool, rng: Gen
         for _ in range(int(rng.integers(1, 4))):
             y = plant.any(3.4, 3.7)
             x = plant.any(0.6, 1.6)
-            plant.stroke(bent((x, y), (x + plant.any(0.4, 1.2), y), plant.any(-0.1, 0.1)), leaf)
+            plant.stroke(
+                bent((x, y), (x + plant.any(0.4, 1.2), y), plant.any(-0.1, 0.1)), plant.leaf
+            )
 
 
 def _leaf(p: _Plant, at: Point, length: float, angle: float, fat: float = 0.42) -> None:
@@ -323,7 +332,7 @@ def _landscape(p: _Plant) -> None:
     for _ in range(int(p.rng.integers(1, 4))):  # water or ground
         y, x = p.any(3.1, 3.7), p.any(0.4, 1.2)
         p.stroke(bent((x, y), (x + p.any(0.8, 1.6), y), p.any(-0.08, 0.08)), p.leaf)
-    for _ in range(int(p.rng.integers(1, 4))):
+    for _ in range(int(p.rng.integers(2, 6))):
         ink = inks[int(p.rng.integers(3))]
         x, y, s = p.any(0.8, 2.2), p.any(2.3, 3.4), p.any(0.5, 1.0)
         what = int(p.rng.integers(5))
