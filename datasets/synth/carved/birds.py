@@ -14,7 +14,6 @@ from numpy.random import Generator
 
 from datasets.synth.canvas import Canvas
 from datasets.synth.carved.strokes import (
-    HATCHED,
     OUTLINE,
     SCALED,
     SOLID,
@@ -28,8 +27,6 @@ from datasets.synth.carved.strokes import (
     towards,
 )
 from datasets.synth.style import Colour, Point, Style
-
-_FILLS = (SOLID, OUTLINE, HATCHED, SCALED)
 
 
 @dataclass
@@ -45,7 +42,8 @@ class _Bird:
     line: float
 
     def fill(self, chances: tuple[float, float, float, float] = (0.25, 0.2, 0.35, 0.2)) -> int:
-        return _FILLS[int(self.rng.choice(4, p=chances))]
+        """A way of filling: solid, outline, hatched, scaled, with these chances."""
+        return int(self.rng.choice(4, p=chances))
 
     def any(self, low: float, high: float) -> float:
         return float(self.rng.uniform(low, high))
