@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from datasets.synth import fonts
+from datasets.synth.carved.hand import hand_written
 from datasets.synth.style import FONTS, LATIN, Colour, Image8, Point, Style
 
 _ROOT = Path("/usr/share/fonts")
@@ -48,7 +49,12 @@ def glyph(path: str, index: int, text: str) -> Image8 | None:
 
 
 def written(style: Style, text: str) -> Image8:
-    """The text in the set's font, or in the first font that has it."""
+    """The text as the set writes it, in its font, or in the first font that has it."""
+    ink = _printed(style, text)
+    return hand_written(ink, style.seed, text) if style.carved else ink
+
+
+def _printed(style: Style, text: str) -> Image8:
     if style.hand and (file := fonts.file_of(style.hand, text)) is not None:
         ink = glyph(file, 0, text)
         if ink is not None:

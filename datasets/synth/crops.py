@@ -25,6 +25,7 @@ from datasets.synth.scene import Scene, SceneTile, render
 from datasets.synth.style import (
     AMERICAN,
     BONUS,
+    CARVED,
     JOKER,
     ORDINARY,
     SPECIAL,
@@ -240,6 +241,9 @@ def main() -> None:
     ask.add_argument(
         "--american", action="store_true", help="sets with English words on their seasons"
     )
+    ask.add_argument(
+        "--carved", action="store_true", help="sets cut by hand, with signs of the brush"
+    )
     ask.add_argument("--large", action="store_true", help="only large tiles, in larger crops")
     said = ask.parse_args()
     said.shard = min(said.shard, said.count)
@@ -250,12 +254,14 @@ def main() -> None:
     kept = (*said.kinds, "0z", "none")
     share = {code: said.shard / (len(kept) + 2) * (3 if code == "none" else 1) for code in kept}
 
+    newest = CARVED if said.carved else AMERICAN if said.american else WIDEST
+    newest = WORDED if said.worded and newest == WIDEST else newest
+
     def source() -> Iterator[tuple[Image8, str]]:
         if said.scenes:
             yield from saved_crops(said.scenes, rng, said.visible, size)
             return
         while True:
-            newest = AMERICAN if said.american else WORDED if said.worded else WIDEST
             yield from draw_crops(rng, tuple(said.kinds), size, newest, said.white_words)
 
     images: list[Image8] = []

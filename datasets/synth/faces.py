@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from datasets.synth.canvas import Canvas, glyph, western, written
+from datasets.synth.carved.hand import hand_cut
 from datasets.synth.jokers import draw_joker
 from datasets.synth.pictures import draw_bonus, draw_dragon, draw_picture, draw_special
 from datasets.synth.style import GLYPHS, JOKER, NUMERALS, Colour, Image8, Style
@@ -105,6 +106,18 @@ def _white(c: Canvas, style: Style, rng: np.random.Generator) -> None:
     elif kind == 7:
         frame(1, 0.16, style.green)
         frame(0.62, 0.1, style.red, 0.1)
+    elif kind == 8:  # a frame around another with cut corners
+        line, inner = float(rng.uniform(0.05, 0.16)), float(rng.uniform(0.76, 0.9))
+        frame(1, line, ink, float(rng.choice([0.0, 0.08, 0.2])))
+        other = style.red if rng.random() < 0.15 else ink
+        cut = float(rng.choice([0.0, 0.12, 0.25]))
+        frame(inner, float(rng.uniform(0.03, 0.08)), other, cut)
+        if rng.random() < 0.6:  # lines between the corners of both
+            a, b, d = w * inner, h - w * (1 - inner), cut / 2
+            for sx in (-1, 1):
+                for sy in (-1, 1):
+                    ends = [(sx * (a - d), sy * (b - d)), (sx * w * 0.98, sy * h * 0.98)]
+                    c.path([(1.5 + x, 2 + y) for x, y in ends], other, 0.06)
     _white_word(c, style, ink, rng)
 
 
@@ -160,6 +173,9 @@ def _draw_character(c: Canvas, style: Style, n: int) -> None:
     wan = "万" if style.simplified else "萬"
     ink = style.ink(style.numeral)
     lift = 0.12 if style.corner else 0.0
+    if style.carved:
+        own = np.random.default_rng([style.seed, 39])
+        s *= float(own.uniform(0.9, 1.12))
     top = written(style, numeral)
     low = style.seed % 7
     if n == 1:
@@ -315,5 +331,7 @@ def draw_face(
             _large_sign(c, style, code)
         elif style.corner and style.art == 0:
             _corner(c, style, code)
+    if style.carved:
+        c.image = hand_cut(c.image, style.body, style.seed, 10 * ord(suit) + n)
     image = np.asarray(cv2.resize(c.image, size, interpolation=cv2.INTER_AREA), np.uint8)
     return _relief(image, style.body, style.engraved, rng) if style.engraved else image

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from datasets.synth.canvas import Canvas, western, written
+from datasets.synth.carved.plants import draw_carved_plant
 from datasets.synth.icons import engraved, ink_of, picture, pictures_of, split
 from datasets.synth.style import NUMERALS, WIDEST, Colour, Point, Style
 from datasets.synth.suits import draw_bird
@@ -257,6 +258,10 @@ def _draw_plant(
     within a set.
     """
     flower = n <= 4
+    if style.carved:
+        shown = int(rng.integers(4)) if style.any_plant else which
+        draw_carved_plant(c, style, shown, flower, rng)
+        return
     seasons_as_plants = order.random() < 0.75
     own_pictures = style.pictured and style.seed % 3 == 0
     plant = _sketch if order.random() < 0.55 else _plant
@@ -308,7 +313,7 @@ def draw_bonus(c: Canvas, style: Style, n: int, rng: Generator) -> None:
         left ^= flower
     high = float(order.uniform(0.55, 0.85))
     if style.bonus_sign:
-        c.shrink(float(order.uniform(0.7, 0.9)), 1.5)
+        c.shrink(float(order.uniform(0.7, 0.9)) + (0.12 if style.carved else 0.0), 1.5)
         high = style.bonus_sign
     edge = max(0.62, 0.15 + high / 2)
     xs = (edge, 3 - edge) if left else (3 - edge, edge)

@@ -108,6 +108,7 @@ class Style:
     white_word: tuple[str, ...] = ()  # lines written on white dragons, within their frame if any
     season_words: tuple[str, ...] = ()  # words on the four seasons; (): the usual ones, in Chinese
     flower_names: tuple[str, ...] = ()  # likewise on the four flowers
+    carved: bool = False  # drawn and written by the modules in `carved`
 
     def ink(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
@@ -134,6 +135,15 @@ third have a word on their white dragons."""
 AMERICAN = 2_000_000_000
 """Sets of seeds from here on have English words on their seasons, as American sets do, and some on
 their flowers; a number beside them, letters in most corners, and dragons that are drawn."""
+
+CARVED = 3_000_000_000
+"""Sets of seeds from here on look cut by hand, as most real ones do: written with a brush, with
+jointed sticks, engraved birds, and plants in lines."""
+
+_BRUSHES = (0, 2, 6, 8, 10, 13, 13, 14, 14, 15)
+"""Fonts of `FONTS` that look written with a brush; the more running ones twice."""
+_RUNNING = ("ma-shan-zheng", "zhi-mang-xing", "long-cang", "liu-jian-mao-cao")
+"""Families of `fonts.CHINESE` in running hands."""
 
 _SEASON_WORDS = (
     ("SPR", "SUM", "AUT", "WIN"),
@@ -171,7 +181,9 @@ def random_style(seed: int) -> Style:
     widest = _widest(wider, rng)
     if seed < WORDED:
         return widest
-    return _worded(widest, rng) if seed < AMERICAN else _american(widest, rng)
+    if seed < AMERICAN:
+        return _worded(widest, rng)
+    return _american(widest, rng) if seed < CARVED else _carved(widest, rng)
 
 
 def _wider(style: Style, rng: np.random.Generator) -> Style:
@@ -223,6 +235,72 @@ def _american(style: Style, rng: np.random.Generator) -> Style:
         flower_words=int(rng.choice(5, p=[0.4, 0.15, 0.15, 0.15, 0.15])),
         corner=int(rng.choice(4, p=[0.1, 0.5, 0.3, 0.1])),
         dragons=int(rng.random() < 0.7),
+    )
+
+
+def _carved(style: Style, rng: np.random.Generator) -> Style:
+    draw = rng.random()
+    if draw < 0.24:
+        style = _worded(style, rng) if draw < 0.12 else _american(style, rng)
+    else:
+        style = replace(
+            style,
+            bonus_digits=int(rng.choice(3, p=[0.04, 0.78, 0.18])),
+            bonus_text=bool(rng.random() < 0.92),
+            season_digits=None,
+            season_text=None,
+            flower_words=int(rng.choice(5, p=[0.8, 0.05, 0.05, 0.05, 0.05])),
+        )
+    if rng.random() < 0.88:
+        style = _light(style, rng)
+    return replace(
+        style,
+        carved=True,
+        art=0,
+        pictured=False,
+        font=int(rng.choice(_BRUSHES)) if rng.random() < 0.85 else style.font,
+        hand=str(rng.choice(_RUNNING)) if rng.random() < 0.32 else None,
+        simplified=bool(rng.random() < 0.07),
+        five="伍" if rng.random() < 0.8 else "五",
+        numeral=str(rng.choice(["blue", "black", "green", "red"], p=[0.42, 0.5, 0.05, 0.03])),
+        wind=str(rng.choice(["blue", "black", "green", "red"], p=[0.42, 0.52, 0.04, 0.02])),
+        dragons=int(rng.random() < 0.16),
+        white=int(rng.choice(9, p=[0.2, 0.08, 0.08, 0.05, 0.1, 0.02, 0.02, 0.03, 0.42])),
+        corner=int(rng.choice(4, p=[0.58, 0.22, 0.14, 0.06])),
+        sign=float(rng.uniform(0.7, 1.3)) if rng.random() < 0.14 else 0.0,
+        bonus_sign=float(rng.uniform(0.65, 1.1)) if rng.random() < 0.75 else 0.0,
+        any_plant=bool(rng.random() < 0.2),
+        any_ink=bool(rng.random() < 0.5),
+        weight=int(rng.choice([-1, 0, 0, 1, 2])),
+        engraved=float(rng.uniform(0, 1)),
+    )
+
+
+def _light(style: Style, rng: np.random.Generator) -> Style:
+    """The set with a light body, and with inks from bright to nearly black."""
+    bodies: tuple[Colour, ...] = (
+        (243, 243, 240),
+        (238, 233, 220),
+        (232, 222, 205),
+        (236, 224, 184),
+    )
+    reds: tuple[Colour, ...] = ((224, 44, 44), (190, 30, 40), (160, 30, 40), (112, 36, 44))
+    greens: tuple[Colour, ...] = ((20, 164, 84), (26, 112, 52), (22, 80, 58), (24, 46, 44))
+    blues: tuple[Colour, ...] = ((24, 66, 190), (40, 50, 150), (60, 120, 170), (26, 34, 70))
+    dark = rng.random() < 0.25  # green and blue are nearly black
+    black = _near(rng, (26, 28, 34), 9)
+
+    def of(inks: tuple[Colour, ...], chances: list[float]) -> Colour:
+        return _near(rng, inks[int(rng.choice(4, p=chances))], 12)
+
+    blue = of(blues, [0.35, 0.35, 0.12, 0.18])
+    return replace(
+        style,
+        body=_near(rng, bodies[int(rng.choice(4, p=[0.5, 0.28, 0.14, 0.08]))], 6),
+        red=of(reds, [0.3, 0.35, 0.2, 0.15]),
+        green=_near(rng, (24, 36, 42), 9) if dark else of(greens, [0.25, 0.35, 0.25, 0.15]),
+        blue=black if dark or rng.random() < 0.2 else blue,
+        black=black,
     )
 
 

@@ -7,11 +7,20 @@ import math
 import numpy as np
 
 from datasets.synth.canvas import Canvas
+from datasets.synth.carved.bamboo import draw_bamboo
+from datasets.synth.carved.birds import draw_carved_bird
+from datasets.synth.carved.dots import large_dot, rosette, rosette_of
 from datasets.synth.style import Colour, Point, Style
 
 
 def _dot(c: Canvas, style: Style, x: float, y: float, r: float, colour: Colour) -> None:
     body = c.body
+    if style.carved:
+        rng = np.random.default_rng([style.seed, 55, round(100 * x), round(100 * y)])
+        shape = rosette_of(style.seed, False)
+        heart = style.red if style.seed % 5 == 0 else colour
+        rosette(c, shape, (x, y, r), (colour, heart), rng)
+        return
     kind = style.dot
     c.disc(x, y, r, colour)
     if kind == 0:  # rings
@@ -93,6 +102,8 @@ def draw_dots(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None
     radius = {2: 0.58, 3: 0.42, 4: 0.48, 5: 0.42, 6: 0.41, 7: 0.37, 8: 0.37, 9: 0.36}[n]
     radius *= float(np.random.default_rng([style.seed, 3]).uniform(0.88, 1.12))
     spread = 0.9 if style.corner else 1.0
+    if style.carved:
+        radius *= 1.1
     for x, y, part in _dot_places(n):
         cy = 2 + (0.1 if style.corner else 0) + y * 1.12 * s * (0.95 if style.corner else 1)
         _dot(c, style, 1.5 + x * 1.12 * s * spread, cy, radius * s * spread, inks[part])
@@ -100,6 +111,12 @@ def draw_dots(c: Canvas, style: Style, n: int, rng: np.random.Generator) -> None
 
 def _big_dot(c: Canvas, style: Style, rng: np.random.Generator) -> None:
     x, y, r = 1.5, 2.05, 1.12 * style.scale
+    if style.carved:
+        inks = (style.green, style.blue, style.black)
+        large_dot(
+            c, x, y, r, (inks[style.seed % 3], inks[style.seed // 3 % 3], style.red), style.seed
+        )
+        return
     kind = int(rng.integers(5))
     outer, inner = (style.green, style.red) if rng.random() < 0.6 else (style.blue, style.red)
     middle = style.blue if rng.random() < 0.5 else style.green
@@ -200,6 +217,9 @@ def _stick(
 
 
 def draw_sticks(c: Canvas, style: Style, n: int) -> None:
+    if style.carved:
+        draw_bamboo(c, style, n)
+        return
     g, r = style.green, style.red
     b = (style.green, style.blue, style.green, style.black)[style.stick_scheme]
     if style.stick_scheme == 3:
@@ -251,6 +271,9 @@ def _eight_sticks(c: Canvas, style: Style, g: Colour, b: Colour) -> None:
 
 def draw_bird(c: Canvas, style: Style, rng: np.random.Generator) -> None:
     """A sparrow, peacock, crane, cock, parrot, phoenix, swallow or owl; the seed decides."""
+    if style.carved:
+        draw_carved_bird(c, style)
+        return
     inks = [style.green, style.blue, style.red]
     rng.shuffle(inks)
     body, wing, extra = inks

@@ -19,7 +19,7 @@ from datasets.synth.faces import draw_face
 from datasets.synth.hard_cases import HARD_CASES
 from datasets.synth.samples import draw_sample
 from datasets.synth.scene import draw_scene, render, seeds_from
-from datasets.synth.style import AMERICAN, FACES, Style, random_style
+from datasets.synth.style import AMERICAN, CARVED, FACES, Style, random_style
 from datasets.synth.tiles import flat, tile, tile_set
 
 pytestmark = pytest.mark.usefixtures("drawing_fonts")
@@ -117,6 +117,27 @@ def test_american_sets_say_in_english_which_season_it_is() -> None:
     assert random_style(AMERICAN - 1).season_words == ()
 
 
+def test_carved_sets_share_no_way_of_drawing_and_write_with_a_brush() -> None:
+    styles = [random_style(CARVED + k) for k in range(4)]
+    assert all(style.carved for style in styles)
+    assert not random_style(CARVED - 1).carved
+    for code in ("8s", "1s", "9m", "5p", "3f"):
+        usual = replace(styles[0], carved=False)
+        looks = [replace(styles[0], seed=style.seed) for style in styles]
+        drawn = {
+            draw_face(code, style, np.random.default_rng(0), (36, 48)).tobytes()
+            for style in (usual, *looks)
+        }
+        assert len(drawn) == 5
+
+
+def test_a_carved_set_writes_a_sign_alike_on_every_tile_and_in_its_own_hand() -> None:
+    one, other = (written(random_style(CARVED + k), "九") for k in (0, 1))
+    assert np.array_equal(one, written(random_style(CARVED), "九"))
+    assert one.shape != other.shape or not np.array_equal(one, other)
+    assert 0.1 < (one > 127).mean() < 0.9
+
+
 def test_every_set_numbers_its_seasons_by_the_year_and_plum_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -176,7 +197,9 @@ def test_a_covered_tile_is_seen_in_part() -> None:
     assert 0.3 < seen["1m"] < 0.6
 
 
-@pytest.mark.parametrize("seed", [1, 7, 12, 1_000_012, 1_000_018, 3_000_012, 3_000_018])
+@pytest.mark.parametrize(
+    "seed", [1, 7, 12, 1_000_012, 1_000_018, 3_000_012, 3_000_018, CARVED + 3, CARVED + 8]
+)
 def test_every_face_can_be_drawn_and_none_is_like_another(seed: int) -> None:
     style = random_style(seed)
     drawn = [draw_face(c, style, np.random.default_rng(0), (36, 48)) for c in FACES]
