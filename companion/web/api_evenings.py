@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, request, send_file
 from msgspec import Meta
@@ -22,8 +22,10 @@ from companion.ledger.events import (
     PenaltyTakenBack,
     Redone,
     Renamed,
+    Reseated,
     Resumed,
     RoundMarked,
+    SeatTaken,
     Undone,
 )
 from companion.ledger.ledger import HandTakenError, NotNextHandError
@@ -148,31 +150,15 @@ class Preview(Form, frozen=True):
     to_all=True,
 )
 def preview(id: str) -> Response:
-    body = json_body()
-    said = body if isinstance(body, dict) else {}
-    if said.get("reseats") is not None:
-        seating, hand = commands.ReseatingAsked.from_json(body).reseats, None
-        change = services().ledger.preview(id, commands.seated_so(seating))
-        n = change.before.next_hand if seating.from_hand is None else seating.from_hand
-    elif said.get("takes_seat") is not None:
-        taking, hand = commands.SeatTakingAsked.from_json(body).takes_seat, None
-        change = services().ledger.preview(id, commands.seat_taken(taking))
-        n = change.before.next_hand if taking.from_hand is None else taking.from_hand
-    elif said.get("removes") is not None:
-        removal = commands.RemovalAsked.from_json(body)
-        n, hand = removal.removes, None
-
-        def removed(evening: Evening) -> Event:
-            evening.hand(n, "removes")
-            return _removed(n, removal.keep)
-
-        change = services().ledger.preview(id, removed)
-    else:
-        entered = commands.PreviewAsked.from_json(body)
-        change = services().ledger.preview(id, _hand(id, entered, entered.replaces, "replaces"))
-        n = change.before.next_hand if entered.replaces is None else entered.replaces
-        hand = hand_shown(change.after.hand(n))
-    before, after = change.before, change.after
+    change = services().ledger.preview(id, _asked_for(id, json_body()))
+    before, after, hand = change.before, change.after, None
+    match change.event:
+        case HandSettled(n=n) | HandCorrected(n=n):
+            hand = hand_shown(after.hand(n))
+        case HandRemoved(n=n) | Reseated(from_hand=n) | SeatTaken(from_hand=n):
+            pass
+        case other:
+            raise AssertionError(f"{other.kind} is not previewed")
     follows = AfterHand(
         **asdict(next_hand(after)),
         players=players_shown(after),
@@ -181,6 +167,25 @@ def preview(id: str) -> Response:
     )
     changed, later = changed_hands(before, after), later_hands(before, after, n)
     return json_answer(Preview(before.version, hand, follows, changed, later))
+
+
+def _asked_for(id: str, body: Any) -> Callable[[Evening], Event]:
+    """The change whose preview is asked for."""
+    said = body if isinstance(body, dict) else {}
+    if said.get("reseats") is not None:
+        return commands.seated_so(commands.ReseatingAsked.from_json(body).reseats)
+    if said.get("takes_seat") is not None:
+        return commands.seat_taken(commands.SeatTakingAsked.from_json(body).takes_seat)
+    if said.get("removes") is not None:
+        removal = commands.RemovalAsked.from_json(body)
+
+        def removed(evening: Evening) -> Event:
+            evening.hand(removal.removes, "removes")
+            return _removed(removal.removes, removal.keep)
+
+        return removed
+    entered = commands.PreviewAsked.from_json(body)
+    return _hand(id, entered, entered.replaces, "replaces")
 
 
 class Settled(HandShown, frozen=True):

@@ -10,18 +10,17 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.random import Generator
 
 from datasets.synth.canvas import Canvas
 from datasets.synth.carved.strokes import (
     OUTLINE,
     SCALED,
     SOLID,
+    Graver,
     band,
     bent,
     blade,
     blob,
-    cut_line,
     shape,
     smooth,
     towards,
@@ -30,26 +29,20 @@ from datasets.synth.style import Colour, Point, Style
 
 
 @dataclass
-class _Bird:
-    """What the parts of a bird are drawn with. line: width of the lines."""
+class _Bird(Graver):
+    """What the parts of a bird are drawn with."""
 
-    c: Canvas
-    rng: Generator
     body: Colour
     wing: Colour
     tail: Colour
     legs: Colour
-    line: float
 
     def fill(self, chances: tuple[float, float, float, float] = (0.25, 0.2, 0.35, 0.2)) -> int:
         """A way of filling: solid, outline, hatched, scaled, with these chances."""
         return int(self.rng.choice(4, p=chances))
 
-    def any(self, low: float, high: float) -> float:
-        return float(self.rng.uniform(low, high))
-
-    def stroke(self, a: Point, b: Point, bow: float, ink: Colour, width: float = 1.0) -> None:
-        cut_line(self.c, bent(a, b, bow), ink, self.line * width, self.rng)
+    def bow(self, a: Point, b: Point, bow: float, ink: Colour, width: float = 1.0) -> None:
+        self.stroke(bent(a, b, bow), ink, width)
 
 
 def draw_carved_bird(c: Canvas, style: Style) -> None:
@@ -64,7 +57,7 @@ def draw_carved_bird(c: Canvas, style: Style) -> None:
         wing = tail = legs = body
         if rng.random() < 0.4:
             legs = style.red
-    bird = _Bird(c, rng, body, wing, tail, legs, float(rng.uniform(0.05, 0.1)))
+    bird = _Bird(c, rng, float(rng.uniform(0.05, 0.1)), body, wing, tail, legs)
     kinds = (_sparrow, _peacock, _pheasant, _phoenix)
     kinds[int(rng.choice(4, p=[0.36, 0.26, 0.22, 0.16]))](bird)
     if rng.random() < 0.5:  # it looks the other way
@@ -93,11 +86,11 @@ def _head(b: _Bird, x: float, y: float, r: float, way: float) -> None:
     if crest < 0.45:  # plumes swept back
         for _ in range(int(b.rng.integers(1, 4))):
             end = towards(top, b.any(0.25, 0.6), b.any(60, 170) if way < 90 else b.any(10, 120))
-            b.stroke(top, end, b.any(-0.2, 0.2), ink, 1.2)
+            b.bow(top, end, b.any(-0.2, 0.2), ink, 1.2)
     elif crest < 0.7:  # a crown of stems with beads
         for k in range(3):
             end = towards(top, b.any(0.2, 0.35), 90 + 28 * (k - 1))
-            b.stroke(top, end, 0, ink, 0.8)
+            b.bow(top, end, 0, ink, 0.8)
             b.c.disc(*end, b.any(0.04, 0.08), ink)
     elif crest < 0.9:  # a cap
         left, right = (x - r * 1.1, y - r * 0.5), (x + r * 1.2, y - r * 0.7)
@@ -125,16 +118,16 @@ def _legs(b: _Bird, x: float, y: float, length: float) -> None:
     apart = b.any(0.12, 0.26)
     for dx in (-apart, apart):
         foot = (x + dx + b.any(-0.08, 0.08), y + length)
-        b.stroke((x + dx * 0.7, y), foot, 0, b.legs)
+        b.bow((x + dx * 0.7, y), foot, 0, b.legs)
         for toe in (-0.16, 0.02, 0.18):
-            b.stroke(foot, (foot[0] + toe, foot[1] + b.any(0.03, 0.1)), 0, b.legs, 0.8)
+            b.bow(foot, (foot[0] + toe, foot[1] + b.any(0.03, 0.1)), 0, b.legs, 0.8)
 
 
 def _perch(b: _Bird, y: float) -> None:
     """A twig, or a ring with curled ends, under a bird."""
     ink = b.legs
     left, right = (b.any(0.45, 0.8), y + b.any(-0.1, 0.2)), (b.any(2.2, 2.55), y + b.any(-0.2, 0.1))
-    b.stroke(left, right, b.any(-0.15, 0.15), ink, 1.2)
+    b.bow(left, right, b.any(-0.15, 0.15), ink, 1.2)
     for end, way in ((left, 180.0), (right, 0.0)):
         if b.rng.random() < 0.45:
             b.c.oval(*end, b.any(0.08, 0.16), b.any(0.07, 0.13), 0, ink, b.line)
@@ -187,7 +180,7 @@ def _peacock(b: _Bird) -> None:
                     centre[0] + wide * math.cos(math.radians(a)),
                     centre[1] - high * math.sin(math.radians(a)),
                 )
-                b.stroke(start, towards(start, b.any(0.1, 0.22), a), 0, fan)
+                b.bow(start, towards(start, b.any(0.1, 0.22), a), 0, fan)
         edge = blob(*centre, wide, high, 0, b.rng, 0.03)
         shape(b.c, edge, fan, SOLID if b.rng.random() < 0.4 else OUTLINE, b.line, b.rng)
         eyes = b.any(0.1, 0.19)
@@ -207,7 +200,7 @@ def _peacock(b: _Bird) -> None:
         for row in range(rows):
             for a in np.linspace(90 - half_open, 90 + half_open, count):
                 tip = towards((x, y), (wide * 1.35 if rows == 1 else wide * (1.4 - 0.5 * row)), a)
-                b.stroke((x, y), tip, b.any(-0.05, 0.05), fan)
+                b.bow((x, y), tip, b.any(-0.05, 0.05), fan)
                 b.c.oval(*tip, 0.15, 0.2, 90 - a, b.wing)
                 b.c.oval(*tip, 0.08, 0.11, 90 - a, b.c.body)
                 b.c.disc(*tip, 0.05, fan)
@@ -249,10 +242,10 @@ def _pheasant(b: _Bird) -> None:
     _legs(b, x, y + 0.35, b.any(0.5, 0.8))
     if b.rng.random() < 0.5:
         ground = y + 1.3
-        b.stroke((0.6, ground), (2.4, ground + b.any(-0.1, 0.1)), b.any(-0.1, 0.1), b.legs)
+        b.bow((0.6, ground), (2.4, ground + b.any(-0.1, 0.1)), b.any(-0.1, 0.1), b.legs)
         for _ in range(int(b.rng.integers(3, 9))):
             at = (b.any(0.6, 2.4), ground)
-            b.stroke(at, towards(at, b.any(0.1, 0.3), b.any(40, 140)), 0, b.legs, 0.8)
+            b.bow(at, towards(at, b.any(0.1, 0.3), b.any(40, 140)), 0, b.legs, 0.8)
     body = blob((chest[0] + rump[0]) / 2, y, 0.6, b.any(0.3, 0.45), b.any(5, 30), b.rng)
     shape(b.c, body, b.body, b.fill(), b.line, b.rng)
     neck = smooth([chest, (chest[0] - b.any(0.1, 0.3), (chest[1] + head[1]) / 2), head])
@@ -270,7 +263,7 @@ def _phoenix(b: _Bird) -> None:
         tip = towards((x, y), b.any(1.0, 1.7), low + b.any(-35, 35))
         tip = (min(max(tip[0], 0.35), 2.65), min(tip[1], 3.7))
         if b.rng.random() < 0.5:
-            b.stroke((x, y + 0.2), tip, b.any(-0.4, 0.4), b.tail, 1.6)
+            b.bow((x, y + 0.2), tip, b.any(-0.4, 0.4), b.tail, 1.6)
             if b.rng.random() < 0.5:
                 b.c.oval(*tip, 0.12, 0.16, 0, b.tail, b.line)
         else:

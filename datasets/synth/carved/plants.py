@@ -13,11 +13,11 @@ from datasets.synth.carved.strokes import (
     HATCHED,
     OUTLINE,
     SOLID,
+    Graver,
     Points,
     bent,
     blade,
     blob,
-    cut_line,
     shape,
     smooth,
     towards,
@@ -26,24 +26,14 @@ from datasets.synth.style import Colour, Point, Style
 
 
 @dataclass
-class _Plant:
-    """What a plant is drawn with. line: width of its lines; solid: how many of ten leaves are
-    filled."""
+class _Plant(Graver):
+    """What a plant is drawn with. solid: the share of leaves that are filled."""
 
-    c: Canvas
-    rng: Generator
     leaf: Colour
     stem: Colour
     petal: Colour
     heart: Colour
-    line: float
     solid: float
-
-    def any(self, low: float, high: float) -> float:
-        return float(self.rng.uniform(low, high))
-
-    def stroke(self, points: Points, ink: Colour, width: float = 1.0) -> None:
-        cut_line(self.c, points, ink, self.line * width, self.rng)
 
 
 def draw_carved_plant(c: Canvas, style: Style, kind: int, flower: bool, rng: Generator) -> None:
@@ -60,7 +50,7 @@ def draw_carved_plant(c: Canvas, style: Style, kind: int, flower: bool, rng: Gen
         petal = leaf
     heart = (petal, petal, leaf, style.blue, style.black)[int(own.integers(5))]
     line, solid = float(own.uniform(0.06, 0.12)), float(own.choice([0.0, 0.3, 1.0]))
-    plant = _Plant(c, rng, leaf, stem, petal, heart, line, solid)
+    plant = _Plant(c, rng, line, leaf, stem, petal, heart, solid)
     _growing(plant, kind, flower, own)
     c.shrink(float(own.uniform(0.98, 1.22)), 1.5)  # mostly larger
 

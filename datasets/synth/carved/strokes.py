@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -16,6 +17,8 @@ from datasets.synth.style import Colour, Point
 Points = NDArray[np.float64]
 SOLID, OUTLINE, HATCHED, SCALED = range(4)
 """How a shape is filled."""
+_TAPER = 0.6
+"""What part of its width a line loses towards its ends, by hand."""
 
 
 def smooth(points: list[Point] | Points, steps: int = 12, closed: bool = False) -> Points:
@@ -59,15 +62,25 @@ def band(points: Points, widths: NDArray[Any]) -> Points:
     return np.concatenate([points + off, (points - off)[::-1]])
 
 
-def cut_line(
-    c: Canvas, points: Points, colour: Colour, width: float, rng: Generator, taper: float = 0.6
-) -> None:
-    """A line that swells and thins as a graver is pressed. taper: how much of its width it loses
-    towards its ends."""
-    t = np.linspace(0, 1, len(points))
-    ends = 1 - taper * np.abs(2 * t - 1 + rng.uniform(-0.5, 0.5)).clip(0, 1) ** 2
-    waves = 1 + 0.18 * np.sin(2 * math.pi * (t * rng.uniform(0.5, 2.5) + rng.random()))
-    c.area(band(points, width * ends * waves), colour)
+@dataclass
+class Graver:
+    """What cuts a picture. line: width of its lines."""
+
+    c: Canvas
+    rng: Generator
+    line: float
+
+    def any(self, low: float, high: float) -> float:
+        return float(self.rng.uniform(low, high))
+
+    def stroke(self, points: Points, ink: Colour, width: float = 1.0) -> None:
+        """A line that swells and thins as a graver is pressed, and loses much of its width towards
+        its ends. width: in those of its usual lines."""
+        t = np.linspace(0, 1, len(points))
+        ends = 1 - _TAPER * np.abs(2 * t - 1 + self.rng.uniform(-0.5, 0.5)).clip(0, 1) ** 2
+        waves = t * self.rng.uniform(0.5, 2.5) + self.rng.random()
+        pressed = 1 + 0.18 * np.sin(2 * math.pi * waves)
+        self.c.area(band(points, self.line * width * ends * pressed), ink)
 
 
 def inside(c: Canvas, edge: Points) -> NDArray[np.float32]:

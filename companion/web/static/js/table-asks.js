@@ -1,8 +1,10 @@
 /** The dialogs that put an evening right, and what is half filled in in them. */
 
 import { freshKey } from "./api.js";
+import { field, select } from "./controls.js";
 import { h } from "./dom.js";
 import { EVENING_HOURS, halfFilled, keepHalfFilled } from "./half-filled.js";
+import { seated } from "./seats.js";
 import { t } from "./text.js";
 import { dialog, toast } from "./ui.js";
 
@@ -87,5 +89,24 @@ const begunNote = (words, drop) =>
     h("button.quiet", { "data-key": "ask-again", onclick: drop }, t("entry.throw-away")),
   );
 
+/** Who sits at the table, to choose from. */
+export const sitting = ({ evening }) =>
+  seated(evening).map((place) => ({ value: String(place), text: evening.players[place].name }));
+
+/** From which hand on something is so: one that was played, or the next. value: its number, as text. */
+export const fromHand = ({ evening }, value, onchange) =>
+  field(
+    t("reseat.from"),
+    select({
+      options: [
+        ...evening.hands.map(({ n }) => ({ value: String(n), text: t("reseat.from-hand", { n }) })),
+        { value: String(evening.hand), text: t("reseat.next") },
+      ],
+      value,
+      onchange,
+    }),
+  );
+
+/** Everyone who has played, to choose from. */
 export const people = ({ evening }) =>
   evening.players.map((player, place) => ({ value: String(place), text: player.name }));

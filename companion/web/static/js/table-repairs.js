@@ -5,10 +5,10 @@ import { confirmPreview } from "./changes.js";
 import { check, field, oneOf, select } from "./controls.js";
 import { h, icon } from "./dom.js";
 import { here, keepHere } from "./here.js";
-import { colourOf, playsNow, seated } from "./seats.js";
+import { colourOf, playsNow } from "./seats.js";
 import { clock, number, t } from "./text.js";
 import { WINDS } from "./tiles.js";
-import { ask } from "./table-asks.js";
+import { ask, fromHand, sitting } from "./table-asks.js";
 import { playsOn } from "./table-turns.js";
 import { dialog } from "./ui.js";
 
@@ -40,7 +40,7 @@ export async function showMore(table) {
           label: t("table.near"),
           wrap: true,
           value: here(id).near === null ? null : playsNow(table.evening, here(id).near),
-          options: sitting(table).map(([value, text]) => ({ value, text })),
+          options: sitting(table),
           onchange: (value) => {
             keepHere(id, { near: Number(value) });
             table.draw();
@@ -50,9 +50,6 @@ export async function showMore(table) {
   });
   await { reseat, turns: playsOn, round, names, counters: recount, history }[chosen]?.(table);
 }
-
-/** Who sits at the table: place and name. */
-const sitting = ({ evening }) => seated(evening).map((place) => [place, evening.players[place].name]);
 
 function reseat(table) {
   const { evening } = table;
@@ -83,7 +80,7 @@ function reseat(table) {
       present.map((wind) => [
         wind,
         select({
-          options: sitting(table).map(([value, text]) => ({ value: String(value), text })),
+          options: sitting(table),
           value: String(state.seats[wind]),
           onchange: (value) => sit(seatsWith(state.seats, wind, Number(value))),
         }),
@@ -92,20 +89,10 @@ function reseat(table) {
     return [
       h("p.muted", {}, t("reseat.why")),
       present.map((wind) => field(t(`wind.${wind}`), choices[wind])),
-      field(
-        t("reseat.from"),
-        select({
-          options: [
-            ...evening.hands.map(({ n }) => ({ value: String(n), text: t("reseat.from-hand", { n }) })),
-            { value: String(evening.hand), text: t("reseat.next") },
-          ],
-          value: state.from,
-          onchange: (from) => {
-            showKeep(from);
-            sit(seatsFrom(from), { from });
-          },
-        }),
-      ),
+      fromHand(table, state.from, (from) => {
+        showKeep(from);
+        sit(seatsFrom(from), { from });
+      }),
       keepChoice,
     ];
   };
@@ -205,13 +192,13 @@ function names(table) {
 
 function recount(table) {
   const { evening } = table;
-  const columns = sitting(table).map(([, name]) => h("th", { scope: "col" }, name));
+  const columns = sitting(table).map(({ text }) => h("th", { scope: "col" }, text));
   const line = (value, held, fill) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, number(value)),
-      sitting(table).map(([place, name]) =>
+      sitting(table).map(({ value: place, text: name }) =>
         h(
           "td",
           {},

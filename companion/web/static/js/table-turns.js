@@ -2,11 +2,11 @@
 
 import { get } from "./api.js";
 import { confirmPreview } from "./changes.js";
-import { field, oneOf, select } from "./controls.js";
+import { field, oneOf } from "./controls.js";
 import { h } from "./dom.js";
 import { dot } from "./payments.js";
 import { colourAt, seated } from "./seats.js";
-import { ask } from "./table-asks.js";
+import { ask, fromHand, sitting } from "./table-asks.js";
 import { number, t } from "./text.js";
 
 /** The places of those who have played and sit nowhere now. */
@@ -43,11 +43,8 @@ export async function playsOn(table, { leaves = null, comes = null } = {}) {
   const nameOf = (place) => evening.players[place].name;
   const out = away(evening);
   const likely = comes ?? (out.length === 1 ? out[0] : null);
-  const names = await get("/api/players").then(
-    ({ players }) => players.map(({ name }) => name),
-    () => [],
-  );
-  const others = names.filter((name) => !evening.players.some((player) => player.name === name));
+  const { players: known } = await get("/api/players").catch(() => ({ players: [] }));
+  const others = known.filter(({ name }) => !evening.players.some((player) => player.name === name));
   const content = (state, fill) => {
     const input = h("input", {
       value: state.name,
@@ -68,14 +65,14 @@ export async function playsOn(table, { leaves = null, comes = null } = {}) {
         key: "turns-leaves",
         wrap: true,
         value: state.leaves,
-        options: seated(evening).map((value) => ({ value, text: nameOf(value) })),
+        options: sitting(table),
         onchange: (place) => fill({ leaves: Number(place) }),
       }),
       field(t("turns.comes"), input),
       h(
         "datalist",
         { id: "known" },
-        others.map((value) => h("option", { value })),
+        others.map(({ name }) => h("option", { value: name })),
       ),
       h(
         "div.row",
@@ -84,17 +81,7 @@ export async function playsOn(table, { leaves = null, comes = null } = {}) {
           h("button", { "data-key": `turns-back-${place}`, onclick: () => back(place) }, nameOf(place)),
         ),
       ),
-      field(
-        t("reseat.from"),
-        select({
-          options: [
-            ...evening.hands.map(({ n }) => ({ value: String(n), text: t("reseat.from-hand", { n }) })),
-            { value: String(evening.hand), text: t("reseat.next") },
-          ],
-          value: state.from,
-          onchange: (from) => fill({ from }),
-        }),
-      ),
+      fromHand(table, state.from, (from) => fill({ from })),
     ];
   };
   return ask(table, {
@@ -108,10 +95,11 @@ export async function playsOn(table, { leaves = null, comes = null } = {}) {
     content,
     words: t("turns.do"),
     send: async (state, _, how) => {
+      const name = state.name.trim();
       const asked = {
-        name: state.name.trim(),
+        name,
         instead_of: state.leaves,
-        colour: colourAt(evening.players.length),
+        colour: known.find((one) => one.name === name)?.colour ?? colourAt(evening.players.length),
         from_hand: Number(state.from),
       };
       const earlier = asked.from_hand < table.evening.hand;
