@@ -161,9 +161,9 @@ class Reseated(Form, frozen=True):
 class SeatTaken(Form, frozen=True):
     """Another player plays on for one who leaves, from hand `from_hand` on, which may be the next.
 
-    comes: the place in the list of players: of one who has played before, or the next free one.
-    leaves keeps the own place, counters and total. player: who comes, instead_of: the name of who
-    leaves, both as known then.
+    leaves, comes: their places in the list of players; that of a new player is the next free one.
+    Whoever leaves keeps their place, counters and total. player: who comes, instead_of: the name of
+    who leaves, both as they were then.
     """
 
     kind: ClassVar[str] = "seat_taken"

@@ -129,8 +129,8 @@ class SeatTakenLaterError(NotAllowedError):
 class TooManyPlayersError(NotAllowedError):
     def __init__(self) -> None:
         super().__init__(
-            f"In one evening {MOST_PLAYERS} players can take turns; begin another one with the "
-            "next.",
+            f"{MOST_PLAYERS} players have taken turns this evening, and there is no room for more;"
+            " begin another evening with whoever comes next.",
             field="name",
         )
 

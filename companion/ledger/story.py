@@ -67,10 +67,9 @@ class StoryLine(Form, frozen=True):
 
 
 class PlayerTold(PlayerShown, frozen=True):
-    """wind: where the player sat in the own first hand; None for nowhere. hands: those in which the
-    player sat at the table, won_share: the part of them that the player won. highest: the highest
-    hand that the player won, highest_hand its number. in_a_row: the most hands won one after the
-    other."""
+    """wind: where the player sat in their first hand; None for nowhere. hands: how many they
+    played, won_share: the part of them that they won. highest: the highest hand that they won,
+    highest_hand its number. in_a_row: the most hands won one after the other."""
 
     wind: Seat | None
     hands: int

@@ -877,13 +877,13 @@ export default {
   "reseat.keep-seats": "the seats",
   "reseat.do": "Sit like this",
   "turns.why":
-    "Who leaves keeps what was won or lost, and settles up with everyone at the end. Who sits down begins " +
-    "with as many counters as everyone had, or goes on with those left before.",
+    "Whoever leaves keeps what they have won or lost, and settles up at the end. Whoever sits down begins " +
+    "with as many counters as everyone did, or goes on with what they left.",
   "turns.leaves": "Who leaves",
   "turns.comes": "Who plays on",
   "turns.do": "Play on",
   "turns.for": "Somebody plays on for {name}",
-  "turns.back": "{name} plays on again",
+  "turns.back": "{name} comes back",
   "turns.out": "Sitting out",
   "names.keep": "Keep",
   "join.why": "Scan this with a phone on the same network.",
