@@ -885,6 +885,7 @@ export default {
   "turns.for": "Somebody plays on for {name}",
   "turns.back": "{name} comes back",
   "turns.out": "Sitting out",
+  "turns.out-longest-first": "Sitting out, longest first",
   "names.keep": "Keep",
   "join.why": "Scan this with a phone on the same network.",
   "join.certificate": "Its browser may warn once that the certificate was made at home.",

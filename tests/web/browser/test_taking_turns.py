@@ -80,6 +80,22 @@ def test_who_left_plays_on_again_and_the_list_tells_who_played_which_hand(
     assert "Eve" not in tablet.text(tablet.sees(".hand-line", 3)[1])
 
 
+def test_who_has_sat_out_longest_is_named_first_and_most_likely_comes(
+    tablet: Browser, evening: str
+) -> None:
+    for leaves, name in ((2, "Eve"), (1, "Fay"), (0, "Cy")):
+        tablet.call(
+            "POST", f"/api/evenings/{evening}/players", {"name": name, "instead_of": leaves}
+        )
+        played(tablet, evening)
+    tablet.open(f"/table/{evening}")
+    tablet.says(".sitting-out", "Sitting out, longest first")
+    assert tablet.each(".sitting-out button", "data-key") == ["out-1", "out-0"]
+    tablet.click('[data-key="plate-3"]')
+    tablet.click('[data-key="plays-on"]')
+    tablet.holds(NAME, "value", "Bo")
+
+
 def test_a_change_of_players_is_entered_hands_later_once_people_see_what_it_changes(
     tablet: Browser, evening: str
 ) -> None:

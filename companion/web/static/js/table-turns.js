@@ -9,17 +9,23 @@ import { colourAt, seated } from "./seats.js";
 import { ask, fromHand, sitting } from "./table-asks.js";
 import { number, t } from "./text.js";
 
-/** The places of those who have played and sit nowhere now. */
-const away = (evening) => [...evening.players.keys()].filter((place) => !seated(evening).includes(place));
+/** The places of those who have played and sit nowhere now, who has sat out longest first. */
+function away(evening) {
+  const left = (place) => evening.seats_taken.findLastIndex(({ leaves }) => leaves === place);
+  return [...evening.players.keys()]
+    .filter((place) => !seated(evening).includes(place))
+    .sort((one, other) => left(one) - left(other));
+}
 
 /** Who sits out, with what they have won or lost. onplayer(place): what a tap does. */
 export function sittingOut({ evening }, onplayer) {
   const out = away(evening);
   if (!out.length) return null;
+  const words = t(out.length === 1 ? "turns.out" : "turns.out-longest-first");
   return h(
     "section.sitting-out.row",
-    { "aria-label": t("turns.out") },
-    h("span.muted", {}, t("turns.out")),
+    { "aria-label": words },
+    h("span.muted", {}, words),
     out.map((place) =>
       h(
         "button",
@@ -33,8 +39,8 @@ export function sittingOut({ evening }, onplayer) {
 }
 
 /**
- * Ask who leaves and who plays on. leaves, comes: the places of those who are known already. Where one player
- * sits out, it is most likely that one who comes.
+ * Ask who leaves and who plays on. leaves, comes: the places of those who are known already. Most likely who
+ * has sat out longest comes.
  * @param {any} table
  * @param {{leaves?: number | null, comes?: number | null}} known
  */
@@ -42,7 +48,7 @@ export async function playsOn(table, { leaves = null, comes = null } = {}) {
   const { evening } = table;
   const nameOf = (place) => evening.players[place].name;
   const out = away(evening);
-  const likely = comes ?? (out.length === 1 ? out[0] : null);
+  const likely = comes ?? out[0] ?? null;
   const { players: known } = await get("/api/players").catch(() => ({ players: [] }));
   const others = known.filter(({ name }) => !evening.players.some((player) => player.name === name));
   const content = (state, fill) => {
