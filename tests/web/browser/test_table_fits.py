@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.browser.browsing import OWN, PHONE, TABLET, Browser
+from tests.web.browser.conftest import IN_EACH_BROWSER
 
 NAMES = ("Maximilianea", "Bartholomewa", "Christabella", "Di")
 """Twelve letters, beside totals of five digits."""
@@ -547,6 +548,7 @@ def test_names_are_whole_on_the_sheet(table: Browser, evening: str) -> None:
     assert set(NAMES) <= set(ends)
 
 
+@IN_EACH_BROWSER
 def test_names_are_whole_where_an_evening_begins(table: Browser) -> None:
     table.open("/evenings/new")
     for place, name in enumerate(NAMES):
