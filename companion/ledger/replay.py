@@ -117,15 +117,6 @@ class SeatElsewhereError(NotAllowedError):
         )
 
 
-class SeatTakenLaterError(NotAllowedError):
-    def __init__(self, n: int) -> None:
-        super().__init__(
-            f"A seat was taken over later, from hand {n} on; choose that hand or a later one, or"
-            " take that back first.",
-            field="from_hand",
-        )
-
-
 class TooManyPlayersError(NotAllowedError):
     def __init__(self) -> None:
         super().__init__(
@@ -339,17 +330,8 @@ class _Line:
         place = len(self.items)
         if n != len(self.hands) + 1:
             place = self._place_of_hand(n, "from_hand")
-            self._refuse_if_taken_later(n, place)
-        later = [_instead(item, leaves, comes) for item in self.items[place:]]
-        self.items[place:] = [NewPlayer(leaves, comes), *later]
+        self.items[place:] = _taken_over(self.items[place:], leaves, comes)
         self._refold(n)
-
-    def _refuse_if_taken_later(self, n: int, place: int) -> None:
-        """place: of hand n among the items."""
-        for item in self.items[place:]:
-            if isinstance(item, NewPlayer):
-                raise SeatTakenLaterError(n)
-            n += isinstance(item, PlayedHand)
 
     def _take_back(self, penalty: int) -> None:
         kept = [
@@ -495,6 +477,20 @@ class _Line:
     def _check_count(self, given: Sequence[object], field: str) -> None:
         if len(given) != len(self.setup.players):
             raise PlayerCountChangedError(len(self.setup.players), field)
+
+
+def _taken_over(items: Sequence[Item], leaves: Place, comes: Place) -> list[Item]:
+    """`comes` plays on for `leaves`, and then these items, in which `comes` is meant wherever they
+    name `leaves`, until that one leaves: then it is `comes` who leaves for somebody else, or who
+    had come before it was entered."""
+    over: list[Item] = [NewPlayer(leaves, comes)]
+    for k, item in enumerate(items):
+        if isinstance(item, NewPlayer) and item.leaves == leaves:
+            if item.comes != comes:
+                over.append(NewPlayer(comes, item.comes))
+            return over + list(items[k + 1 :])
+        over.append(_instead(item, leaves, comes))
+    return over
 
 
 def _instead(item: Item, leaves: Place, comes: Place) -> Item:

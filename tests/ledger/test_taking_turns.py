@@ -21,7 +21,6 @@ from companion.ledger.replay import (
     EveningEndedError,
     NoLongerFitsError,
     SeatElsewhereError,
-    SeatTakenLaterError,
     TooManyPlayersError,
 )
 from companion.ledger.settling_up import final_settlement
@@ -241,21 +240,52 @@ def test_nobody_plays_for_one_who_has_left() -> None:
         table.sits("Fay", BO)
 
 
-def test_a_seat_that_was_taken_later_is_not_taken_over_before() -> None:
+def seated_in_each(table: Turns) -> list[list[int]]:
+    return [sorted(hand.turn.seats.values()) for hand in table.evening.hands]
+
+
+def test_a_change_entered_late_stands_beside_later_ones_of_others() -> None:
     table = east_wins_two()
     table.sits("Eve", BO)
-    with pytest.raises(SeatTakenLaterError, match="from hand 3 on"):
-        table.sits("Fay", CY, from_hand=2)
-    table.sits("Fay", CY)
-    assert table.names[FAY] == "Fay"
+    table.settle("E", 20, 0, 0, 0)
+    table.sits("Fay", CY, from_hand=2)
+    assert seated_in_each(table) == [[ANN, BO, CY, DI], [ANN, BO, DI, FAY], [ANN, DI, EVE, FAY]]
+    assert table.totals == (360, -80, -40, -120, -40, -80)
 
 
-def test_a_seat_does_not_fit_any_more_where_its_players_are_changed_before() -> None:
+def test_who_took_over_unnoticed_is_the_one_that_another_took_over_from_later() -> None:
+    """Fay has played for Bo since hand 2; for hand 3 it says that Eve came in his place."""
+    table = east_wins_two()
+    table.sits("Eve", BO)
+    table.settle("E", 20, 0, 0, 0)
+    table.sits("Bo", CY)
+    table.settle("E", 20, 0, 0, 0)
+    table.sits("Fay", BO, from_hand=2)
+    assert seated_in_each(table) == [
+        *([ANN, BO, CY, DI], [ANN, CY, DI, FAY], [ANN, CY, DI, EVE], [ANN, BO, DI, EVE])
+    ]
+    assert table.totals == (480, -80, -120, -160, -80, -40)
+    assert [(taken.leaves, taken.comes, n) for n, taken in table.evening.seats_taken()] == [
+        *((BO, FAY, 2), (FAY, EVE, 3), (CY, BO, 4))
+    ]
+
+
+def test_a_change_that_was_entered_a_hand_too_late_is_entered_earlier() -> None:
+    table = east_wins_two()
+    table.sits("Eve", BO)
+    table.settle("E", 20, 0, 0, 0)
+    table.sits("Eve", BO, from_hand=2)
+    assert seated_in_each(table) == [[ANN, BO, CY, DI], [ANN, CY, DI, EVE], [ANN, CY, DI, EVE]]
+    assert table.totals == (360, -40, -120, -120, -80)
+    assert [n for n, _ in table.evening.seats_taken()] == [2]
+
+
+def test_nobody_sits_down_twice_because_of_a_change_before() -> None:
     table = Turns()
     table.settle("E", 20, 0, 0, 0)
     table.sits("Eve", BO)
     table.settle("E", 20, 0, 0, 0)
-    with pytest.raises((NoLongerFitsError, SeatTakenLaterError)):
+    with pytest.raises(NoLongerFitsError, match="Eve already sits at the table in hand 2"):
         table.sits("Eve", CY, from_hand=1)
 
 
