@@ -56,6 +56,7 @@ from companion.ledger.events import (
     Undone,
 )
 from companion.ledger.locked_rules import Rulebook
+from companion.ledger.turns import after_taking_over
 from companion.rules.table.counters import Transfer, hand_over
 from companion.rules.table.rotation import marked, reseated, taken_over
 
@@ -330,7 +331,7 @@ class _Line:
         place = len(self.items)
         if n != len(self.hands) + 1:
             place = self._place_of_hand(n, "from_hand")
-        self.items[place:] = _taken_over(self.items[place:], leaves, comes)
+        self.items[place:] = after_taking_over(self.items[place:], leaves, comes)
         self._refold(n)
 
     def _take_back(self, penalty: int) -> None:
@@ -477,49 +478,6 @@ class _Line:
     def _check_count(self, given: Sequence[object], field: str) -> None:
         if len(given) != len(self.setup.players):
             raise PlayerCountChangedError(len(self.setup.players), field)
-
-
-def _taken_over(items: Sequence[Item], leaves: Place, comes: Place) -> list[Item]:
-    """`comes` plays on for `leaves`, and then these items, in which `comes` is meant wherever they
-    name `leaves`, until that one leaves: then it is `comes` who leaves for somebody else, or who
-    had come before it was entered."""
-    over: list[Item] = [NewPlayer(leaves, comes)]
-    for k, item in enumerate(items):
-        if isinstance(item, NewPlayer) and item.leaves == leaves:
-            if item.comes != comes:
-                over.append(NewPlayer(comes, item.comes))
-            return over + list(items[k + 1 :])
-        over.append(_instead(item, leaves, comes))
-    return over
-
-
-def _instead(item: Item, leaves: Place, comes: Place) -> Item:
-    """The same with `comes` where it names `leaves`."""
-
-    def named(place: Place) -> Place:
-        return comes if place == leaves else place
-
-    def seated(seats: Mapping[Seat, Place]) -> Mapping[Seat, Place]:
-        return {seat: named(place) for seat, place in seats.items()}
-
-    def paid(payment: Transfer) -> Transfer:
-        if {payment.payer, payment.payee} == {leaves, comes}:
-            return payment
-        return structs.replace(payment, payer=named(payment.payer), payee=named(payment.payee))
-
-    match item:
-        case PlayedHand(entry=entry) if entry.seated is not None:
-            return replace(item, entry=structs.replace(entry, seated=seated(entry.seated)))
-        case NewSeats(seats):
-            return NewSeats(seated(seats))
-        case Penalty(payments=payments):
-            return replace(item, payments=tuple(map(paid, payments)))
-        case NewCounters(counters):
-            counted = [*counters, *[None] * (comes + 1 - len(counters))]
-            counted[comes], counted[leaves] = counted[leaves], None
-            return NewCounters(tuple(counted))
-        case _:
-            return item
 
 
 def _as_seated(entry: Entry, seats: Mapping[Seat, Place]) -> Entry:
