@@ -2,7 +2,8 @@
 
     python -m datasets.evaluate_layout --scenes 1000 --first 100000      given the true tiles
     python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
-    … --unknown-sets   of sets no model has seen; … --photos FOLDER...   of faces cut out of these;
+    … --unknown-sets   of sets no model has seen; … --carved-sets   of such that look cut by hand;
+                       … --photos FOLDER...   of faces cut out of these;
                        … --whole-sets FOLDER   of faces of whole sets (single-tiles/whole-sets),
                        which no detector has learnt from; … --models FOLDER   read by these models
     … --habits         more habits of laying, told apart by whether a layout was built on them;
@@ -46,6 +47,7 @@ from datasets.metrics import match
 from datasets.synth.habits.cohorts import COHORTS, kind_of
 from datasets.synth.layout_pictures import cut_out, drawn_set, photograph, photographed_set
 from datasets.synth.scene import Image8
+from datasets.synth.style import CARVED
 from datasets.synth.tables import CASE_COUNT, LayoutScene, layout_scene
 from datasets.synth.tiles import TileSet
 
@@ -114,6 +116,8 @@ KNOWN_SETS = range(833)
 """Seeds of drawn sets that the detector's training pictures show."""
 UNKNOWN_SETS = range(2_000_000, 2_001_000)
 """Seeds of drawn sets that no training picture shows."""
+CARVED_SETS = range(CARVED + 900_000_000, CARVED + 900_001_000)
+"""The same of sets that look cut by hand."""
 
 
 @dataclass
@@ -428,7 +432,8 @@ def _sets(given: argparse.Namespace) -> Callable[[int], TileSet]:
             else faces_of_whole_sets(given.whole_sets)
         )
         return lambda seed: photographed_set(sets[seed // CASE_COUNT % len(sets)], seed)
-    known = UNKNOWN_SETS if given.unknown_sets else KNOWN_SETS
+    unknown = CARVED_SETS if given.carved_sets else UNKNOWN_SETS
+    known = unknown if given.unknown_sets or given.carved_sets else KNOWN_SETS
     return lambda seed: drawn_set(known[seed % len(known)])
 
 
@@ -489,6 +494,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         )
     options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
+    options.add_argument("--carved-sets", action="store_true", help="of such that look cut by hand")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
     options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
     options.add_argument("--whole-sets", type=Path, help="folder of pictures of whole sets")
