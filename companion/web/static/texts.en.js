@@ -119,7 +119,6 @@ export default {
   "refused.players-unfit": "Two, three or four people play. Add or take away a name.",
   "refused.seats-unfit": "Two players have the same seat. Give each a seat of their own.",
   "refused.seat-elsewhere": "{sentence}",
-  "refused.seat-taken-later": "{sentence}",
   "refused.too-many-players": "{sentence}",
   "refused.nobody-in-place": "Tap who leaves.",
   "refused.payment-unfit": "A payment goes from one player to another. Choose who pays, and whom.",
