@@ -40,9 +40,10 @@ def keeps_the_shell(browser: Browser) -> None:
     browser.driver.execute_async_script("navigator.serviceWorker.ready.then(() => arguments[0]())")
 
 
-def look_now(browser: Browser) -> None:
-    """What the browser says when its network goes; else the page looks every 15 seconds."""
-    browser.driver.execute_script("dispatchEvent(new Event('offline'))")
+def look_now(browser: Browser, because: str) -> None:
+    """What the browser says when its network goes or comes back: `offline` or `online`. Else the
+    page looks every 15 seconds, and every three while the companion is away."""
+    browser.driver.execute_script("dispatchEvent(new Event(arguments[0]))", because)
 
 
 def opens(browser: Browser, path: str) -> None:
@@ -73,8 +74,9 @@ def test_a_page_that_stands_there_says_that_it_may_be_old_and_goes_on(
         tablet.open(path.replace("ID", evening))
         tablet.sees("main h1")
         with host.away():
-            look_now(tablet)
+            look_now(tablet, "offline")
             tablet.says(".reach", "has been away since")
+        look_now(tablet, "online")
         tablet.becomes(lambda: tablet.find(".reach").text, "", f"what stands over {path}")
 
 
