@@ -2,8 +2,8 @@
 
     python -m datasets.evaluate_layout --scenes 1000 --first 100000      given the true tiles
     python -m datasets.evaluate_layout --pictures --scenes 500           drawn as photographs, read;
-    … --unknown-sets   of sets no model has seen; … --carved-sets   of such that look cut by hand;
-                       … --photos FOLDER...   of faces cut out of these;
+    … --unknown-sets   of sets no model has seen; … --carved-sets   of others that look cut by
+                       hand; … --photos FOLDER...   of faces cut out of these;
                        … --whole-sets FOLDER   of faces of whole sets (single-tiles/whole-sets),
                        which no detector has learnt from; … --models FOLDER   read by these models
     … --habits         more habits of laying, told apart by whether a layout was built on them;
@@ -117,7 +117,8 @@ KNOWN_SETS = range(833)
 UNKNOWN_SETS = range(2_000_000, 2_001_000)
 """Seeds of drawn sets that no training picture shows."""
 CARVED_SETS = range(CARVED + 900_000_000, CARVED + 900_001_000)
-"""The same of sets that look cut by hand."""
+"""Seeds of drawn sets that look cut by hand, and that no training picture shows: trainings draw
+from the first million of them."""
 
 
 @dataclass
@@ -432,9 +433,9 @@ def _sets(given: argparse.Namespace) -> Callable[[int], TileSet]:
             else faces_of_whole_sets(given.whole_sets)
         )
         return lambda seed: photographed_set(sets[seed // CASE_COUNT % len(sets)], seed)
-    unknown = CARVED_SETS if given.carved_sets else UNKNOWN_SETS
-    known = unknown if given.unknown_sets or given.carved_sets else KNOWN_SETS
-    return lambda seed: drawn_set(known[seed % len(known)])
+    unknown = CARVED_SETS if given.carved_sets else UNKNOWN_SETS if given.unknown_sets else None
+    drawn = unknown or KNOWN_SETS
+    return lambda seed: drawn_set(drawn[seed % len(drawn)])
 
 
 def faces_of_photographs(
@@ -494,7 +495,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         )
     options.add_argument("--missed", action="store_true", help="one tile held is not found")
     options.add_argument("--unknown-sets", action="store_true", help="of sets no model has seen")
-    options.add_argument("--carved-sets", action="store_true", help="of such that look cut by hand")
+    options.add_argument("--carved-sets", action="store_true", help="of sets that look cut by hand")
     options.add_argument("--kept", type=Path, help="folder where drawn pictures are kept")
     options.add_argument("--photos", type=Path, nargs="+", help="folders of labelled photographs")
     options.add_argument("--whole-sets", type=Path, help="folder of pictures of whole sets")

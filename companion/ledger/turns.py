@@ -20,9 +20,12 @@ from companion.rules.table.counters import Transfer
 
 
 def after_taking_over(items: Sequence[Item], leaves: Place, comes: Place) -> list[Item]:
-    """`comes` plays on for `leaves`, and then these items, in which `comes` is meant wherever they
-    name `leaves`, until that one leaves: then it is `comes` who leaves for somebody else, or who
-    had come before it was entered."""
+    """What is known once it is said that `comes` has played on for `leaves` since before `items`.
+
+    Whoever entered these saw the name of `leaves` and meant the one who sat there, so each now
+    names `comes`. That ends with the item by which `leaves` leaves: `comes` made room then. If that
+    item says that `comes` sits down, it is the same change, entered too late, and is dropped.
+    """
     over: list[Item] = [NewPlayer(leaves, comes)]
     for k, item in enumerate(items):
         if isinstance(item, NewPlayer) and item.leaves == leaves:

@@ -61,6 +61,14 @@ def east_wins_two() -> Turns:
     return table
 
 
+def eve_plays_the_third_for_bo() -> Turns:
+    """And Ann wins that one, too."""
+    table = east_wins_two()
+    table.sits("Eve", BO)
+    table.settle("E", 20, 0, 0, 0)
+    return table
+
+
 def test_who_sits_down_begins_with_nothing_and_who_leaves_keeps_what_is_lost() -> None:
     table = east_wins_two()
     start = Turns().counters[0]
@@ -157,9 +165,7 @@ def test_hands_that_stay_with_their_players_go_to_who_played_them() -> None:
 
 
 def test_an_earlier_hand_that_is_removed_leaves_the_players_as_they_were() -> None:
-    table = east_wins_two()
-    table.sits("Eve", BO)
-    table.settle("E", 20, 0, 0, 0)
+    table = eve_plays_the_third_for_bo()
     table.add(HandRemoved(1))
     assert [sorted(hand.turn.seats.values()) for hand in table.evening.hands] == [
         *([ANN, BO, CY, DI], [ANN, CY, DI, EVE])
@@ -167,9 +173,7 @@ def test_an_earlier_hand_that_is_removed_leaves_the_players_as_they_were() -> No
 
 
 def test_seats_are_changed_among_those_who_sit_there() -> None:
-    table = east_wins_two()
-    table.sits("Eve", BO)
-    table.settle("E", 20, 0, 0, 0)
+    table = eve_plays_the_third_for_bo()
     turned = {"E": EVE, "S": ANN, "W": CY, "N": DI}
     table.add(asked.reseat({"seats": turned})(table.evening))
     assert table.seats == turned
@@ -245,9 +249,7 @@ def seated_in_each(table: Turns) -> list[list[int]]:
 
 
 def test_a_change_entered_late_stands_beside_later_ones_of_others() -> None:
-    table = east_wins_two()
-    table.sits("Eve", BO)
-    table.settle("E", 20, 0, 0, 0)
+    table = eve_plays_the_third_for_bo()
     table.sits("Fay", CY, from_hand=2)
     assert seated_in_each(table) == [[ANN, BO, CY, DI], [ANN, BO, DI, FAY], [ANN, DI, EVE, FAY]]
     assert table.totals == (360, -80, -40, -120, -40, -80)
@@ -255,9 +257,7 @@ def test_a_change_entered_late_stands_beside_later_ones_of_others() -> None:
 
 def test_who_took_over_unnoticed_is_the_one_that_another_took_over_from_later() -> None:
     """Fay has played for Bo since hand 2; for hand 3 it says that Eve came in his place."""
-    table = east_wins_two()
-    table.sits("Eve", BO)
-    table.settle("E", 20, 0, 0, 0)
+    table = eve_plays_the_third_for_bo()
     table.sits("Bo", CY)
     table.settle("E", 20, 0, 0, 0)
     table.sits("Fay", BO, from_hand=2)
@@ -271,9 +271,7 @@ def test_who_took_over_unnoticed_is_the_one_that_another_took_over_from_later() 
 
 
 def test_a_change_that_was_entered_a_hand_too_late_is_entered_earlier() -> None:
-    table = east_wins_two()
-    table.sits("Eve", BO)
-    table.settle("E", 20, 0, 0, 0)
+    table = eve_plays_the_third_for_bo()
     table.sits("Eve", BO, from_hand=2)
     assert seated_in_each(table) == [[ANN, BO, CY, DI], [ANN, CY, DI, EVE], [ANN, CY, DI, EVE]]
     assert table.totals == (360, -40, -120, -120, -80)
@@ -327,9 +325,7 @@ def test_a_backup_brings_everyone_back(tmp_path: Path) -> None:
 
 
 def test_the_table_for_spreadsheets_has_columns_for_everyone() -> None:
-    table = east_wins_two()
-    table.sits("Eve", BO)
-    table.settle("E", 20, 0, 0, 0)
+    table = eve_plays_the_third_for_bo()
     lines = csv_text(table.evening, table.rules).splitlines()
     assert lines[0].count("total") == 5
     assert lines[1].endswith(",,,0,0,0,"), "Eve sat nowhere in the first hand"

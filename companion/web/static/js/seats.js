@@ -22,10 +22,15 @@ const TAKEN_SIDES = { 2: ["near", "far"], 3: ["near", "right", "left"], 4: SIDES
 /** Who sits at the table, in the order of the list of players. */
 export const seated = ({ seats }) => Object.values(seats).sort();
 
+/** Which of the changes of players a player left by last; -1 for none. */
+export const lastLeft = ({ seats_taken: taken }, place) =>
+  taken.findLastIndex(({ leaves }) => leaves === place);
+
 /** Who plays now where that player sat: the same one, or who plays on for one who has left. */
-export function playsNow({ seats, seats_taken: taken }, place) {
+export function playsNow(evening, place) {
+  const { seats, seats_taken: taken } = evening;
   const sits = (one) => Object.values(seats).includes(one);
-  let at = taken.findLastIndex(({ leaves }) => leaves === place);
+  let at = lastLeft(evening, place);
   while (!sits(place) && at >= 0) {
     place = taken[at].comes;
     at = taken.findIndex(({ leaves }, i) => i > at && leaves === place);

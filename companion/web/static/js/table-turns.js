@@ -5,17 +5,15 @@ import { confirmPreview } from "./changes.js";
 import { field, oneOf } from "./controls.js";
 import { h } from "./dom.js";
 import { dot } from "./payments.js";
-import { colourAt, seated } from "./seats.js";
+import { colourAt, lastLeft, seated } from "./seats.js";
 import { ask, fromHand, sitting } from "./table-asks.js";
 import { number, t } from "./text.js";
 
 /** The places of those who have played and sit nowhere now, who has sat out longest first. */
-function away(evening) {
-  const left = (place) => evening.seats_taken.findLastIndex(({ leaves }) => leaves === place);
-  return [...evening.players.keys()]
+const away = (evening) =>
+  [...evening.players.keys()]
     .filter((place) => !seated(evening).includes(place))
-    .sort((one, other) => left(one) - left(other));
-}
+    .sort((one, other) => lastLeft(evening, one) - lastLeft(evening, other));
 
 /** Who sits out, with what they have won or lost. onplayer(place): what a tap does. */
 export function sittingOut({ evening }, onplayer) {
