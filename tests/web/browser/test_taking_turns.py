@@ -107,6 +107,7 @@ def test_a_change_of_players_is_entered_hands_later_once_people_see_what_it_chan
     tablet.click(DO)
     tablet.says('[data-hand="2"]', "Eve")
     tablet.says(".new-totals", "Eve")
+    assert "stays with the players" not in tablet.text(tablet.find("dialog .body"))
     assert stored(tablet, evening)["totals"] == [240, -80, -80, -80]
     tablet.click('[data-key="confirm-change"]')
     tablet.says(".sitting-out", "Di")

@@ -6,18 +6,19 @@ import { ofEach } from "./payments.js";
 import { number, signed, t } from "./text.js";
 import { dialog } from "./ui.js";
 
-/** The same of a change that may be previewed, as `asked`. title, yes: keys of its words. */
+/** Ask before it is changed who sat where. asked: for the preview. title, yes: keys of its words. */
 export async function confirmPreview({ evening, url }, asked, title, yes) {
   const preview = await send("POST", `${url}/preview`, asked, { guarded: false });
-  return confirmChange({ evening, preview, title: t(title), yes: t(yes) });
+  return confirmChange({ evening, preview, title: t(title), yes: t(yes), stay: false });
 }
 
 /**
  * Ask before hands are corrected or removed.
- * preview: as POST …/preview answers. Resolves to whether to go on.
- * @param {{evening: any, preview: any, title: string, yes: string}} options
+ * preview: as POST …/preview answers. stay: whether later hands stay with whoever played them by the list.
+ * Resolves to whether to go on.
+ * @param {{evening: any, preview: any, title: string, yes: string, stay?: boolean}} options
  */
-export function confirmChange({ evening: before, preview, title, yes }) {
+export function confirmChange({ evening: before, preview, title, yes, stay = true }) {
   const evening = { ...before, players: preview.after.players }; // one who is new among them
   return dialog({
     title,
@@ -26,7 +27,7 @@ export function confirmChange({ evening: before, preview, title, yes }) {
         "div.stack",
         {},
         newTotals(evening, preview.after.totals),
-        h("p.muted.small", {}, t(preview.later.length > 1 ? "changes.why" : "changes.last")),
+        h("p.muted.small", {}, t(stay && preview.later.length > 1 ? "changes.why" : "changes.last")),
         changes(evening, preview.later),
       ),
     actions: (close) => [
